@@ -266,6 +266,32 @@ export class Workbench {
     }).toPass({ timeout: 120_000 });
   }
 
+  /**
+   * Chooses an item of an open list of VS Code, which closes or goes on to its next step. VS Code may ignore a click
+   * while it fills the list again: then it is repeated.
+   */
+  async choose(text: string | RegExp): Promise<void> {
+    const row = this.quickPick.filter({ hasText: text }).first();
+    await row.waitFor();
+    let isClicked = false;
+    await expect(async () => {
+      if (!isClicked || (await row.isVisible())) await row.click({ timeout: 5_000 });
+      isClicked = true;
+      await row.waitFor({ state: 'hidden', timeout: 10_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
+  /** Checks or unchecks an item of an open list. A list that is filled again at that moment forgets the click. */
+  async check(text: string | RegExp, isChecked: boolean): Promise<void> {
+    const row = this.quickPick.filter({ hasText: text }).first();
+    const box = row.getByRole('checkbox');
+    await box.waitFor();
+    await expect(async () => {
+      if ((await box.isChecked()) !== isChecked) await row.click({ timeout: 5_000 });
+      await expect(box).toBeChecked({ checked: isChecked, timeout: 10_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
   /** Clicks a button that a row shows while the mouse is over it. A list that is filled again forgets the mouse. */
   async clickRowButton(row: Locator, name: string): Promise<void> {
     await expect(async () => {

@@ -52,8 +52,10 @@ async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<bo
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
   let shown = '';
+  let seen = '';
   const draw = (): void => {
     const items = toolItems(choice);
+    seen = JSON.stringify(items);
     pick.title = toolTitle(choice);
     const words = JSON.stringify(items.map(({ isChecked: _, ...item }) => item));
     if (words !== shown) {
@@ -68,7 +70,8 @@ async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<bo
   };
   const look = (): void => {
     choice.update(toolFacts(contextReader));
-    draw();
+    // A list that is drawn again forgets a click that VS Code has not reported yet.
+    if (JSON.stringify(toolItems(choice)) !== seen) draw();
   };
   const timer = setInterval(() => {
     if (choice.isOutdated(vscode.lm.tools)) look();

@@ -129,8 +129,8 @@ test('7 a forbidden model is explained, and another one works', async ({ chat, w
   await expect(chat.cards).toContainText('has no access to the model svc/restricted');
   await expect(chat.cards).toContainText('403');
   await chat.action('selectModel').click();
-  await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();
-  await workbench.quickPick.filter({ hasText: 'For all conversations' }).click();
+  await workbench.choose('svc/auto');
+  await workbench.choose('For all conversations');
   await expect(chat.model).toContainText('svc/auto');
   await chat.action('retry').click();
   await chat.becomes('complete');
@@ -144,8 +144,8 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
 }) => {
   const select = async (model: string, scope: string): Promise<void> => {
     await chat.model.click();
-    await workbench.quickPick.filter({ hasText: model }).first().click();
-    await workbench.quickPick.filter({ hasText: scope }).click();
+    await workbench.choose(model);
+    await workbench.choose(scope);
   };
   // A window that another story has used has its conversations, too.
   await chat.ask('Which model is mine?');
@@ -160,7 +160,7 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
   await chat.newChat();
   await expect(chat.model).toContainText('svc/auto');
   await workbench.run('Svc: Show History');
-  await workbench.quickPick.filter({ hasText: 'Which model is mine?' }).click();
+  await workbench.choose('Which model is mine?');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.model).toContainText('svc/enterprise-coder-v1');
 
@@ -168,7 +168,7 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
   await chat.ask('Third');
   await expect(chat.cards).toContainText('has no access to the model svc/restricted');
   await chat.action('selectModel').click();
-  await workbench.quickPick.filter({ hasText: 'Use the model of all conversations: svc/auto' }).click();
+  await workbench.choose('Use the model of all conversations: svc/auto');
   await expect(chat.model).toContainText('svc/auto');
   await chat.action('retry').click();
   await chat.becomes('complete');

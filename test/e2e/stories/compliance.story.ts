@@ -400,7 +400,7 @@ test.describe('local data', () => {
     await chat.becomes('complete');
     await expect.poll(() => kept(computer, 'purge-canary')).toHaveLength(1);
     await workbench.run('Svc: Delete Local Data…');
-    await workbench.quickPick.filter({ hasText: 'API keys' }).click();
+    await workbench.check('API keys', true);
     await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
     await workbench.heard('Deleted: conversations 1, drafts, keys 1, audit log files 0');

@@ -110,8 +110,8 @@ test('4.3 a model is chosen from the live list; a restart keeps it, and the key'
   await workbench.storeKey(key);
   await chat.open();
   await chat.model.click();
-  await workbench.quickPick.filter({ hasText: 'svc/secure-partner-3-5-sonnet' }).click();
-  await workbench.quickPick.filter({ hasText: 'For all conversations' }).click();
+  await workbench.choose('svc/secure-partner-3-5-sonnet');
+  await workbench.choose('For all conversations');
   await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
   await workbench.reload();
   await chat.open();
@@ -128,7 +128,7 @@ test('4.3 an identifier can be typed if the list fails', async ({ workbench, cha
   await workbench.run('Svc: Select Model…');
   await expect(workbench.quickPick.first()).toContainText('The service reported an internal error');
   await workbench.answer('svc/my-own');
-  await workbench.quickPick.filter({ hasText: 'For all conversations' }).click();
+  await workbench.choose('For all conversations');
   await chat.open();
   await expect(chat.model).toContainText('svc/my-own');
 });
@@ -150,6 +150,6 @@ test('a part of a name picks the matching model; typed text is the last item, an
   await expect(workbench.quickPick.first()).toContainText('svc/secure-partner-3-5-sonnet');
   await workbench.shoot('model-picker');
   await workbench.input.press('Enter');
-  await workbench.quickPick.filter({ hasText: 'For this conversation' }).click();
+  await workbench.choose('For this conversation');
   await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
 });

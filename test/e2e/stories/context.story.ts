@@ -288,7 +288,7 @@ test.describe('an image', () => {
     await workbench.storeKey(key);
     await workbench.run('View: Close All Editors');
     await workbench.run('Svc: Add to Svc Chat');
-    await workbench.quickPick.filter({ hasText: 'logo.png' }).click();
+    await workbench.choose('logo.png');
     await expect(workbench.page.locator('.notification-toast, .notification-list-item').first()).toContainText(
       'logo.png is an image, and Svc models accept only text',
     );

@@ -34,7 +34,7 @@ test('connect, ask, explain, apply, and find it again', async ({ workbench, chat
   // Waits for the focus: the panel takes it when it is shown, which would close a list that is already open.
   await chat.newChat();
   await workbench.run('Svc: Show History');
-  await workbench.quickPick.filter({ hasText: 'lighthouses' }).click();
+  await workbench.choose('lighthouses');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.composer).toBeFocused();
   await workbench.run('Svc: Verify Audit Log');

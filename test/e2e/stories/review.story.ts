@@ -165,7 +165,7 @@ test.describe('a review of the workspace', () => {
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
     await dialog.getByRole('button', { name: 'Review', exact: true }).click();
-    await workbench.quickPick.filter({ hasText: 'Send' }).first().click();
+    await workbench.choose('Send');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 3');
     expect(service.chats).toHaveLength(2);
 
@@ -176,7 +176,7 @@ test.describe('a review of the workspace', () => {
     expect(existsSync(file)).toBe(false);
     await workbench.run('Svc: Export Compliance Review…');
     await dialog.getByRole('button', { name: 'Export Anyway' }).click();
-    await workbench.quickPick.filter({ hasText: 'SARIF' }).click();
+    await workbench.choose('SARIF');
     await page.locator('.quick-input-widget:visible').getByText('OK').click();
     await workbench.heard('The review was exported');
     expect(JSON.parse(readFileSync(file, 'utf8')).runs[0].results).toHaveLength(3);

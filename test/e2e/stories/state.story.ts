@@ -132,8 +132,8 @@ test('a view that is moved to the other side bar during an answer, and back, has
   await expect.poll(half).toBe('right');
 
   await workbench.run('View: Move View');
-  await workbench.quickPick.filter({ hasText: 'Secondary Side Bar / Svc' }).click();
-  await workbench.quickPick.filter({ hasText: 'New Side Bar Entry' }).click();
+  await workbench.choose('Secondary Side Bar / Svc');
+  await workbench.choose('New Side Bar Entry');
   await expect.poll(half).toBe('left');
   await chat.becomes('streaming');
   await expect(chat.composer).toHaveValue('half a question');

@@ -92,8 +92,7 @@ test('a tool that is not selected in the list is not in the request, and without
   await chat.tools.click();
   await expect(workbench.quickPick.first()).toContainText('Use tools');
   await expect(checkBox('Read Git changes')).toBeChecked();
-  await workbench.quickPick.filter({ hasText: 'Read Git changes' }).click();
-  await expect(checkBox('Read Git changes')).not.toBeChecked();
+  await workbench.check('Read Git changes', false);
   await workbench.input.press('Enter');
   await expect.poll(() => workbench.userSettings()).toContain('git_diff');
   await expect(chat.tools).toHaveAccessibleName('Tools: 5 on');
@@ -102,8 +101,8 @@ test('a tool that is not selected in the list is not in the request, and without
   expect(offered()).toEqual(['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems']);
 
   await chat.tools.press('Enter');
-  await workbench.quickPick.filter({ hasText: 'Use tools' }).click();
-  await expect(checkBox('Use tools')).not.toBeChecked();
+  await expect(checkBox('Use tools')).toBeChecked();
+  await workbench.check('Use tools', false);
   await workbench.input.press('Enter');
   await expect.poll(() => workbench.userSettings()).toMatch(/"svc\.tools\.enabled":\s*false/);
   await expect(chat.tools).toHaveAccessibleName('Tools: off');
