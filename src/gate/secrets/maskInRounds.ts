@@ -1,7 +1,11 @@
 import type { FoundSpan, ScanOptions, SecretScanner } from './secretScanner.ts';
 
 /** A masked secret may have hidden an adjacent one, and that one a third. No realistic text needs more rounds. */
+const exactRounds = 4;
+/** From the fifth round on, the whole word that contains a secret is masked. */
 const mostRounds = 8;
+
+const wordCharacter = /[\w.~+/=-]/;
 
 /**
  * Masks a text until a scan finds nothing, and returns it; null if that does not terminate. `onFound` gets the secrets
@@ -16,10 +20,27 @@ export async function maskInRounds(
 ): Promise<string | null> {
   let masked = text;
   for (let round = 0; round < mostRounds; round += 1) {
-    const spans = await scanner.scanText(masked, { isFragment, known: round === 0 ? known : [] }, signal);
-    if (spans.length === 0) return masked;
+    const found = await scanner.scanText(masked, { isFragment, known: round === 0 ? known : [] }, signal);
+    if (found.length === 0) return masked;
+    const spans = round < exactRounds ? found : [...wholeWords(masked, found)];
     onFound(spans, masked);
     masked = scanner.maskText(masked, spans);
   }
   return null;
+}
+
+/**
+ * Widens each secret to the word it is in, up to the next secret. In a chain without gaps, where each secret is found
+ * only after its neighbour was masked, this ends the chain at once.
+ */
+function* wholeWords(text: string, spans: readonly FoundSpan[]): Generator<FoundSpan> {
+  let last = 0;
+  for (const [index, span] of spans.entries()) {
+    let { start, end } = span;
+    const next = spans[index + 1]?.start ?? text.length;
+    while (start > last && wordCharacter.test(text.charAt(start - 1))) start -= 1;
+    while (end < next && wordCharacter.test(text.charAt(end))) end += 1;
+    last = end;
+    yield { ...span, start, end };
+  }
 }
