@@ -188,9 +188,8 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
 /** Resets the extension to its initial state. The user is asked about the audit log. */
 async function beginAnew(workbench: Workbench): Promise<void> {
   await workbench.page.keyboard.press(keybindings.beginAnew.key);
-  const dialog = workbench.page.locator('.monaco-dialog-box');
-  await dialog.getByRole('button', { name: /^(Remove|Entfernen)$/ }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await workbench.answerDialog(/^(Remove|Entfernen)$/);
+  await workbench.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
   await tidy(workbench);
 }
 

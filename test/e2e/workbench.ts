@@ -162,6 +162,12 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
+  /** The page of the extension in an editor, also beside one in a view. VS Code marks it some moments after it appears. */
+  get editorPage(): FrameLocator {
+    const inEditor = '[data-parent-flow-to-element-id^="webview-editor-element"]';
+    return this.page.frameLocator(`${inEditor} > iframe.webview.ready`).frameLocator('#active-frame');
+  }
+
   /**
    * The page of the extension in a view, also beside one in an editor: VS Code marks the latter, some moments after it
    * appears behind that of the view.
@@ -263,7 +269,45 @@ export class Workbench {
       const isThere = row.waitFor({ timeout: patienceMs });
       await Promise.race([isThere, this.input.waitFor({ state: 'hidden', timeout: patienceMs })]);
       await row.click({ timeout: 2_000 });
+      // VS Code closes the list before it runs what was picked, unless it has forgotten the click.
+      await row.waitFor({ state: 'hidden', timeout: 10_000 });
     }).toPass({ timeout: 120_000 });
+  }
+
+  /**
+   * Clicks a part of VS Code, until its effect is there. VS Code forgets a click on what it draws again at that moment.
+   * Not for what must not happen twice.
+   */
+  async clickUntil(part: Locator, effect: Locator, state: 'visible' | 'hidden' = 'visible'): Promise<void> {
+    await part.waitFor();
+    await this.#until(() => part.click({ timeout: 5_000 }), effect, state);
+  }
+
+  async #until(click: () => Promise<void>, effect: Locator, state: 'visible' | 'hidden'): Promise<void> {
+    await expect(async () => {
+      if ((await effect.isVisible()) !== (state === 'visible')) await click();
+      await effect.waitFor({ state, timeout: 15_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
+  /** Chooses a button of VS Code's dialog, which closes. */
+  async answerDialog(name: string | RegExp): Promise<void> {
+    const button = this.page.locator('.monaco-dialog-box').getByRole('button', { name, exact: true });
+    await this.clickUntil(button, button, 'hidden');
+  }
+
+  /** Accepts or rejects the proposal in the active editor, which closes. */
+  async decide(name: 'Accept All' | 'Reject All'): Promise<void> {
+    const proposal = this.page.locator('.tab.active').filter({ hasText: 'Changes to' });
+    await proposal.waitFor();
+    await this.clickUntil(this.page.getByRole('button', { name }), proposal, 'hidden');
+  }
+
+  /** Shows the view of Source Control; returns its input box. A second click on its icon would hide it. */
+  async openSourceControl(): Promise<Locator> {
+    const box = this.page.locator('.scm-editor');
+    await this.clickUntil(this.page.getByRole('tab', { name: /^Source Control/ }), box);
+    return box;
   }
 
   /**
@@ -292,11 +336,24 @@ export class Workbench {
     }).toPass({ timeout: 120_000 });
   }
 
-  /** Clicks a button that a row shows while the mouse is over it. A list that is filled again forgets the mouse. */
-  async clickRowButton(row: Locator, name: string): Promise<void> {
-    await expect(async () => {
+  /**
+   * Clicks a button that a row shows while the mouse is over it, until its effect is there; by default, the row is gone. A
+   * list that is filled again forgets the mouse, and the click.
+   */
+  async clickRowButton(row: Locator, name: string, effect?: Locator): Promise<void> {
+    await row.waitFor();
+    const click = async (): Promise<void> => {
       await row.hover({ timeout: 5_000 });
       await row.getByRole('button', { name }).click({ timeout: 5_000 });
+    };
+    await this.#until(click, effect ?? row, effect === undefined ? 'hidden' : 'visible');
+  }
+
+  /** Closes an open list with its checked items. */
+  async acceptChecked(): Promise<void> {
+    await expect(async () => {
+      if (await this.input.isVisible()) await this.input.press('Enter', { timeout: 5_000 });
+      await this.input.waitFor({ state: 'hidden', timeout: 10_000 });
     }).toPass({ timeout: 120_000 });
   }
 
@@ -315,6 +372,7 @@ export class Workbench {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+.');
       await fix.click({ timeout: 5_000 });
+      await fix.waitFor({ state: 'hidden', timeout: 5_000 });
     }).toPass({ timeout: 120_000 });
   }
 
@@ -359,7 +417,12 @@ export class Workbench {
       await this.#pick('Control+P', join(this.#workspace, path), name);
       await expect(active).toHaveAttribute('data-resource-name', name, { timeout: 10_000 });
     }).toPass({ timeout: 120_000 });
-    await this.page.locator('.editor-instance .monaco-editor.focused .view-lines').first().waitFor();
+    await this.focusedEditor.waitFor();
+  }
+
+  /** The text of the editor that has the focus. */
+  get focusedEditor(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor.focused .view-lines').first();
   }
 
   /** A screenshot of the whole window, for visual inspection: test-results/screenshots/<name>.png. */
@@ -398,6 +461,12 @@ export class Workbench {
   /** Edits the settings file on the disk; VS Code detects the change itself. */
   writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): void {
     this.writeSettingsText(JSON.stringify(settings));
+  }
+
+  /** The same, and waits until VS Code has read it: for settings that the page does not show. */
+  async applyWorkspaceSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    this.writeWorkspaceSettings({ ...settings, 'window.title': 'changed settings' });
+    await expect(this.page).toHaveTitle('changed settings');
   }
 
   /** The same with any text, such as invalid JSON. */

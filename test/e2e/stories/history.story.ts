@@ -11,7 +11,7 @@ test('a window that closes in the middle of an answer shows the turn again, mark
   service,
 }) => {
   const held = service.holdChunks();
-  await chat.ask('Hello');
+  await chat.ask('Hello about an answer that is cut');
   held.release(4);
   await chat.becomes('streaming');
   await expect(chat.answers.last()).not.toBeEmpty();
@@ -21,7 +21,7 @@ test('a window that closes in the middle of an answer shows the turn again, mark
   held.release(1000);
   await chat.open();
   await chat.becomes('interrupted');
-  await expect(chat.turns.last()).toContainText('Hello');
+  await expect(chat.turns.last()).toContainText('Hello about an answer that is cut');
   await chat.action('retry').click();
   await chat.becomes('complete');
 });
@@ -43,21 +43,21 @@ test.describe('from the first conversation on', () => {
     await expect(workbench.quickPick).toHaveCount(2);
     await workbench.input.fill('lighthouses');
     await expect(workbench.quickPick).toHaveCount(1);
-    await workbench.input.press('Enter');
+    await workbench.choose('lighthouses');
     await expect(chat.turns).toHaveCount(1);
     await expect(chat.turns).toContainText('lighthouses');
 
     await workbench.run('Svc: Show History');
     const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
-    await workbench.clickRowButton(row, 'Rename');
-    await expect(workbench.page.locator('.quick-input-title')).toHaveText('Rename');
+    const title = workbench.page.locator('.quick-input-title').filter({ hasText: /^Rename$/ });
+    await workbench.clickRowButton(row, 'Rename', title);
     await workbench.answer('About the coast');
     await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
     const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
-    await workbench.clickRowButton(renamed, 'Delete');
-    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
+    await workbench.clickRowButton(renamed, 'Delete', workbench.page.locator('.monaco-dialog-box'));
+    await workbench.answerDialog('Delete');
     await expect(workbench.quickPick).toHaveCount(1);
-    await workbench.page.keyboard.press('Escape');
+    await workbench.input.press('Escape');
     await expect(chat.turns).toHaveCount(0);
   });
 });
