@@ -1,5 +1,4 @@
-// The bundles: what activation loads; the rest, whose dynamic imports are chunks that are loaded when they are first needed; the
-// pages with their chunks; the program that verifies an audit log; and the integration suite.
+// The bundles: the extension and its pages, each with its chunks; the program that verifies an audit log; and the integration suite.
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
@@ -56,41 +55,16 @@ const node = /** @type {const} */ ({
 const withRequire =
   "import { createRequire as svcCreateRequire } from 'node:module';const require = svcCreateRequire(import.meta.url);";
 
-/** Makes the dynamic imports of the start bundle imports of the other bundle. */
-const importLaterBundle = {
-  name: 'import-later-bundle',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(createServices|commands|policy\/files\/settingsText)\.ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/^.*\/(.*)\.ts$/, './host/$1.js'), external: true } : undefined,
-    );
-  },
-};
-
 /**
- * What activation loads, as one CommonJS file. VS Code resolves each import of an ES module on another thread, which costs a
- * window that is just opening some 20 ms (`npm run bench -- startup`).
+ * The extension: what activation loads, and a chunk for each dynamic import, loaded when it is first needed.
  * @satisfies {import('esbuild').BuildOptions}
  */
-export const startBundle = {
+export const hostBundle = {
   ...node,
   entryPoints: ['src/extension.ts'],
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  plugins: [...node.plugins, importLaterBundle],
-};
-
-/**
- * Everything else, with its chunks. Some modules are in both bundles, so objects are passed from one to the other, and
- * `instanceof` is not used across them.
- * @satisfies {import('esbuild').BuildOptions}
- */
-export const laterBundle = {
-  ...node,
-  entryPoints: ['src/createServices.ts', 'src/commands.ts', 'src/policy/files/settingsText.ts'],
   format: 'esm',
   splitting: true,
   banner: { js: withRequire },
-  entryNames: 'host/[name]',
   chunkNames: 'host/[name]-[hash]',
 };
 
@@ -134,8 +108,7 @@ export const verifyBundle = {
 
 /** Every bundle that is shipped, as it goes into dist/: the notices and the bill of materials are made from these. */
 export const shippedBundles = [
-  { ...startBundle, outdir: 'dist' },
-  { ...laterBundle, outdir: 'dist' },
+  { ...hostBundle, outdir: 'dist' },
   { ...webviewBundle, outdir: 'dist/webview' },
   { ...verifyBundle, outdir: 'dist' },
 ];

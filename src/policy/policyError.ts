@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError } from '../util/errors.ts';
+import { ServiceError } from '../util/errors.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
 /**
@@ -14,9 +14,4 @@ export class PolicyError extends ServiceError<'policy'> {
     });
     this.problems = problems;
   }
-}
-
-/** See {@link isServiceError}. */
-export function isPolicyError(error: unknown): error is PolicyError {
-  return isServiceError(error) && 'problems' in error;
 }

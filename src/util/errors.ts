@@ -129,8 +129,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
 }
 
 /**
- * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value. Two
- * bundles each have a copy of this class, so test with {@link isServiceError}, not with instanceof.
+ * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value.
  */
 export type ServiceError<K extends ServiceErrorKind = ServiceErrorKind> = K extends K ? ErrorOfKind<K> : never;
 export const ServiceError = ErrorOfKind as new <K extends ServiceErrorKind>(
@@ -139,8 +138,9 @@ export const ServiceError = ErrorOfKind as new <K extends ServiceErrorKind>(
   init: ServiceErrorInit<K>,
 ) => ServiceError<K>;
 
+/** `instanceof` as a type guard: the class has one type for each kind. */
 export function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && error.name === 'ServiceError' && 'kind' in error;
+  return error instanceof ErrorOfKind;
 }
 
 /** The code as one string, whether ours or not: for reports, files and callers. */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
+import { bytesOf, hostOutputs, loadedWith } from '../tools/hostOutputs.ts';
 import { median } from './client/median.ts';
 import { type Cost, empty, type Measured, measureHost, ours } from './startup/host.ts';
-import { buildOneBundle } from './startup/oneBundle.ts';
 
 interface Target {
   readonly name: string;
@@ -21,14 +21,11 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const browser = await chromium.launch(await findBrowser());
   const hosts: Measured[] = [];
-  const ofOneBundle: Measured[] = [];
-  const oneBundle = await buildOneBundle();
   try {
     for (let round = 0; round < Number(rounds); round++) {
       // Each comes first equally often.
       const order = round % 2 === 0 ? [empty, ours] : [ours, empty];
       hosts.push(await measureHost(browser, order, 'dist/vsix'));
-      ofOneBundle.push(await measureHost(browser, order, oneBundle));
     }
   } finally {
     await browser.close();
@@ -43,17 +40,12 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
   }));
   console.log(`Medians of ${rounds} fresh hosts, Node ${process.versions.node}`);
   console.table(rows);
-  const more = (pick: (cost: Cost) => number, from = hosts): number =>
-    median(from.map(({ measured }) => pick(measured[ours]) - pick(measured[empty])));
-  for (const [name, from] of [
-    ['two bundles', hosts],
-    ['one bundle', ofOneBundle],
-  ] as const) {
-    const all = from.map(({ measured }) => measured[ours].ms - measured[empty].ms).sort((a, b) => a - b);
-    const middle = more(({ ms }) => ms, from).toFixed(1);
-    console.log(`${name}: ${middle} ms more than empty (${all.map((ms) => ms.toFixed(0)).join(', ')})`);
-  }
+  const more = (pick: (cost: Cost) => number): number =>
+    median(hosts.map(({ measured }) => pick(measured[ours]) - pick(measured[empty])));
+  const all = hosts.map(({ measured }) => measured[ours].ms - measured[empty].ms).sort((a, b) => a - b);
+  console.log(`More than empty, ms: ${all.map((ms) => ms.toFixed(0)).join(', ')}`);
   const most = (pick: (host: Measured) => number): number => Math.max(...hosts.map(pick));
+  const outputs = await hostOutputs();
   const targets: readonly Target[] = [
     { name: 'load and activate, more than empty', value: more(({ ms }) => ms), limit: 15, unit: 'ms' },
     { name: 'heap, more than empty', value: more(({ heapBytes }) => heapBytes) / 1e6, limit: 10, unit: 'MB' },
@@ -61,7 +53,7 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
     { name: 'timers that run when idle', value: most(({ timers }) => timers), limit: 0, unit: '' },
     { name: 'samples of our code when idle', value: most(({ samples }) => samples), limit: 0, unit: '' },
     { name: 'sockets opened at start', value: most(({ sockets }) => sockets), limit: 0, unit: '' },
-    size('main bundle', ['dist/extension.cjs'], 150_000),
+    inKilobytes('what activation loads', bytesOf(outputs, loadedWith(outputs, 'dist/extension.js')), 150_000),
     size('HTTP chunk', globSync('dist/host/serviceClient-*.js'), 300_000),
     size('VSIX', ['svc-coder.vsix'], 750_000),
   ];
@@ -70,14 +62,18 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
     console.log(`${verdict} ${name}: ${Number(value.toFixed(2))} ${unit} (at most ${limit})`);
   }
   mkdirSync('test-results/bench', { recursive: true });
-  writeFileSync(
-    'test-results/bench/startup.json',
-    `${JSON.stringify({ rounds, targets, hosts, ofOneBundle }, null, 2)}\n`,
-  );
+  writeFileSync('test-results/bench/startup.json', `${JSON.stringify({ rounds, targets, hosts }, null, 2)}\n`);
   return check && targets.some(({ value, limit }) => value > limit) ? 1 : 0;
 }
 
 function size(name: string, files: readonly string[], limit: number): Target {
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return inKilobytes(
+    name,
+    files.reduce((sum, file) => sum + statSync(file).size, 0),
+    limit,
+  );
+}
+
+function inKilobytes(name: string, bytes: number, limit: number): Target {
   return { name, value: bytes / 1000, limit: limit / 1000, unit: 'kB' };
 }

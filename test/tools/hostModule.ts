@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { pseudo } from './pseudo.ts';
 
@@ -38,6 +39,11 @@ async function load(file: string, language: Language): Promise<unknown> {
         name: 'texts-of-vscode',
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'stand-in' }));
+          // The classes of errors are those of the test.
+          onResolve({ filter: /[\\/](errors|policyError)\.ts$/ }, ({ path, resolveDir }) => ({
+            path: pathToFileURL(join(resolveDir, path)).href,
+            external: true,
+          }));
           onLoad({ filter: /.*/, namespace: 'stand-in' }, () => ({ contents: standIn(language) }));
         },
       },

@@ -6,7 +6,7 @@ import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
 import { originProblems } from '../../policy/managed/managedRules.ts';
-import { isPolicyError, PolicyError } from '../../policy/policyError.ts';
+import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePolicy } from '../../policy/resolve.ts';
@@ -157,7 +157,7 @@ export class RequestContextReader {
     }
     const card = describeError(blocked, { host: status.host, canRetry: false, canContinue: false });
     const words = card === null ? [] : [card.detail ?? card.title];
-    const problems = isPolicyError(blocked) ? problemsOf(now).map(describeProblem) : words;
+    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : words;
     const posture = { ...status.posture, problems };
     if (card === null) return { ...status, posture };
     const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');

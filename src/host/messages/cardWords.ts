@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPolicyError } from '../../policy/policyError.ts';
+import { PolicyError } from '../../policy/policyError.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 
@@ -16,7 +16,7 @@ export interface Words {
 
 /** An action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
-  const setting = isPolicyError(error) ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
+  const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
 }
 

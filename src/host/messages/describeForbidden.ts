@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
 import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
-import { isPolicyError } from '../../policy/policyError.ts';
+import { PolicyError } from '../../policy/policyError.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { describeProblem } from '../posture/describePolicy.ts';
 import type { Words } from './cardWords.ts';
@@ -12,7 +12,7 @@ const t = vscode.l10n.t;
 
 /** Why the settings or the administrator's policy forbid sending. */
 export function forbiddenWords(error: ServiceError<'policy'>): Words {
-  if (isPolicyError(error)) {
+  if (error instanceof PolicyError) {
     const isOfConversation = error.problems.some((problem) => problem.isOfConversation);
     return {
       title: t('Nothing was sent: your settings do not allow it'),

@@ -51,11 +51,13 @@ describe('errors', () => {
     assert.equal(withFacts(first, { file: undefined }).file, undefined);
   });
 
-  it('are known by their name, whichever bundle made them', () => {
-    const other = Object.assign(new Error('of another bundle'), { name: 'ServiceError', kind: 'gate', code: 'gone' });
-    for (const error of [other, new PolicyError([]), new ServiceError('aborted', '', { code: 'closed' })]) {
+  it('are told from all others by their class, whatever these are called', () => {
+    for (const error of [new PolicyError([]), new ServiceError('aborted', '', { code: 'closed' })]) {
       assert.ok(isServiceError(error) && asServiceError(error) === error);
     }
+    const other = Object.assign(new Error(''), { name: 'ServiceError', kind: 'gate', code: 'gone', reason: 'secret' });
+    assert.equal(isServiceError(other), false);
+    assert.deepEqual([asServiceError(other).kind, asServiceError(other).reason], ['internal', 'ServiceError']);
     assert.deepEqual([asServiceError(new TypeError('x')).code, asServiceError(1).reason], ['internal', 'number']);
   });
 });

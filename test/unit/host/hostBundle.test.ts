@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { bytesOf, hostOutputs, loadedWith } from '../../tools/hostOutputs.ts';
+
+describe('the bundle of the extension', () => {
+  let outputs: Awaited<ReturnType<typeof hostOutputs>>;
+  before(async () => {
+    outputs = await hostOutputs();
+  });
+
+  const ofEntry = (entry: string): string => {
+    const [file] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    return file ?? assert.fail(`${entry} has no file of its own`);
+  };
+
+  it('loads little on activation: no client, no scanner, no schemas, no history', () => {
+    const loaded = loadedWith(outputs, 'dist/extension.js');
+    assert.ok(bytesOf(outputs, loaded) < 150_000);
+    const modules = [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    assert.ok(modules.includes('src/host/config/requestContextReader.ts'));
+    assert.deepEqual(
+      modules.filter(
+        (module) => module.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(module),
+      ),
+      [],
+    );
+  });
+
+  it('loads the client only with the first request', () => {
+    const client = ofEntry('src/client/serviceClient.ts');
+    assert.ok(bytesOf(outputs, [client]) < 300_000);
+    assert.deepEqual(
+      Object.keys(outputs).filter((file) => loadedWith(outputs, file).has(client)),
+      [client],
+    );
+  });
+
+  it('starts from the file that the manifest names', () => {
+    const { main } = JSON.parse(readFileSync('package.json', 'utf8'));
+    assert.equal(main, `./${ofEntry('src/extension.ts')}`);
+  });
+});
