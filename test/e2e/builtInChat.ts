@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
 /** VS Code's own chat, signed out. */
@@ -17,24 +17,26 @@ export class BuiltInChat {
 
   /** Runs our command's first step, which makes the chat work without an account. */
   async enable(): Promise<void> {
-    const { page, quickPick } = this.#workbench;
+    const { page } = this.#workbench;
     await this.showSteps();
-    await quickPick.filter({ hasText: 'Choose which Svc models' }).click();
+    await this.#workbench.choose('Choose which Svc models');
     await this.managed.filter({ hasText: 'svc/enterprise-coder-v1' }).waitFor();
-    await page.keyboard.press('Escape');
-    await this.managed.first().waitFor({ state: 'hidden' });
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await this.managed.first().waitFor({ state: 'hidden', timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /** Runs the steps for VS Code's utility models one after the other; the list is open before and after. */
   async chooseUtilityModels(model: string): Promise<void> {
     const { quickPick } = this.#workbench;
     for (const setting of ['chat.utilityModel', 'chat.utilitySmallModel']) {
-      const step = quickPick.filter({ hasText: `Select a Svc model for ${setting}` });
-      await step.click();
-      await quickPick.filter({ hasText: model }).click();
+      const step = `Select a Svc model for ${setting}`;
+      await this.#workbench.choose(step);
+      await this.#workbench.choose(model);
       // The steps reappear without it.
       await quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
-      await step.waitFor({ state: 'detached' });
+      await quickPick.filter({ hasText: step }).waitFor({ state: 'detached' });
     }
   }
 
@@ -56,22 +58,45 @@ export class BuiltInChat {
     return this.#workbench.page.getByText('Set BYOK utility models').first();
   }
 
-  /** The button that VS Code shows during an answer, and that stops it. */
+  /** Stops the answer that is being written. */
   async stop(): Promise<void> {
-    await this.#workbench.page.locator('.interactive-input-part:visible .codicon-stop-circle').first().click();
+    await this.#workbench.clickUntil(this.#stop, this.#stop, 'hidden');
   }
 
+  /** Asks once the answer before is complete; until then VS Code would let the question wait. */
   async ask(text: string): Promise<void> {
     const { keyboard } = this.#workbench.page;
-    await this.#input.click();
-    await keyboard.type(text);
-    // Closes the list of commands and files that some input opens.
-    await keyboard.press('Escape');
-    await keyboard.press('Enter');
+    await expect(this.#stop).toHaveCount(0);
+    const typed = async (): Promise<string> =>
+      (await this.#input.locator('.view-lines').innerText()).replace(/\s+/g, ' ').trim();
+    const isTyped = async (): Promise<boolean> =>
+      (await typed()).replaceAll(' ', '').includes(text.replaceAll(' ', ''));
+    await this.#input.waitFor();
+    // In the thread of a participant, VS Code writes its name.
+    const before = await typed();
+    let all = text;
+    await expect(async () => {
+      await this.#input.click({ timeout: 5_000 });
+      if (all !== text) await keyboard.press('Control+A');
+      await keyboard.type(all);
+      all = `${before} ${text}`;
+      await expect.poll(isTyped, { timeout: 5_000 }).toBe(true);
+    }).toPass({ timeout: 120_000 });
+    await expect(async () => {
+      // Closes the list of commands and files that some input opens.
+      await keyboard.press('Escape');
+      if (await isTyped()) await keyboard.press('Enter');
+      await expect.poll(isTyped, { timeout: 10_000 }).toBe(false);
+    }).toPass({ timeout: 120_000 });
   }
 
   get answers(): Locator {
     return this.#workbench.page.locator('.interactive-response');
+  }
+
+  /** The button that VS Code shows during an answer. */
+  get #stop(): Locator {
+    return this.#workbench.page.locator('.interactive-input-part:visible .codicon-stop-circle').first();
   }
 
   get #input(): Locator {

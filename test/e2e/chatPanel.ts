@@ -1,6 +1,9 @@
 import { expect, type FrameLocator, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
+/** The states of a turn that nothing follows by itself. */
+const ended = ['complete', 'stopped', 'failed', 'interrupted'];
+
 /** The panel in the secondary side bar. */
 export class ChatPanel {
   readonly #workbench: Workbench;
@@ -10,6 +13,7 @@ export class ChatPanel {
   }
 
   async open(): Promise<void> {
+    await this.leaveComposer();
     await this.#workbench.run('Svc: Open Chat');
     // Text that is typed earlier goes to the element that has the focus then.
     await expect(this.composer).toBeFocused();
@@ -17,9 +21,23 @@ export class ChatPanel {
 
   /** Begins a conversation, and waits for the focus as open() does. */
   async newChat(): Promise<void> {
+    await this.leaveComposer();
     await this.#workbench.run('Svc: New Chat');
     await expect(this.turns).toHaveCount(0);
     await expect(this.composer).toBeFocused();
+  }
+
+  /**
+   * Takes the focus from the composer, before a command that moves it there: when the list of commands closes, VS Code
+   * returns the focus to where it was, and the command's own focus, which comes later, would close the next list.
+   */
+  async leaveComposer(): Promise<void> {
+    // The panel may not be there.
+    await this.composer
+      .evaluateAll((found) => {
+        for (const area of found) area.blur();
+      })
+      .catch(() => undefined);
   }
 
   get frame(): FrameLocator {
@@ -170,8 +188,28 @@ export class ChatPanel {
 
   /** Adds what the list of context offers under a name, with the mouse. */
   async addContext(name: string): Promise<void> {
-    await this.attach.click();
-    await this.completions.filter({ hasText: name }).first().click();
+    const item = this.completions.filter({ hasText: name }).first();
+    // The list of files may be some seconds old.
+    await expect(async () => {
+      if (await this.completions.first().isVisible()) await this.composer.press('Escape');
+      await this.attach.click();
+      await item.waitFor({ timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
+    await item.click();
+  }
+
+  /**
+   * Types a word until the popup offers these items: its list of files may be some seconds old, and is asked for at each
+   * key press.
+   */
+  async query(word: string, items: readonly RegExp[]): Promise<void> {
+    let isTyped = false;
+    await expect(async () => {
+      if (isTyped) for (const _ of word) await this.composer.press('Backspace');
+      isTyped = true;
+      await this.composer.pressSequentially(word);
+      await expect(this.completions).toHaveText(items, { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /** The text of the question that is being edited. */
@@ -212,7 +250,11 @@ export class ChatPanel {
 
   /** Sends a question, and waits until the panel has taken it: a turn, a waiting question, or a refusal. */
   async ask(text: string): Promise<void> {
-    const turn = this.turns.nth(await this.turns.count());
+    const count = await this.turns.count();
+    const turn = this.turns.nth(count);
+    // After a turn has ended the panel is busy for some moments more: the question would wait.
+    const last = count === 0 ? null : await this.turns.last().getAttribute('data-status');
+    if (last !== null && ended.includes(last)) await expect(this.send).toBeVisible();
     await this.composer.fill(text);
     await this.composer.press('Enter');
     await expect(turn.or(this.#part('waiting-question')).or(this.refusal).first()).toBeAttached();

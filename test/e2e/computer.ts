@@ -22,6 +22,8 @@ export interface Window {
   readonly isOpen: boolean;
   /** The key that was stored in it. */
   readonly storedKey: string | undefined;
+  /** The service that it was stored for: the port of a worker's services may be in use. */
+  readonly baseUrl: string | undefined;
 }
 
 /**

@@ -128,7 +128,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     }
     await computer.forget();
     const folder = mkdtempSync(join(computer.folder, 'story-'));
-    await use({ folder, isOpen: false, storedKey: undefined });
+    await use({ folder, isOpen: false, storedKey: undefined, baseUrl: undefined });
   },
 
   folder: async ({ window }, use) => use(window.folder),
@@ -157,11 +157,13 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     testInfo,
   ) => {
     const workspace = join(window.folder, 'workspace');
-    const workbench = new Workbench(computer, await computer.page(), workspace, window.storedKey);
+    const { baseUrl } = service;
+    const stored = window.baseUrl === baseUrl ? window.storedKey : undefined;
+    const workbench = new Workbench(computer, await computer.page(), workspace, stored);
     await workbench.page.setViewportSize({ width, height: 800 });
     const beginning = {
       name: testInfo.testId,
-      userSettings: { 'svc.baseUrl': service.baseUrl, ...userSettings },
+      userSettings: { 'svc.baseUrl': baseUrl, ...userSettings },
       workspaceSettings,
       files,
     };
@@ -179,7 +181,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     if (testInfo.status !== 'passed') await workbench.page.screenshot({ path: testInfo.outputPath('window.png') });
     const { storedKey } = workbench;
     const isKept = leavesWindow && !isAlone && workspaceFile === '' && testInfo.status === 'passed';
-    if (isKept && !(await workbench.isChanged())) computer.left = { ...window, isOpen: true, storedKey };
+    if (isKept && !(await workbench.isChanged())) computer.left = { ...window, isOpen: true, storedKey, baseUrl };
   },
 
   chat: async ({ workbench }, use) => use(new ChatPanel(workbench)),
@@ -198,13 +200,15 @@ async function beginAnew(workbench: Workbench): Promise<void> {
  * was pressed: then it is pressed again.
  */
 async function tidy(workbench: Workbench): Promise<void> {
+  const chat = new ChatPanel(workbench);
   await expect(async () => {
+    await chat.leaveComposer();
     await workbench.page.keyboard.press(keybindings.tidy.key);
     // VS Code leaves a message that was cleared while it appeared in the page, unseen.
     const shown = workbench.page.locator('.tab, .editor-instance, .notification-list-item').filter({ visible: true });
     await expect(shown).toHaveCount(0, { timeout: 10_000 });
   }).toPass();
-  const { composer, turns, chips } = new ChatPanel(workbench);
+  const { composer, turns, chips } = chat;
   await expect(turns).toHaveCount(0);
   await expect(composer).toBeFocused();
   await composer.fill('');

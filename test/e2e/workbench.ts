@@ -29,11 +29,11 @@ export interface Beginning {
 
 /**
  * The window title shows which settings VS Code has read: the workspace's settings contain the story's name, the user's
- * settings a mark.
+ * settings a mark. They are written last, so that VS Code hears of the other files before.
  */
 function filesOf({ name, workspaceSettings, files }: Beginning): Files {
   const settings = { ...workspaceSettings, 'window.title': `${name}\${separator}settings` };
-  return { '.vscode/settings.json': JSON.stringify(settings), ...files };
+  return { ...files, '.vscode/settings.json': JSON.stringify(settings) };
 }
 
 const markName = 'window.titleSeparator';
@@ -325,6 +325,20 @@ export class Workbench {
     }).toPass({ timeout: 120_000 });
   }
 
+  /** The same for an item whose label is this text. */
+  async chooseExactly(label: string): Promise<void> {
+    const row = this.quickPick.filter({ has: this.page.getByText(label, { exact: true }) }).first();
+    await this.clickUntil(row, row, 'hidden');
+  }
+
+  /** Closes an open list. VS Code ignores the key while something else has the focus. */
+  async closeList(): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press('Escape');
+      await expect(this.quickPick).toHaveCount(0, { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
   /** Checks or unchecks an item of an open list. A list that is filled again at that moment forgets the click. */
   async check(text: string | RegExp, isChecked: boolean): Promise<void> {
     const row = this.quickPick.filter({ hasText: text }).first();
@@ -349,12 +363,10 @@ export class Workbench {
     await this.#until(click, effect ?? row, effect === undefined ? 'hidden' : 'visible');
   }
 
-  /** Closes an open list with its checked items. */
+  /** Closes an open list with its checked items. Another list may follow at once. */
   async acceptChecked(): Promise<void> {
-    await expect(async () => {
-      if (await this.input.isVisible()) await this.input.press('Enter', { timeout: 5_000 });
-      await this.input.waitFor({ state: 'hidden', timeout: 10_000 });
-    }).toPass({ timeout: 120_000 });
+    const button = this.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' });
+    await this.clickUntil(button, button, 'hidden');
   }
 
   async answer(text: string): Promise<void> {
@@ -423,6 +435,24 @@ export class Workbench {
   /** The text of the editor that has the focus. */
   get focusedEditor(): Locator {
     return this.page.locator('.editor-instance .monaco-editor.focused .view-lines').first();
+  }
+
+  /** Places the cursor in the text of the active editor. */
+  async clickEditor(): Promise<void> {
+    await expect(async () => {
+      await this.page.locator('.editor-instance:visible .view-lines').first().click({ timeout: 5_000 });
+      await this.focusedEditor.waitFor({ timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
+  /** Selects the first line of the active editor. */
+  async selectFirstLine(): Promise<void> {
+    await expect(async () => {
+      await this.clickEditor();
+      await this.page.keyboard.press('Control+Home');
+      await this.page.keyboard.press('Shift+End');
+      await expect(this.positionItem).toContainText(/^Ln 1, Col \d+ \(\d+ selected\)$/, { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /** A screenshot of the whole window, for visual inspection: test-results/screenshots/<name>.png. */

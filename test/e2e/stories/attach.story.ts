@@ -11,16 +11,17 @@ test('attachments are sent with the next question, and are read when it is sent'
 }) => {
   await workbench.storeKey(key);
   await workbench.openFile('pay.ts');
-  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.clickEditor();
   await workbench.run('Svc: Add to Svc Chat');
   await expect(chat.chips).toHaveText([/src\/pay\.ts.*48 bytes/]);
   await expect(chat.composer).toBeFocused();
 
   // Text that is typed into the file afterwards is sent too.
-  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.clickEditor();
   await workbench.page.keyboard.press('Control+Home');
   await workbench.page.keyboard.type('export const tip = 1;');
   await workbench.page.keyboard.press('Enter');
+  await expect.poll(() => workbench.editorText()).toContain('export const tip = 1;\nexport const rate');
   await chat.ask('What does this cost?');
   await chat.becomes('complete');
   await expect(chat.chips).toHaveCount(0);
@@ -37,8 +38,12 @@ test('a file that may not leave is marked, blocks the question, and can be remov
   await chat.open();
   await expect(chat.composer).toBeFocused();
   // The list says why it cannot be chosen; from its editor it can be added.
-  await chat.attach.click();
-  await expect(chat.completions.last()).toHaveText(/\.env.*excluded by a built-in rule/);
+  // VS Code may find a file that was just written some moments later.
+  await expect(async () => {
+    if (await chat.completions.first().isVisible()) await chat.composer.press('Escape');
+    await chat.attach.click();
+    await expect(chat.completions.last()).toHaveText(/\.env.*excluded by a built-in rule/, { timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
   await chat.composer.press('Escape');
   await expect(chat.completions).toHaveCount(0);
   await expect(chat.composer).toHaveValue('');

@@ -22,6 +22,7 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await expect(chat.turns).toHaveCount(2);
   await chat.becomes('failed');
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
   await workbench.run('Svc: Open Audit Log');
   const page = workbench.onlyPage;
   await expect(page.getByTestId('totals')).toContainText('Requests2');

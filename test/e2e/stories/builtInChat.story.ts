@@ -12,6 +12,8 @@ const environment = [
 test.use({
   // It leaves VS Code's chat switched on.
   leavesWindow: false,
+  // VS Code's agent may read what a file contained in the story before.
+  takesWindow: false,
   files: { 'src/pay.ts': 'export const paid = true;\n', '.env': environment },
   userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
 });
@@ -40,7 +42,11 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   await builtIn.ask(`Please read the file ${join(folder, 'workspace', 'src', 'pay.ts')}`);
   await expect(builtIn.answers.last()).toContainText('The tool said', { timeout: 60_000 });
   await expect(builtIn.answers.last()).toContainText('paid = true');
-  const [asked, answered] = service.chats.slice(first).map(({ json }) => json as Body);
+  // VS Code may request a title between, without tools.
+  const [asked, answered] = service.chats
+    .slice(first)
+    .map(({ json }) => json as Body)
+    .filter(({ tools = [] }) => tools.length > 0);
   expect(asked?.tools?.map((tool) => tool.function.name)).toContain('read_file');
   expect(asked?.messages[0]?.role).toBe('system');
   expect(answered?.messages.at(-1)).toMatchObject({ role: 'tool' });
@@ -78,7 +84,7 @@ test('VS Code’s own agent reads .env with its own tool, and the service gets a
   await expect(builtIn.answers.last()).toContainText('[left out:');
   await workbench.shoot('built-in-chat-excluded');
   const sent = service.chats.slice(first).map(({ json }) => json as Body);
-  const result = sent.at(-1)?.messages.findLast(({ role }) => role === 'tool');
+  const result = sent.flatMap(({ messages }) => messages).findLast(({ role }) => role === 'tool');
   expect(result?.content).toMatch(/\[left out: \d+ lines? of \.env\]/);
   for (const word of ['northern_warehouse', 'Winter-7f3Kq', 'returns-and-refunds']) {
     for (const { messages } of sent) expect(JSON.stringify(messages)).not.toContain(word);
@@ -89,7 +95,7 @@ test('the steps for VS Code’s own chat list what still uses other models; Stop
   workbench,
   service,
 }) => {
-  const { page, quickPick } = workbench;
+  const { quickPick } = workbench;
   const builtIn = new BuiltInChat(workbench);
   await workbench.storeKey(key);
   await builtIn.enable();
@@ -99,7 +105,7 @@ test('the steps for VS Code’s own chat list what still uses other models; Stop
   await workbench.shoot('built-in-chat-steps');
   await builtIn.chooseUtilityModels('svc/enterprise-coder-v1');
   await expect(quickPick.filter({ hasText: 'chat.byokUtilityModelDefault' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  await workbench.closeList();
   await expect(builtIn.utilityHint).toBeHidden();
 
   // VS Code requests a title separately, from our model.

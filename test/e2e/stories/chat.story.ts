@@ -48,8 +48,8 @@ test('an incomplete answer stays, and can be continued', async ({ chat, service 
   const before = await chat.answers.last().innerText();
   await chat.action('continue').click();
   await chat.becomes('complete');
-  await expect.poll(async () => (await chat.answers.last().innerText()).length).toBeGreaterThan(before.length);
   expect(service.chats).toHaveLength(2);
+  await expect.poll(async () => (await chat.answers.last().innerText()).length).toBeGreaterThan(before.length);
 });
 
 test('thinking is a folded line with plain text, and is in no further request', async ({ chat, service }) => {
@@ -87,8 +87,11 @@ test('an answer that reached its maximum length can be continued', async ({ chat
   await chat.ask('Hello');
   await chat.becomes('complete');
   await expect(chat.frame.getByTestId('footer')).toContainText('stopped at the maximum length');
+  await expect(chat.answers.last()).not.toBeEmpty();
   const before = await chat.answers.last().innerText();
   await chat.frame.getByTestId('debug-continue').click();
+  await expect.poll(() => service.chats.length).toBe(2);
+  await chat.becomes('complete');
   await expect(chat.frame.getByTestId('footer')).not.toContainText('stopped at the maximum length');
   await expect.poll(async () => (await chat.answers.last().innerText()).length).toBeGreaterThan(before.length);
   expect(service.chats).toHaveLength(2);
@@ -163,6 +166,7 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
   await workbench.choose('Which model is mine?');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.model).toContainText('svc/enterprise-coder-v1');
+  await expect(chat.composer).toBeFocused();
 
   await select('svc/restricted', 'For this conversation');
   await chat.ask('Third');

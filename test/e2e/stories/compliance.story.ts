@@ -1,30 +1,52 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import type { Computer } from '../computer.ts';
 import { expect, key, test } from '../fixtures.ts';
+import type { Workbench } from '../workbench.ts';
 
 // Assembled here, so that secret scanners find nothing in this file.
 const secret = ['svc_', 'ent_', 'canary0123456789abcdef'].join('');
 const shortToken = ['_authToken', '=a1b2c3d4'].join('');
 
-/** The whole text of the active editor, read by copying. */
-async function copied(page: Page): Promise<string> {
-  await page.locator('.editor-instance:visible .view-lines').first().click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.press('Control+C');
-  return page.evaluate(() => navigator.clipboard.readText());
+/** The whole text of the active editor, read by copying once it contains a part. The editor may not show its text yet. */
+async function copied(workbench: Workbench, part: string): Promise<string> {
+  const { page } = workbench;
+  let text = '';
+  await expect(async () => {
+    await workbench.clickEditor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+C');
+    text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain(part);
+  }).toPass({ timeout: 120_000 });
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** The files below a folder whose bytes contain one of these phrases, in UTF-8 or UTF-16. */
 function filesWith(folder: string, phrases: readonly string[], part = ''): string[] {
   const forms = phrases.flatMap((phrase) => [Buffer.from(phrase), Buffer.from(phrase, 'utf16le')]);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(folder, name);
-    if (!name.includes(part) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
-    const bytes = readFileSync(path);
+  return namesBelow(folder).filter((name) => {
+    if (!name.includes(part)) return false;
+    const bytes = unlessGone(() => readFileSync(join(folder, name)), Buffer.alloc(0));
     return forms.some((form) => bytes.includes(form));
   });
+}
+
+function namesBelow(folder: string): string[] {
+  return unlessGone(() => readdirSync(folder, { withFileTypes: true }), []).flatMap((entry) => {
+    if (entry.isDirectory()) return namesBelow(join(folder, entry.name)).map((name) => join(entry.name, name));
+    return entry.isFile() ? [entry.name] : [];
+  });
+}
+
+/** VS Code may rename or delete a file, or a folder, at this moment. */
+function unlessGone<T>(read: () => T, gone: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return gone;
+    throw error;
+  }
 }
 
 /** The conversation files that contain a phrase. */
@@ -63,46 +85,46 @@ test.describe('posture', () => {
       /Frameworks: gdpr.*set by workspace.*Sent as Svc-Compliance-Frameworks: gdpr/,
       /All Compliance Settings/,
     ]);
-    await workbench.clickRowButton(row('Security Level'), 'Open Settings');
-    await expect(workbench.page.locator('.settings-editor')).toContainText('Security Level');
+    const settings = workbench.page.locator('.settings-editor');
+    await workbench.clickRowButton(row('Security Level'), 'Open Settings', settings);
+    await expect(settings).toContainText('Security Level');
   });
 
   test('a row changes a setting in a scope, and says when a stricter scope applies', async ({ workbench, chat }) => {
     const row = (name: string) => workbench.quickPick.filter({ hasText: name });
     const title = workbench.page.locator('.quick-input-title');
-    const choose = (name: string) => workbench.quickPick.getByText(name, { exact: true }).click();
     await chat.open();
     await chat.posture.click();
     await workbench.shoot('compliance-rows');
-    await row('Security Level').click();
+    await workbench.choose('Security Level');
     await expect(workbench.quickPick).toHaveText([/User.*high/, /Workspace.*standard/]);
     await workbench.shoot('compliance-scopes');
-    await choose('Workspace');
+    await workbench.chooseExactly('Workspace');
     await expect(title).toHaveText('Security Level · Workspace (step 2 of 2)');
     await expect(row('standard')).toContainText('No effect: high applies, set by user');
     await expect(row('maximum')).toContainText('Highest security, compliance mode.');
     await workbench.shoot('compliance-values');
-    await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-    await choose('Workspace');
-    await choose('maximum');
+    const back = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' });
+    await workbench.clickUntil(back, back, 'hidden');
+    await workbench.chooseExactly('Workspace');
+    await workbench.chooseExactly('maximum');
     // The list is back, with the changed row.
     await expect(row('Security Level: maximum')).toContainText('set by workspace');
     await expect(chat.posture).toContainText('maximum');
     expect(workbench.readFile('.vscode/settings.json')).toContain('"svc.compliance.securityLevel":"maximum"');
 
     await workbench.clickRowButton(row('Frameworks'), 'Change');
-    await choose('User');
-    await choose('sox');
-    await choose('gdpr');
-    await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+    await workbench.chooseExactly('User');
+    await workbench.check('sox', true);
+    await workbench.check('gdpr', true);
+    await workbench.acceptChecked();
     await expect(row('Frameworks: sox, gdpr')).toContainText('set by user');
-    await row('Audit').click();
-    await choose('User');
-    await choose('On');
+    await workbench.choose('Audit');
+    await workbench.chooseExactly('User');
+    await workbench.chooseExactly('On');
     await expect(row('Audit: On')).toBeVisible();
     expect(workbench.userSettings()).toMatch(/"svc\.compliance\.audit": ?true/);
-    await workbench.page.keyboard.press('Escape');
-    await expect(workbench.quickPick).toHaveCount(0);
+    await workbench.closeList();
     await expect(chat.posture).toHaveText('maximum +2');
   });
 });
@@ -147,7 +169,7 @@ test.describe('the gate', () => {
   }) => {
     await workbench.storeKey(key);
     await workbench.openFile('registry.txt');
-    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+    await workbench.clickEditor();
     await workbench.run('Svc: Add to Svc Chat');
     await expect(chat.chips).toHaveText([/registry\.txt/]);
     await chat.ask(`Is this good?\n${shortToken}`);
@@ -251,7 +273,7 @@ test.describe('the request', () => {
     await expect(chat.confirmation).toContainText(/pay\.ts \(\d+ bytes\)/);
     await chat.confirmation.getByTestId('show-exact-text').click();
     await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
-    const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
+    const shown = await copied(workbench, 'Request body (');
     expect(shown).toContain('Svc-Data-Residency: eu-west   (set by workspace)');
     expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
@@ -274,7 +296,7 @@ test.describe('the request', () => {
     await chat.composer.fill('A draft, not sent');
     await workbench.run('Svc: Preview Request');
     await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
-    await expect.poll(() => copied(workbench.page)).toContain('A draft, not sent');
+    await copied(workbench, 'A draft, not sent');
     await expect(chat.composer).toHaveValue('A draft, not sent');
     expect(service.chats).toHaveLength(0);
   });
@@ -292,10 +314,14 @@ test.describe('the request', () => {
     // Its background is all that is drawn there.
     const mask = workbench.page.locator('.editor-instance:visible .view-overlays [class*="ced-"]');
     await expect(mask).toHaveCount(1);
-    await mask.hover({ force: true });
-    await expect(workbench.page.getByText('A secret was masked here. It is not sent.')).toBeVisible();
+    await expect(async () => {
+      await workbench.page.mouse.move(0, 0);
+      await mask.hover({ force: true, timeout: 5_000 });
+      const words = workbench.page.getByText('A secret was masked here. It is not sent.');
+      await expect(words).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
     await workbench.shoot('request-preview');
-    const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
+    const shown = await copied(workbench, 'use [masked: ');
     expect(shown).toContain('\n      │ Headers\n      │ use [masked: ');
     expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
@@ -401,8 +427,8 @@ test.describe('local data', () => {
     await expect.poll(() => kept(computer, 'purge-canary')).toHaveLength(1);
     await workbench.run('Svc: Delete Local Data…');
     await workbench.check('API keys', true);
-    await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
-    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    await workbench.acceptChecked();
+    await workbench.answerDialog('Remove');
     await workbench.heard('Deleted: conversations 1, drafts, keys 1, audit log files 0');
     workbench.keyIsGone();
     expect(kept(computer, 'purge-canary')).toEqual([]);

@@ -44,10 +44,9 @@ test('it grows to ten lines, and Tab moves through the properties of the next re
   const height = (): Promise<number> => chat.composer.evaluate((element) => element.clientHeight);
   const single = await height();
   await chat.composer.fill('line\n'.repeat(9).trim());
-  const nine = await height();
-  expect(nine).toBe(single + 8 * 20);
+  await expect.poll(height).toBe(single + 8 * 20);
   await chat.composer.fill('line\n'.repeat(30));
-  expect(await height()).toBe(single + 9 * 20);
+  await expect.poll(height).toBe(single + 9 * 20);
   await chat.composer.focus();
   // In a panel this narrow, the meter takes the place of the button for the preview.
   for (const id of ['attach', 'model', 'meter', 'posture', 'tools', 'send']) {
@@ -142,9 +141,9 @@ test('pasted megabytes are attached, sent whole and shown from the start; too ma
 
   const prompt = chat.turns.last().getByTestId('prompt');
   const shown = (): Promise<number> => prompt.evaluate((element) => element.textContent.length);
-  expect(await shown()).toBeLessThan(3_000);
+  await expect.poll(shown).toBeLessThan(3_000);
   await prompt.getByTestId('fold-prompt').click();
-  expect(await shown()).toBeGreaterThan(text.length);
+  await expect.poll(shown).toBeGreaterThan(text.length);
   await prompt.getByTestId('fold-prompt').click();
-  expect(await shown()).toBeLessThan(3_000);
+  await expect.poll(shown).toBeLessThan(3_000);
 });

@@ -127,7 +127,8 @@ test('4.3 an identifier can be typed if the list fails', async ({ workbench, cha
   service.setScenario('server-error', { endpoints: ['/models'] });
   await workbench.run('Svc: Select Model…');
   await expect(workbench.quickPick.first()).toContainText('The service reported an internal error');
-  await workbench.answer('svc/my-own');
+  await workbench.input.fill('svc/my-own');
+  await workbench.choose('Use “svc/my-own”');
   await workbench.choose('For all conversations');
   await chat.open();
   await expect(chat.model).toContainText('svc/my-own');
@@ -149,7 +150,12 @@ test('a part of a name picks the matching model; typed text is the last item, an
   await expect(last).toContainText('Use “secure”');
   await expect(workbench.quickPick.first()).toContainText('svc/secure-partner-3-5-sonnet');
   await workbench.shoot('model-picker');
-  await workbench.input.press('Enter');
+  // VS Code may ignore the key while it fills the list again.
+  await expect(async () => {
+    if (await last.filter({ hasText: 'Use “secure”' }).isVisible())
+      await workbench.input.press('Enter', { timeout: 5_000 });
+    await workbench.quickPick.filter({ hasText: 'For this conversation' }).waitFor({ timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
   await workbench.choose('For this conversation');
   await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
 });

@@ -23,8 +23,7 @@ test('with only the keyboard, @ attaches a file, a folder and problems', async (
   const { keyboard } = workbench.page;
   await keyboard.type('What is the rate? @');
   await expect(chat.completions.first()).toBeVisible();
-  await keyboard.type('file:src/');
-  await expect(chat.completions).toHaveText([/pay\.ts/, /tax\.ts/]);
+  await chat.query('file:src/', [/pay\.ts/, /tax\.ts/]);
   await expect(chat.composer).toHaveAttribute('aria-activedescendant', 'completions-0');
   await keyboard.press('ArrowDown');
   await expect(chat.selectedCompletion).toContainText('tax.ts');
@@ -39,8 +38,7 @@ test('with only the keyboard, @ attaches a file, a folder and problems', async (
   await expect(chat.selectedCompletion).toContainText('Folder…');
   await keyboard.press('Enter');
   await expect(chat.composer).toHaveValue('What is the rate? @folder:');
-  await keyboard.type('src');
-  await expect(chat.completions).toHaveText([/src\//]);
+  await chat.query('src', [/src\//]);
   await keyboard.press('Tab');
   await expect(chat.chips.nth(1)).toContainText('src/');
   await keyboard.type('@problems');
@@ -67,8 +65,7 @@ test('a file that may not leave is shown with the reason, and cannot be chosen',
   await workbench.storeKey(key);
   await chat.open();
   await expect(chat.composer).toBeFocused();
-  await workbench.page.keyboard.type('@file:.env');
-  await expect(chat.completions).toHaveText([/\.env.*excluded by a built-in rule/]);
+  await chat.query('@file:.env', [/\.env.*excluded by a built-in rule/]);
   await chat.completions.click({ force: true });
   await expect(chat.refusal).toContainText('.env: excluded by a built-in rule');
   await expect(chat.chips).toHaveCount(0);
@@ -77,9 +74,7 @@ test('a file that may not leave is shown with the reason, and cannot be chosen',
 test('/tests asks for tests of the selection', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   await workbench.openFile('tax.ts');
-  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
-  await workbench.page.keyboard.press('Control+Home');
-  await workbench.page.keyboard.press('Shift+End');
+  await workbench.selectFirstLine();
   await chat.open();
   await expect(chat.composer).toBeFocused();
   await workbench.page.keyboard.type('/te');
@@ -138,8 +133,7 @@ test('content that is too large is reported before it is sent, with what to remo
   await workbench.storeKey(key);
   await chat.open();
   await expect(chat.composer).toBeFocused();
-  await workbench.page.keyboard.type('@file:big');
-  await expect(chat.completions).toHaveText([/big\.txt/]);
+  await chat.query('@file:big', [/big\.txt/]);
   await workbench.page.keyboard.press('Enter');
   await expect(chat.chips).toHaveAttribute('title', /The limit for a file is 1 MB/);
   await expect(chat.attachmentProblem).toHaveText('The limit for a file is 1 MB. Remove big.txt');
@@ -189,9 +183,7 @@ test.describe('the questions that an empty panel offers', () => {
     await workbench.openFile('pay.ts');
     await expect(chat.starters).toHaveText(['Explain pay.ts', 'Write tests for pay.ts', 'Review pay.ts']);
     await expect(chat.startersHint).toHaveText('A suggestion sends src/pay.ts. Type @ to add other context.');
-    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
-    await workbench.page.keyboard.press('Control+Home');
-    await workbench.page.keyboard.press('Shift+End');
+    await workbench.selectFirstLine();
     await expect(chat.starters.first()).toHaveText('Explain the selection in pay.ts');
     await expect(chat.startersHint).toContainText('src/pay.ts:1.');
     await workbench.shoot('starters-selection');
@@ -211,7 +203,7 @@ test.describe('the questions that an empty panel offers', () => {
     await workbench.storeKey(key);
     const openWhole = async (): Promise<void> => {
       await workbench.openFile('pay.ts');
-      await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+      await workbench.clickEditor();
       await expect(chat.startersHint).toContainText('A suggestion sends src/pay.ts. ');
     };
     await chat.newChat();
@@ -227,7 +219,7 @@ test.describe('the questions that an empty panel offers', () => {
     expect(service.chats[0]?.body).toContain('export const tax = 7;');
 
     // With a preview of each request, nothing is sent before the user confirms.
-    workbench.writeWorkspaceSettings({ 'svc.gate.preview': true });
+    await workbench.applyWorkspaceSettings({ 'svc.gate.preview': true });
     await chat.composer.fill('');
     await chat.newChat();
     await openWhole();
@@ -253,16 +245,10 @@ test.describe('an image', () => {
     await expect(chat.refusal).toContainText('Describe what the image shows, or attach a file with its text.');
     await workbench.shoot('image-refused');
     // By its name: it is listed, and cannot be chosen.
-    // VS Code may find a file that was just written some moments later.
-    await expect(async () => {
-      await chat.composer.fill('');
-      await chat.composer.pressSequentially('@file:logo');
-      const listed = expect(chat.completions);
-      await listed.toHaveText([/logo\.png.*an image: Svc models accept only text/], { timeout: 5_000 });
-    }).toPass();
+    await chat.query('@file:logo', [/logo\.png.*an image: Svc models accept only text/]);
     await chat.composer.press('Escape');
     // From another program.
-    for (const way of ['drop', 'paste'] as const) {
+    for (const [index, way] of (['drop', 'paste'] as const).entries()) {
       await chat.composer.fill(way);
       await chat.composer.evaluate((area, kind) => {
         const data = new DataTransfer();
@@ -277,6 +263,7 @@ test.describe('an image', () => {
       await expect(chat.refusal).toContainText('Svc models accept only text, no images.');
       // Sending clears it.
       await chat.composer.press('Enter');
+      await expect(chat.turns).toHaveCount(index + 1);
       await chat.becomes('complete');
       await expect(chat.refusal).toHaveCount(0);
     }
@@ -289,9 +276,7 @@ test.describe('an image', () => {
     await workbench.run('View: Close All Editors');
     await workbench.run('Svc: Add to Svc Chat');
     await workbench.choose('logo.png');
-    await expect(workbench.page.locator('.notification-toast, .notification-list-item').first()).toContainText(
-      'logo.png is an image, and Svc models accept only text',
-    );
+    await workbench.heard('logo.png is an image, and Svc models accept only text');
     await expect(chat.chips).toHaveCount(0);
   });
 });

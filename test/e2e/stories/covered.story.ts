@@ -65,6 +65,13 @@ test('a user who reads further up stays there when a card appears', async ({ pre
   const top = (): Promise<number> => log.evaluate((element) => element.scrollTop);
   const end = (): Promise<number> => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   await expect.poll(async () => (await end()) - (await top())).toBeGreaterThan(100);
+  // The wheel may scroll smoothly.
+  const moves = async (): Promise<number> => {
+    const from = await top();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    return (await top()) - from;
+  };
+  await expect.poll(moves).toBe(0);
   const before = await top();
   await host(page, [failed]);
   await expect(page.getByTestId('card').last()).toBeAttached();

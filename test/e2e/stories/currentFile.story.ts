@@ -36,9 +36,7 @@ test('the current file is offered, and sent only after a click; then it follows 
   // It stays for the next question, and follows the editor and its selection.
   await workbench.openFile('tax.ts');
   await expect(chat.chips).toHaveText([/src\/tax\.ts/]);
-  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
-  await workbench.page.keyboard.press('Control+Home');
-  await workbench.page.keyboard.press('Shift+End');
+  await workbench.selectFirstLine();
   await expect(chat.chips).toHaveText([/src\/tax\.ts:1/]);
   await answered('And this?');
   expect(body()).toContain('const tax = 7;');

@@ -30,13 +30,22 @@ test('one change of a proposal is accepted and the other rejected, in the diff, 
   await workbench.answer('rename one to uno');
   const changed = page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'uno' });
   await expect(changed).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Reject Change' })).toBeEnabled();
+  const reject = page.getByRole('button', { name: 'Reject Change' });
+  await expect(reject).toBeEnabled();
   await workbench.shoot('proposal-hunks');
-  await page.getByRole('button', { name: 'Reject Change' }).click();
+  await workbench.clickUntil(reject, changed.nth(1), 'hidden');
   await expect(changed).toHaveCount(1);
-  await page.keyboard.press('Alt+Y');
-  await expect(page.locator('.tab.active')).not.toContainText('Changes to');
+  await page
+    .locator('.monaco-diff-editor .modified .monaco-editor.focused, .monaco-diff-editor .modified.focused')
+    .waitFor();
+  const diff = page.locator('.tab.active').filter({ hasText: 'Changes to' });
+  // A key that comes before the first decision is complete does nothing.
+  await expect(async () => {
+    if (await diff.isVisible()) await page.keyboard.press('Alt+Y');
+    await expect(diff).toHaveCount(0, { timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
   await expect.poll(() => workbench.editorText()).toBe('one();\ntwo();\nuno();\n');
+  await page.locator('.editor-instance:visible .monaco-editor.focused').waitFor();
   await page.keyboard.press('Control+Z');
   await expect.poll(() => workbench.editorText()).toBe(source);
 });
@@ -52,14 +61,14 @@ test('code of an answer is applied to the file it names, as a diff first', async
   await expect(page.locator('.tab.active')).toContainText('Changes to prime.ts');
   await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
   expect(workbench.readFile('src/prime.ts')).toBeUndefined();
-  await page.getByRole('button', { name: 'Accept All' }).click();
+  await workbench.decide('Accept All');
   await expect.poll(() => workbench.readFile('src/prime.ts')).toContain('function isPrime');
 
   // At the cursor of the active file it is a diff first, too; copied code is unchanged.
   await workbench.openFile('pay.ts');
   await block.getByRole('button', { name: 'Insert at Cursor' }).click();
   await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
-  await page.getByRole('button', { name: 'Reject All' }).click();
+  await workbench.decide('Reject All');
   expect(workbench.readFile('src/pay.ts')).toBe(source);
   await block.getByRole('button', { name: 'New File' }).click();
   await expect(page.locator('.tab.active')).toContainText('Untitled');
@@ -72,13 +81,15 @@ test('a file that controls what runs requires a second confirmation', async ({ w
   await chat.ask('Write a function isPrime in TypeScript in .vscode/tasks.json');
   await chat.becomes('complete');
   await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
-  await page.getByRole('button', { name: 'Show a Diff' }).click();
+  await workbench.answerDialog('Show a Diff');
   await expect(page.locator('.tab.active')).toContainText('Changes to tasks.json');
-  await page.getByRole('button', { name: 'Accept All' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  const accept = page.getByRole('button', { name: 'Accept All' });
+  const dialog = page.locator('.monaco-dialog-box');
+  await workbench.clickUntil(accept, dialog);
+  await workbench.answerDialog('Cancel');
   expect(workbench.readFile('.vscode/tasks.json')).toBe('{}\n');
-  await page.getByRole('button', { name: 'Accept All' }).click();
-  await page.getByRole('button', { name: 'Write It' }).click();
+  await workbench.clickUntil(accept, dialog);
+  await workbench.answerDialog('Write It');
   await expect(page.locator('.tab.active')).not.toContainText('Changes to');
   await expect.poll(() => workbench.editorText()).toContain('isPrime');
 });

@@ -91,7 +91,7 @@ test.describe('with a second connection', () => {
     // No server listens there: the key cannot be checked, and the user decides.
     await chat.action('setApiKey').click();
     await workbench.typeKey(key);
-    await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
+    await workbench.answerDialog('Store Anyway');
     await expect(chat.notice).toBeHidden();
     await chat.action('retry').click();
     await expect(chat.confirmation).toContainText('would be sent to another address');

@@ -124,7 +124,7 @@ test('a text is found in turns that are not drawn, in folded code, questions and
   await input().press('Escape');
   await expect(page.getByTestId('find')).toHaveCount(0);
   await expect(page.getByTestId('composer')).toBeFocused();
-  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.size)).toBe(0);
 });
 
 test('what is not there says so; the selection is what is searched for; another conversation ends the search', async () => {
@@ -172,7 +172,7 @@ test('while an answer is written, its matches are counted, and the page stays wh
     );
   }
   await expect(count()).toHaveText('1 of 41');
-  expect(await marked()).toBe('Answer 117');
+  await expect.poll(marked).toBe('Answer 117');
   // Esc ends the search, and not the answer.
   await input().press('Escape');
   const calls = await page.evaluate(() => (window as unknown as { calls: { method: string }[] }).calls);
