@@ -149,6 +149,15 @@ export class Workbench {
     });
   }
 
+  /** The conversation that a reloaded window shows, as it is on the disk: empty while either is not stored. */
+  async savedConversation(): Promise<string> {
+    const id = /svc\.conversation[\\":]+([^\\"]+)/.exec(await this.stored())?.[1];
+    const storage = join(this.#home.dataDir, 'User', 'globalStorage');
+    const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
+    const path = files.find((one) => basename(one) === `${id}.json`);
+    return path === undefined ? '' : readFileSync(join(storage, path), 'utf8');
+  }
+
   /** Reloads by command, like the user, so that VS Code has time to store the state of its views. */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
@@ -160,12 +169,6 @@ export class Workbench {
   /** The page of an extension, in a view or an editor, if there is only one. */
   get onlyPage(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-  }
-
-  /** The page of the extension in an editor, also beside one in a view. VS Code marks it some moments after it appears. */
-  get editorPage(): FrameLocator {
-    const inEditor = '[data-parent-flow-to-element-id^="webview-editor-element"]';
-    return this.page.frameLocator(`${inEditor} > iframe.webview.ready`).frameLocator('#active-frame');
   }
 
   /**

@@ -31,13 +31,12 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await walkthrough.expectTicked();
 
   // Running the command does not complete the step, and neither does a key that the service rejects.
-  await walkthrough.step('connect').click();
-  await walkthrough.page.getByRole('button', { name: 'Set API Key' }).click();
+  await walkthrough.press('connect', 'Set API Key');
   await workbench.answer(service.baseUrl);
   await workbench.typeKey('svc_ent_wrong_key');
   await workbench.heard('The API key was not accepted');
   await walkthrough.expectTicked();
-  await walkthrough.page.getByRole('button', { name: 'Set API Key' }).click();
+  await walkthrough.press('connect', 'Set API Key');
   await workbench.typeKey(key);
   await walkthrough.expectTicked('connect');
 
@@ -53,14 +52,13 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await expect(chat.answers.last()).toContainText('fee');
 
   // A rejected proposal does not complete the step.
-  for (const answer of ['Reject All', 'Accept All']) {
+  for (const answer of ['Reject All', 'Accept All'] as const) {
     await openCode();
     await workbench.page.keyboard.press('Control+End');
     await workbench.run('Svc: Generate Code…');
     await workbench.answer('a function that adds two numbers');
     await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
-    await workbench.page.getByRole('button', { name: answer }).click();
-    await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
+    await workbench.decide(answer);
     await walkthrough.open();
     await walkthrough.expectTicked('connect', 'ask', ...(answer === 'Accept All' ? (['change'] as const) : []));
   }
@@ -85,6 +83,7 @@ test('a missing address and key are asked for by the commands that need them', a
   await chat.action('setBaseUrl').click();
   await workbench.answer(service.baseUrl);
   await workbench.typeKey(key);
+  await workbench.heard('is valid and was stored');
   await expect(chat.notice).toBeHidden();
   await chat.action('retry').click();
   await chat.becomes('complete');

@@ -16,7 +16,7 @@ test('a window that closes in the middle of an answer shows the turn again, mark
   await chat.becomes('streaming');
   await expect(chat.answers.last()).not.toBeEmpty();
   // It is saved once a second while it streams.
-  await expect.poll(() => workbench.stored()).toContain('svc.conversation');
+  await expect.poll(() => workbench.savedConversation()).toContain('Hello about an answer that is cut');
   await workbench.reload();
   held.release(1000);
   await chat.open();
@@ -35,6 +35,7 @@ test.describe('from the first conversation on', () => {
     await chat.newChat();
     await chat.ask('Write a function isPrime in TypeScript');
     await chat.becomes('complete');
+    await expect.poll(() => workbench.savedConversation()).toContain('isPrime');
     await workbench.reload();
     await chat.open();
     await expect(chat.turns).toContainText('isPrime');

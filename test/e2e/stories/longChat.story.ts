@@ -9,48 +9,53 @@ test.use({
   workspaceSettings: { 'svc.context.maxTokens': 6000 },
 });
 
-test('attachments that do not fit are named below the question, and whole turns are left out when the user says so', async ({
-  workbench,
-  chat,
-  service,
-}) => {
-  await workbench.storeKey(key);
-  await chat.open();
-  const about = async (name: string): Promise<void> => {
-    await chat.addContext(name);
-    await expect(chat.chips.last()).toContainText(name);
-    await chat.ask(`What is in ${name}?`);
-    await chat.becomes('complete');
-  };
-  const leftOut = chat.frame.getByTestId('left-out');
-  await about('a [ä].ts');
-  await about('tax.ts');
-  await expect(leftOut).toHaveCount(0);
-  await about('fee.ts');
-  await expect(leftOut).toHaveCount(1);
-  await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 attachment \(about [\d,]+ tokens\)$/);
-  await leftOut.locator('summary').click();
-  await expect(leftOut.locator('li')).toHaveText([/^src\/a \[ä\]\.ts, [\d.]+ kB – What is in a \[ä\]\.ts\?$/]);
-  expect(service.chats.at(-1)?.body).toMatch(/left out to fit: src\/a \[ä\]\.ts, /);
+test.describe('in a new window', () => {
+  // A window keeps what earlier stories have taught it about the model.
+  test.use({ takesWindow: false });
 
-  service.setScenario('big', { bigBytes: 12_000 });
-  await chat.newChat();
-  for (const question of ['First?', 'Second?']) {
-    await chat.ask(question);
+  test('attachments that do not fit are named below the question, and whole turns are left out when the user says so', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    const about = async (name: string): Promise<void> => {
+      await chat.addContext(name);
+      await expect(chat.chips.last()).toContainText(name);
+      await chat.ask(`What is in ${name}?`);
+      await chat.becomes('complete');
+    };
+    const leftOut = chat.frame.getByTestId('left-out');
+    await about('a [ä].ts');
+    await about('tax.ts');
+    await expect(leftOut).toHaveCount(0);
+    await about('fee.ts');
+    await expect(leftOut).toHaveCount(1);
+    await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 attachment \(about [\d,]+ tokens\)$/);
+    await leftOut.locator('summary').click();
+    await expect(leftOut.locator('li')).toHaveText([/^src\/a \[ä\]\.ts, [\d.]+ kB – What is in a \[ä\]\.ts\?$/]);
+    expect(service.chats.at(-1)?.body).toMatch(/left out to fit: src\/a \[ä\]\.ts, /);
+
+    service.setScenario('big', { bigBytes: 12_000 });
+    await chat.newChat();
+    for (const question of ['First?', 'Second?']) {
+      await chat.ask(question);
+      await chat.becomes('complete');
+    }
+    await chat.ask('Third?');
+    await chat.becomes('failed');
+    await expect(chat.cards).toContainText(
+      /This conversation is longer than the model can read: about [\d,]+ of 6,000 tokens/,
+    );
+    const sent = service.chats.length;
+    service.setScenario('normal');
+    await chat.cards.getByRole('button', { name: 'Leave Out the Oldest Turns' }).click();
     await chat.becomes('complete');
-  }
-  await chat.ask('Third?');
-  await chat.becomes('failed');
-  await expect(chat.cards).toContainText(
-    /This conversation is longer than the model can read: about [\d,]+ of 6,000 tokens/,
-  );
-  const sent = service.chats.length;
-  service.setScenario('normal');
-  await chat.cards.getByRole('button', { name: 'Leave Out the Oldest Turns' }).click();
-  await chat.becomes('complete');
-  await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 turn \(about/);
-  expect(service.chats).toHaveLength(sent + 1);
-  expect(service.chats.at(-1)?.body).toContain('First?');
+    await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 turn \(about/);
+    expect(service.chats).toHaveLength(sent + 1);
+    expect(service.chats.at(-1)?.body).toContain('First?');
+  });
 });
 
 test('earlier turns are summarized: the summary is sent in their place, is edited, and is undone', async ({
@@ -155,7 +160,7 @@ test.describe('with a short answer', () => {
       await chat.ask(`What is in ${name}?`);
       await chat.becomes('complete');
     }
-    workbench.writeWorkspaceSettings({ 'svc.gate.preview': true, 'svc.request.maxTokens': 256 });
+    await workbench.applyWorkspaceSettings({ 'svc.gate.preview': true, 'svc.request.maxTokens': 256 });
     service.setScenario('context-limit', { contextTokens: 5600 });
     await chat.addContext('fee.ts');
     await expect(chat.chips.last()).toContainText('fee.ts');

@@ -67,13 +67,15 @@ for (const [kind, theme] of Object.entries(themes)) {
       await chat.ask('And one that multiplies them');
       await chat.becomes('failed');
       await expect(chat.cards).toBeVisible();
-      const widths = await chat.frame.locator('body').evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
-      const faint = await chat.frame.locator('.code-block [class^=ink-]').evaluateAll(fainterThan, 3);
-      expect(faint).toEqual([]);
+      const tooWide = (): Promise<number> =>
+        chat.frame.locator('body').evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+      await expect.poll(tooWide).toBeLessThanOrEqual(0);
+      const inks = chat.frame.locator('.code-block [class^=ink-]');
+      await inks.first().waitFor();
+      expect(await inks.evaluateAll(fainterThan, 3)).toEqual([]);
       await workbench.run('Notifications: Clear All Notifications');
       await workbench.page.screenshot({ path: join(folder, `panel-${kind}.png`) });
     });

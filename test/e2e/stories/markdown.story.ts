@@ -119,8 +119,9 @@ test('an answer fetches nothing, and only safe links are links', async () => {
   const safe = answer.getByText('safe');
   await expect(safe).toHaveAttribute('title', 'https://example.com/a');
   await safe.click();
-  const calls = await page.evaluate(() => Reflect.get(window, 'calls') as readonly { readonly method: string }[]);
-  expect(calls.at(-1)).toEqual({ method: 'openLink', params: { href: 'https://example.com/a' } });
+  const call = (): Promise<unknown> =>
+    page.evaluate(() => (Reflect.get(window, 'calls') as readonly { readonly method: string }[]).at(-1));
+  await expect.poll(call).toEqual({ method: 'openLink', params: { href: 'https://example.com/a' } });
 });
 
 test('code is coloured when its block closes, not before', async () => {
@@ -164,12 +165,12 @@ test('a long conversation opens at its end, loads older turns without a jump, an
   await expect.poll(() => page.getByRole('log').evaluate(below)).toBeCloseTo(10, 0);
   const drawn = await shown.count();
   await expect.poll(() => shown.count()).toBeGreaterThan(Math.min(drawn, 69));
-  expect(await page.getByRole('log').evaluate(below)).toBeCloseTo(10, 0);
+  await expect.poll(() => page.getByRole('log').evaluate(below)).toBeCloseTo(10, 0);
   await page.mouse.wheel(0, -290);
   await expect.poll(() => page.getByRole('log').evaluate(below)).toBeCloseTo(300, 0);
   const before = await top(68);
   await expect(shown).toHaveCount(70);
-  expect(Math.abs((await top(68)) - before)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await top(68)) - before)).toBeLessThanOrEqual(1);
   expect(
     await shown.evaluateAll((all) => all.map((element) => /Question (\d+)/.exec(element.textContent)?.[1])),
   ).toEqual(turns.map((_, at) => String(at)));
@@ -198,12 +199,12 @@ test('thinking grows as plain text, follows its end, and stays open or closed wh
   const fromEnd = (): Promise<number> =>
     text.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   await tell({ type: 'thinking', turnId: 'second', text: '\nMore.'.repeat(200) });
-  expect(await fromEnd()).toBeLessThanOrEqual(1);
+  await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   // A user who reads its beginning stays there.
   await text.evaluate((element) => element.scrollTo(0, 0));
   await tell({ type: 'thinking', turnId: 'second', text: '\nLast.' });
-  expect(await text.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await expect(text).toContainText('Last.');
+  expect(await text.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 
   const over = { label: 'Thought for 12 s', isOpen: false, rest: 'The limit is 64 kB. The rest is not shown.' };
   await tell({ type: 'turn-changed', turn: { ...meta, status: 'streaming', thought: over } });

@@ -47,7 +47,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
       workbench.writeWorkspaceSettings({ 'svc.connection': name });
       await expect(chat.notice).toContainText('Store your API key');
       await workbench.setKey(key);
-      await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
+      await workbench.answerDialog('Store Anyway');
       await expect(chat.notice).toBeHidden();
       await chat.ask(name);
       await chat.becomes('failed');
@@ -86,7 +86,8 @@ const behindProxy = story.extend({
 behindProxy('a proxy that asks for sign-in is named, and a cancel is none', async ({ workbench, chat, service }) => {
   await chat.open();
   await workbench.setKey(key);
-  await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
+  await workbench.answerDialog('Store Anyway');
+  await workbench.heard('was stored without a check');
   await expect(chat.notice).toBeHidden();
   await chat.ask('Hello');
   await chat.becomes('failed');
@@ -104,7 +105,8 @@ const proxyDown = story.extend({
 proxyDown('a proxy that is down is named', async ({ workbench, chat }) => {
   await chat.open();
   await workbench.setKey(key);
-  await workbench.page.getByRole('button', { name: 'Store Anyway' }).click({ timeout: 60_000 });
+  await workbench.answerDialog('Store Anyway');
+  await workbench.heard('was stored without a check');
   await expect(chat.notice).toBeHidden();
   await chat.ask('Hello');
   await expect(chat.cards).toContainText('The proxy 127.0.0.1:9 cannot be reached', { timeout: 60_000 });

@@ -27,8 +27,7 @@ test('connect, ask, explain, apply, and find it again', async ({ workbench, chat
   await workbench.run('Svc: Generate Code…');
   await workbench.answer('a function that adds two numbers');
   await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
-  await workbench.page.getByRole('button', { name: 'Accept All' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
+  await workbench.decide('Accept All');
   await expect.poll(() => workbench.editorText()).toContain('function add');
 
   // Waits for the focus: the panel takes it when it is shown, which would close a list that is already open.

@@ -52,7 +52,8 @@ test('a retry checks the policy again: a changed setting blocks it, and the pane
   service,
   workbench,
 }) => {
-  service.setScenario('rate-limit', { retryAfterSeconds: 30 });
+  // The longest wait: it must not end before the change.
+  service.setScenario('rate-limit', { retryAfterSeconds: 60 });
   await chat.ask('Hello');
   await expect(chat.retry).toContainText('Retrying in');
   workbench.writeWorkspaceSettings({ 'svc.compliance.securityLevel': 'maximum' });

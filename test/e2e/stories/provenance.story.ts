@@ -43,17 +43,20 @@ test.describe('accepted code', () => {
     await workbench.openFile('pay.ts');
     await workbench.run('Svc: Generate Code…');
     await workbench.answer('a function that adds two numbers');
-    await expect(page.getByRole('button', { name: 'Accept All' })).toBeEnabled();
-    await page.getByRole('button', { name: 'Accept All' }).click();
-    await expect(page.locator('.tab.active')).not.toContainText('Changes to');
+    await workbench.decide('Accept All');
     await workbench.run('File: Save');
     await expect.poll(() => git('diff', '--stat')).toContain('pay.ts');
     git('add', '.');
 
-    await page.getByRole('tab', { name: /^Source Control/ }).click();
-    const box = page.locator('.scm-editor');
-    await box.click();
-    await page.keyboard.type('feat: add');
+    const box = await workbench.openSourceControl();
+    // The view may be drawn again when Git has seen the change: then the box loses the focus.
+    await expect(async () => {
+      await box.click({ timeout: 5_000 });
+      await expect(box.locator('.monaco-editor.focused')).toBeVisible({ timeout: 5_000 });
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('feat: add');
+      await expect(box).toHaveText('feat: add', { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
     await workbench.run('Svc: Add Audit Trailers to Commit Message');
     await expect(box).toContainText('Assisted-by: svc-coder:svc/enterprise-coder-v1');
     await expect(box).toContainText('Svc-Checkpoint: svc-coder/');
@@ -69,8 +72,12 @@ test.describe('accepted code', () => {
 
     await workbench.openFile('pay.ts');
     const [, line = ''] = /::t_\w+ (\d+)/.exec(git('notes', '--ref=ai', 'show', 'HEAD')) ?? [];
-    await page.keyboard.press('Control+G');
-    await workbench.answer(`:${line}`);
+    await expect(async () => {
+      await page.keyboard.press('Control+G');
+      await workbench.input.fill(`:${line}`, { timeout: 5_000 });
+      await workbench.input.press('Enter', { timeout: 5_000 });
+      await expect(workbench.positionItem).toContainText(`Ln ${line},`, { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
     await workbench.run('Svc: Show Provenance');
     await expect
       .poll(() => workbench.editorText())
@@ -80,7 +87,7 @@ test.describe('accepted code', () => {
 
     // Signs what is not signed yet.
     await workbench.run('Svc: Verify Audit Log');
-    await expect(workbench.notification('The audit log is intact.')).toBeVisible();
+    await workbench.heard('The audit log is intact.');
     const find = (under: string, pattern: RegExp): string =>
       join(under, readdirSync(under, { recursive: true, encoding: 'utf8' }).find((one) => pattern.test(one)) ?? '');
     const log = dirname(find(computer.dataDir, /audit[\\/]ledger-.*\.jsonl$/));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
+import type { Workbench } from '../workbench.ts';
 
 const source = `// Takes card payments.
 export function total(text: string): number {
@@ -16,6 +17,12 @@ def total(String text) {
 }
 post('http://payments.example.com/charge')
 `;
+
+/** Opens the report of the last review, from the status bar. */
+async function openReport(workbench: Workbench): Promise<void> {
+  const report = workbench.page.locator('.tab.active').filter({ hasText: 'Compliance Review' });
+  await workbench.clickUntil(workbench.reviewItem, report);
+}
 
 test.describe('a review', () => {
   test.use({
@@ -37,15 +44,18 @@ test.describe('a review', () => {
     await workbench.expectOffered('Svc: Suppress Compliance Finding', false);
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
-    await workbench.problemsItem.click();
     const problems = page.locator('.markers-panel');
+    await workbench.clickUntil(workbench.problemsItem, problems);
     await expect(problems).toContainText('Text is run as code. (PCI DSS, high)');
     await expect(problems).toContainText('pci-injection');
     await expect(problems).toContainText('pci-transmission');
     expect(service.chats[0]?.json).toMatchObject({ model: 'svc/compliance-assistant' });
     await workbench.shoot('review-problems');
 
-    await problems.getByText('Text is run as code').first().dblclick();
+    await expect(async () => {
+      await problems.getByText('Text is run as code').first().dblclick({ timeout: 5_000 });
+      await expect(workbench.positionItem).toContainText('Ln 3,', { timeout: 10_000 });
+    }).toPass({ timeout: 120_000 });
     await page
       .locator('.editor-instance:visible .native-edit-context, .editor-instance:visible textarea')
       .first()
@@ -63,8 +73,7 @@ test.describe('a review', () => {
     await expect(problems).not.toContainText('pci-injection');
     await expect(problems).toContainText('pci-transmission');
 
-    await workbench.reviewItem.click();
-    await expect(page.locator('.tab.active')).toContainText('Compliance Review');
+    await openReport(workbench);
     const report = workbench.onlyPage.locator('body');
     await expect(report).toContainText('Complete. Everything you selected was reviewed.');
     await expect(report).toContainText('PCI DSS v4.0.1, requirement 4.2.1');
@@ -83,7 +92,7 @@ test.describe('a review', () => {
     service.enqueue('review-prose');
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review incomplete. Findings: 0');
-    await workbench.reviewItem.click();
+    await openReport(workbench);
     await expect(workbench.onlyPage.locator('body')).toContainText(
       'src/pay.groovy: the answer contains text instead of findings',
     );
@@ -98,11 +107,11 @@ test.describe('the report', () => {
     await workbench.storeKey(key);
     await chat.open();
     await workbench.run('View: Toggle Secondary Side Bar Visibility');
-    await workbench.page.getByRole('treeitem', { name }).dblclick();
-    await expect(workbench.page.locator('.tab.active')).toContainText(name);
+    const opened = workbench.page.locator('.tab.active').filter({ hasText: name });
+    await workbench.clickUntil(workbench.page.getByRole('treeitem', { name }), opened);
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
-    await workbench.reviewItem.click();
+    await openReport(workbench);
     await workbench.onlyPage.getByRole('link', { name: `${name}:3` }).click();
     await expect(workbench.page.locator('.tab.active')).toContainText(name);
     await expect(workbench.positionItem).toContainText('Ln 3,');
@@ -158,13 +167,13 @@ test.describe('a review of the workspace', () => {
     await expect(dialog).toContainText('Excluded files: 1');
     await expect(dialog).toContainText('svc/compliance-assistant');
     await workbench.shoot('review-estimate');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.answerDialog('Cancel');
     await expect(dialog).toHaveCount(0);
     expect(service.chats).toHaveLength(0);
 
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
-    await dialog.getByRole('button', { name: 'Review', exact: true }).click();
+    await workbench.answerDialog('Review');
     await workbench.choose('Send');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 3');
     expect(service.chats).toHaveLength(2);
@@ -172,12 +181,13 @@ test.describe('a review of the workspace', () => {
     const file = join(folder, 'workspace', 'svc-review.sarif');
     await workbench.run('Svc: Export Compliance Review…');
     await expect(dialog).toContainText('Zero retention is or may be on');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.answerDialog('Cancel');
     expect(existsSync(file)).toBe(false);
     await workbench.run('Svc: Export Compliance Review…');
-    await dialog.getByRole('button', { name: 'Export Anyway' }).click();
+    await workbench.answerDialog('Export Anyway');
     await workbench.choose('SARIF');
-    await page.locator('.quick-input-widget:visible').getByText('OK').click();
+    const ok = page.locator('.quick-input-widget:visible').getByText('OK');
+    await workbench.clickUntil(ok, ok, 'hidden');
     await workbench.heard('The review was exported');
     expect(JSON.parse(readFileSync(file, 'utf8')).runs[0].results).toHaveLength(3);
   });
@@ -193,12 +203,11 @@ test.describe('a review of 200 files', () => {
     workbench,
     service,
   }) => {
-    const { page } = workbench;
     await workbench.storeKey(key);
     const held = service.holdChunks();
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
-    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Review', exact: true }).click();
+    await workbench.answerDialog('Review');
     const progress = workbench.notification('Svc is reviewing…');
     await service.waitFor(() => service.chats.length === 4);
     // The window stays responsive, and no further request is sent.

@@ -24,7 +24,7 @@ test('in a workspace of two folders, code goes to the folder that it names or co
   await workbench.openFile('fee.ts');
   await workbench.run('Svc: Generate Tests');
   await expect(page.locator('.tab.active')).toContainText('Changes to fee.test.ts');
-  await page.getByRole('button', { name: 'Accept All' }).click();
+  await workbench.decide('Accept All');
   await expect.poll(() => workbench.readFile('lib/src/fee.test.ts')).toContain('total');
   expect(workbench.readFile('app/src/fee.test.ts')).toBeUndefined();
 
@@ -33,7 +33,7 @@ test('in a workspace of two folders, code goes to the folder that it names or co
   await chat.becomes('complete');
   await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
   await expect(page.locator('.tab.active')).toContainText('Changes to prime.ts');
-  await page.getByRole('button', { name: 'Accept All' }).click();
+  await workbench.decide('Accept All');
   await expect.poll(() => workbench.readFile('app/src/prime.ts')).toContain('function isPrime');
   expect(workbench.readFile('lib/src/prime.ts')).toBeUndefined();
 });

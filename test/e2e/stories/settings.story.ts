@@ -75,18 +75,18 @@ test.describe('several folders', () => {
     await workbench.run('Svc: Add to Svc Chat');
     await expect(chat.posture).toHaveText('standard +2');
     await workbench.run('Svc: Change Compliance Setting…');
-    await row('Data Residency: eu-west').click();
+    await workbench.choose('Data Residency: eu-west');
     await expect(workbench.quickPick).toHaveText([
       /User.*Not set/,
       /Workspace.*Not set/,
       /Folder app.*eu-west/,
       /Folder lib.*us-west/,
     ]);
-    await row('Folder lib').click();
+    await workbench.choose(/^\s*Folder lib/);
     // A request with content of both folders.
     await expect(row('us-east')).toContainText('Blocks every request');
     await expect(row('us-east')).toContainText('"eu-west" in folder app settings, "us-east" in folder lib settings');
-    await workbench.quickPick.getByText('eu-west', { exact: true }).click();
+    await workbench.choose(/^\s*eu-west/);
     const regionIn = (folder: string) =>
       JSON.parse(workbench.readFile(`${folder}/.vscode/settings.json`) ?? '{}')['svc.compliance.dataResidency'];
     await expect.poll(() => regionIn('lib')).toBe('eu-west');
@@ -193,18 +193,20 @@ test.describe('a remote machine whose settings a devcontainer.json has written',
 test('each setting of one value has a form in the settings editor', async ({ workbench, chat }) => {
   const { page } = workbench;
   await chat.open();
-  await page.getByRole('button', { name: 'Open Settings' }).click();
   const editor = page.locator('.settings-editor');
-  await expect(editor).toBeVisible();
+  await workbench.clickUntil(page.getByRole('button', { name: 'Open Settings' }), editor);
   const item = editor.locator('.setting-item-contents');
   for (const [id, form] of [
     ['svc.compliance.audit', 'select, .monaco-select-box'],
     ['svc.compliance.zeroRetention', 'select, .monaco-select-box'],
     ['svc.connection', 'input'],
   ] as const) {
-    await editor.locator('.suggest-input-container').click();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(`@id:${id}`);
+    await expect(async () => {
+      await editor.locator('.suggest-input-container').click({ timeout: 5_000 });
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(`@id:${id}`);
+      await expect(item.and(page.locator(`[data-key="${id}"]`))).toBeVisible({ timeout: 10_000 });
+    }).toPass({ timeout: 120_000 });
     await expect(item).toHaveCount(1);
     await expect(item.locator(form).first()).toBeVisible();
     await expect(item).not.toContainText('Edit in settings.json');

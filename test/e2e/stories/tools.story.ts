@@ -93,7 +93,7 @@ test('a tool that is not selected in the list is not in the request, and without
   await expect(workbench.quickPick.first()).toContainText('Use tools');
   await expect(checkBox('Read Git changes')).toBeChecked();
   await workbench.check('Read Git changes', false);
-  await workbench.input.press('Enter');
+  await workbench.acceptChecked();
   await expect.poll(() => workbench.userSettings()).toContain('git_diff');
   await expect(chat.tools).toHaveAccessibleName('Tools: 5 on');
   await chat.ask('What can you do?');
@@ -103,7 +103,7 @@ test('a tool that is not selected in the list is not in the request, and without
   await chat.tools.press('Enter');
   await expect(checkBox('Use tools')).toBeChecked();
   await workbench.check('Use tools', false);
-  await workbench.input.press('Enter');
+  await workbench.acceptChecked();
   await expect.poll(() => workbench.userSettings()).toMatch(/"svc\.tools\.enabled":\s*false/);
   await expect(chat.tools).toHaveAccessibleName('Tools: off');
   await chat.ask('And now?');
@@ -112,12 +112,16 @@ test('a tool that is not selected in the list is not in the request, and without
   expect(offered()).toBeUndefined();
 });
 
-// The last one: the window remembers the model.
-test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
-  service.setScenario('no-tools');
-  await chat.ask('Please read the file src/pay.ts');
-  await chat.becomes('complete');
-  await expect(chat.turns.last()).toContainText('Tools are not used: svc/auto does not support them.');
-  await expect(chat.tools).toHaveAccessibleName('Tools: not supported');
-  await expect(chat.tools).toHaveAttribute('title', /svc\/auto does not support them/);
+test.describe('with a model without tools', () => {
+  // The window remembers the model.
+  test.use({ leavesWindow: false });
+
+  test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
+    service.setScenario('no-tools');
+    await chat.ask('Please read the file src/pay.ts');
+    await chat.becomes('complete');
+    await expect(chat.turns.last()).toContainText('Tools are not used: svc/auto does not support them.');
+    await expect(chat.tools).toHaveAccessibleName('Tools: not supported');
+    await expect(chat.tools).toHaveAttribute('title', /svc\/auto does not support them/);
+  });
 });

@@ -53,6 +53,7 @@ test.describe('with a file', () => {
         await workbench.heard(`${words}: this workspace is not trusted`);
         await expect(workbench.input).toBeHidden();
         await workbench.run('Notifications: Clear All Notifications');
+        await expect(workbench.notification(words).filter({ visible: true })).toHaveCount(0);
       });
     }
     expect(service.seenSockets).toBe(0);
@@ -68,7 +69,8 @@ test.describe('a workspace with its own settings', () => {
     await expect(chat.notice).toContainText('not trusted');
     await expect(chat.startersHint).toHaveCount(0);
     await chat.action('manageTrust').click();
-    await workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    const trust = workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true });
+    await workbench.clickUntil(trust, trust, 'hidden');
     await expect(chat.notice).toContainText('Store your API key');
     await expect(chat.posture).toContainText('maximum');
     await workbench.setKey(key);

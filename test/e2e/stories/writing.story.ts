@@ -38,9 +38,9 @@ test.describe('writing code', () => {
     const failure = workbench.notification('Your API key has no permission for this');
     await expect(failure).toBeVisible();
     await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
-    expect(await workbench.editorText()).toBe(source);
-    await failure.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    await expect.poll(() => workbench.editorText()).toBe(source);
+    const written = page.locator('.monaco-diff-editor .editor.modified').filter({ hasText: 'sum' });
+    await workbench.clickUntil(failure.getByRole('button', { name: 'Retry' }), written);
   });
 
   test('continues after a delay that the service asked for, counted down, with a link that skips it', async ({
@@ -48,15 +48,19 @@ test.describe('writing code', () => {
     service,
   }) => {
     const { page } = workbench;
-    service.setScenario('rate-limit', { retryAfterSeconds: 30, times: 1 });
+    // The longest wait: it must not end before the link is clicked.
+    service.setScenario('rate-limit', { retryAfterSeconds: 60, times: 1 });
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
     const progress = workbench.notification('Svc is writing code…');
-    await expect(progress).toContainText(/asked to wait 30 s\. Retrying in \d+ s/);
-    await progress.hover();
-    await expect(progress.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    await progress.getByRole('link', { name: 'Retry Now' }).click();
-    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    await expect(progress).toContainText(/asked to wait 60 s\. Retrying in \d+ s/);
+    await expect(async () => {
+      await progress.hover({ timeout: 5_000 });
+      await expect(progress.getByRole('button', { name: 'Cancel' })).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
+    // VS Code draws the message again with each second.
+    const written = page.locator('.monaco-diff-editor .editor.modified').filter({ hasText: 'sum' });
+    await workbench.clickUntil(progress.getByRole('link', { name: 'Retry Now' }), written);
     expect(service.chats).toHaveLength(2);
   });
 
@@ -75,9 +79,9 @@ test.describe('writing code', () => {
     const { page } = workbench;
     await workbench.run('Svc: Document Code');
     await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
-    await page.getByRole('button', { name: 'Accept All' }).click();
-    await expect(page.locator('.tab.active')).not.toContainText('Changes to');
+    await workbench.decide('Accept All');
     await expect.poll(() => workbench.editorText()).toContain('/** The function total.');
+    await workbench.focusedEditor.waitFor();
     await page.keyboard.press('Control+Z');
     await expect.poll(() => workbench.editorText()).toBe(source);
   });
@@ -88,7 +92,7 @@ test.describe('writing code', () => {
     await expect(page.locator('.tab.active')).toContainText('Changes to pay.test.ts');
     await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
     expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
-    await page.getByRole('button', { name: 'Accept All' }).click();
+    await workbench.decide('Accept All');
     await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
     await expect(page.locator('.tab.active')).toHaveText('pay.test.ts');
   });
@@ -100,13 +104,14 @@ test.describe('writing code', () => {
     await workbench.answer('rename total to sum');
     await expect(page.getByRole('button', { name: 'Accept All' })).toBeEnabled();
     await workbench.openFile('pay.ts');
-    await page.keyboard.type('0;\n');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('0;\n');
     await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
-    await page.locator('.tab').filter({ hasText: 'Changes to pay.ts' }).click();
-    await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
+    const proposal = page.locator('.tab').filter({ hasText: 'Changes to pay.ts' });
+    await workbench.clickUntil(proposal, proposal.and(page.locator('.active')));
     await page.getByRole('button', { name: 'Accept All' }).click();
     await workbench.heard('The file changed after this diff was created');
-    await page.getByRole('button', { name: 'Reject All' }).click();
+    await workbench.decide('Reject All');
     await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
   });
@@ -120,11 +125,11 @@ test.describe('the terminal', () => {
     const { page } = workbench;
     await workbench.storeKey(key);
     await workbench.run('Terminal: Create New Terminal');
-    const rows = page.locator('.terminal-wrapper .xterm-rows');
+    const terminal = page.locator('.terminal-wrapper').filter({ visible: true });
+    const rows = terminal.locator('.xterm-rows');
     // What is typed before the prompt and the focus are there is lost.
     await expect(rows).toContainText(/[#$%>]\s*$/);
-    await page.locator('.terminal-wrapper').click();
-    await expect(page.locator('.terminal-wrapper .xterm-rows.xterm-focus')).toBeVisible();
+    await workbench.clickUntil(terminal, terminal.locator('.xterm-rows.xterm-focus'));
     await page.keyboard.type('ls no-such-invoice');
     await expect(rows).toContainText('ls no-such-invoice');
     await page.keyboard.press('Enter');
@@ -147,7 +152,7 @@ test.describe('problems', () => {
     await workbench.run('Go to Next Problem in Files');
     await workbench.quickFix('Fix with Svc');
     await expect(page.locator('.tab.active')).toContainText('Changes to rates.json');
-    await page.getByRole('button', { name: 'Accept All' }).click();
+    await workbench.decide('Accept All');
     await expect.poll(() => workbench.editorText()).toBe('{ "isOpen": true; }\n');
     expect(service.chats[0]?.body).toMatch(/Fix these problems:.*line 1: Value expected/);
   });
@@ -172,10 +177,8 @@ test.describe('a commit message', () => {
   test('is written into the input box of Source Control, for the user to commit', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
-    await page.getByRole('tab', { name: /^Source Control/ }).click();
-    const box = page.locator('.scm-editor');
-    await box.waitFor();
-    await page.getByRole('button', { name: 'Generate Commit Message' }).first().click();
-    await expect(box).toContainText('chore: change pay.ts');
+    const box = await workbench.openSourceControl();
+    const button = page.getByRole('button', { name: 'Generate Commit Message' }).first();
+    await workbench.clickUntil(button, box.filter({ hasText: 'chore: change pay.ts' }));
   });
 });
