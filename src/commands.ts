@@ -69,7 +69,7 @@ const commands: Commands = {
   'svc.validateToken': ({ connect }) => connect.validateToken(),
   'svc.diagnoseConnection': diagnoseConnection,
   'svc.selectModel': selectModel,
-  'svc.chooseTools': async (services) => (await import('./host/tools/chooseTools.ts')).chooseTools(services),
+  'svc.chooseTools': async (services) => (await import('./host/tools/choose/chooseTools.ts')).chooseTools(services),
   'svc.showPosture': showPosture,
   'svc.changeComplianceSetting': changeComplianceSetting,
   'svc.previewRequest': ({ view }) => view.previewRequest(),

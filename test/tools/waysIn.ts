@@ -12,9 +12,9 @@ export const waysIn = {
   'src/host/context/folderSource.ts': ['folder listing', 'tool list_files'],
   'src/host/attachments/promptFiles.ts': ['prompt file'],
   'src/host/attachments/question.ts': ['slash command'],
-  'src/host/tools/readFile.ts': ['tool read_file'],
-  'src/host/tools/searchText.ts': ['tool search_text'],
-  'src/host/tools/findSymbols.ts': ['tool find_symbols'],
+  'src/host/tools/own/readFile.ts': ['tool read_file'],
+  'src/host/tools/own/searchText.ts': ['tool search_text'],
+  'src/host/tools/own/findSymbols.ts': ['tool find_symbols'],
   // It is used by the attached diff, the tool git_diff, commit messages and reviews of changes.
   'src/host/git/fileDiff.ts': ['git diff'],
   'src/host/review/targets.ts': ['review of a file', 'review of the workspace'],

@@ -23,18 +23,18 @@ import { showToolResult } from '../tools/describeTool.ts';
 import { act } from './act.ts';
 import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
-import { composedQuestion } from './composedQuestion.ts';
-import { editSummary, undoSummary } from './editSummary.ts';
-import { editTurn, requireIdle, requireText } from './editTurn.ts';
-import type { Meter } from './meter.ts';
 import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
-import type { StarterOffers } from './starters.ts';
+import { composedQuestion } from './question/composedQuestion.ts';
+import type { Meter } from './question/meter.ts';
+import type { StarterOffers } from './question/starters.ts';
+import type { WaitingQuestion } from './question/waitingQuestion.ts';
 import { viewStrings } from './strings.ts';
+import { editSummary, undoSummary } from './turn/editSummary.ts';
+import { editTurn, requireIdle, requireText } from './turn/editTurn.ts';
 import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
-import type { WaitingQuestion } from './waitingQuestion.ts';
 
 const t = vscode.l10n.t;
 

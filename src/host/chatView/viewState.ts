@@ -10,12 +10,12 @@ import type { ProjectInstructions } from '../attachments/projectInstructions.ts'
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { viewTools } from '../tools/viewTools.ts';
-import { messageLimit } from './messageLimit.ts';
-import type { Meter } from './meter.ts';
 import type { PanelMessages } from './panelMessages.ts';
-import type { StarterOffers } from './starters.ts';
-import { viewMeta, viewTurn } from './viewTurn.ts';
-import type { WaitingQuestion } from './waitingQuestion.ts';
+import { messageLimit } from './question/messageLimit.ts';
+import type { Meter } from './question/meter.ts';
+import type { StarterOffers } from './question/starters.ts';
+import type { WaitingQuestion } from './question/waitingQuestion.ts';
+import { viewMeta, viewTurn } from './turn/viewTurn.ts';
 
 /** What the panel shows comes from these. */
 export interface ShownParts {

@@ -8,8 +8,8 @@ import { cutOutput } from './cutOutput.ts';
 import { isToolName, whyNotFitting } from './definitions.ts';
 import { offeredTools } from './offeredTools.ts';
 import { runOtherTool } from './otherTools.ts';
-import { checkPlace, runOwnTool } from './ownTools.ts';
-import { ToolRefusal } from './refusal.ts';
+import { checkPlace, runOwnTool } from './own/ownTools.ts';
+import { ToolRefusal } from './own/refusal.ts';
 
 /** The maximum size of one result, in bytes: about twenty of them fit into a request. */
 const maxResultBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { StarterOffers } from '../../../src/host/chatView/starters.ts';
+import { StarterOffers } from '../../../src/host/chatView/question/starters.ts';
 import { whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
 import type { NamedText } from '../../../src/protocol/starter.ts';
 import { Session } from '../../../src/session/session.ts';

@@ -27,7 +27,7 @@ import { planReview, type ReviewTarget, outgoingFor as reviewOutgoing } from '..
 import { QuickFixes } from '../../../src/host/review/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/host/review/targets.ts';
 import { attachmentOf } from '../../../src/host/sources/attach.ts';
-import { runOwnTool } from '../../../src/host/tools/ownTools.ts';
+import { runOwnTool } from '../../../src/host/tools/own/ownTools.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';

@@ -6,8 +6,8 @@ import { Session } from '../../../src/session/session.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const { editSummary, undoSummary } = await hostModule<typeof import('../../../src/host/chatView/editSummary.ts')>(
-  'src/host/chatView/editSummary.ts',
+const { editSummary, undoSummary } = await hostModule<typeof import('../../../src/host/chatView/turn/editSummary.ts')>(
+  'src/host/chatView/turn/editSummary.ts',
   'en',
 );
 

@@ -5,8 +5,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const { editTurn } = await hostModule<typeof import('../../../src/host/chatView/editTurn.ts')>(
-  'src/host/chatView/editTurn.ts',
+const { editTurn } = await hostModule<typeof import('../../../src/host/chatView/turn/editTurn.ts')>(
+  'src/host/chatView/turn/editTurn.ts',
   'en',
 );
 

@@ -197,8 +197,8 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in turns, receipts and causes', async () => {
-    const { viewTurn } = await hostModule<typeof import('../../../src/host/chatView/viewTurn.ts')>(
-      'src/host/chatView/viewTurn.ts',
+    const { viewTurn } = await hostModule<typeof import('../../../src/host/chatView/turn/viewTurn.ts')>(
+      'src/host/chatView/turn/viewTurn.ts',
       'pseudo',
     );
     const turn = { id: 't', prompt: '', attachments: [], answer: '', model: data('model'), action: 'chat' } as const;

@@ -52,8 +52,8 @@ describe('content of the workspace', () => {
       'src/host/context/gitDiff.ts',
       'src/host/git/fileDiff.ts',
       'src/host/inlineCompletions/inlineCompletions.ts',
-      'src/host/tools/rows.ts',
-      'src/host/tools/searchText.ts',
+      'src/host/tools/own/rows.ts',
+      'src/host/tools/own/searchText.ts',
       'src/session/conversation/summarize.ts',
       // Marks in place of what is left out.
       'src/session/dispatch/excludedContent.ts',

@@ -7,7 +7,7 @@ import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { LeftOut } from './LeftOut.tsx';
-import { Question } from './Question.tsx';
+import { Question } from './question/Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
 import { Thinking } from './Thinking.tsx';

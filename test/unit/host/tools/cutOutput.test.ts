@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cutOutput } from '../../../../src/host/tools/cutOutput.ts';
-import { linesIn } from '../../../../src/host/tools/linesIn.ts';
+import { linesIn } from '../../../../src/host/tools/own/linesIn.ts';
 import { attachment } from '../../session/attachment.ts';
 
 describe('host/tools: a result', () => {

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { windowLimits, withModelWindow } from '../../../policy/modelWindows.ts';
+import type { Card, CardAction } from '../../../protocol/card.ts';
+import type { LeftOutView } from '../../../protocol/turnView.ts';
+import type { Shortened } from '../../../session/budget/leftOut.ts';
+import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { LeftOutContent } from '../../../session/dispatch/excludedContent.ts';
+import { excludedLines, leftOutLines } from '../../confirm/leftOutLines.ts';
+import { actionLabel } from '../../messages/cardWords.ts';
+import { describeNumber } from '../../messages/describeNumber.ts';
+
+const t = vscode.l10n.t;
+
+/** What a request left out of the conversation, in a line, and each part of it. */
+export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
+  const kinds = [
+    counted(counts.turn, t('1 turn'), (n) => t('{0} turns', n)),
+    counted(counts.attachment, t('1 attachment'), (n) => t('{0} attachments', n)),
+    counted(counts.result, t('1 tool result'), (n) => t('{0} tool results', n)),
+  ].filter((words) => words !== '');
+  return {
+    label: t('Left out to fit: {0} (about {1} tokens)', kinds.join(', '), describeNumber(tokens)),
+    parts: leftOutLines(parts),
+  };
+}
+
+/** Text of excluded files that a request left out, whatever way it came. */
+export function viewContentLeftOut(leftOut: readonly LeftOutContent[]): LeftOutView {
+  const files = [...new Set(leftOut.flatMap((one) => one.files))];
+  return { label: t('Left out as excluded: text of {0}', files.join(', ')), parts: excludedLines(leftOut) };
+}
+
+/** What the user should know about how the model read the request; null if nothing. */
+export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
+  if (readsLess !== undefined) {
+    return {
+      severity: 'warning',
+      title: t('The model may not have read the beginning of this conversation'),
+      detail: t(
+        'The service counted {0} tokens of about {1} that were sent. The next questions are kept shorter.',
+        describeNumber(readsLess.counted),
+        describeNumber(readsLess.sent),
+      ),
+      actions: [windowAction(model)],
+    };
+  }
+  if (sentAgain === undefined) return null;
+  const title =
+    sentAgain.window === undefined
+      ? t('The question was too long for {0}. It was sent again, shorter', model ?? '')
+      : t(
+          '{0} reads about {1} tokens at most. The question was sent again, shorter',
+          model ?? '',
+          describeNumber(sentAgain.window),
+        );
+  return { severity: 'info', title, isQuiet: true, actions: [] };
+}
+
+/** Not each name has a form in the setting. */
+function windowAction(model: string | null): CardAction {
+  const id = withModelWindow([], model ?? '', windowLimits.least) === null ? 'openSettings' : 'setModelWindow';
+  return { id, label: actionLabel(id), ...(id === 'openSettings' ? { setting: 'svc.context.windows' } : {}) };
+}
+
+function counted(count: number, one: string, many: (count: string) => string): string {
+  return count === 0 ? '' : count === 1 ? one : many(describeNumber(count));
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { isLive } from '../../../protocol/turnStatus.ts';
+import type { TurnMeta, TurnView } from '../../../protocol/turnView.ts';
+import type { Turn } from '../../../session/conversation/conversation.ts';
+import { whyCut } from '../../../session/prompts/codeAnswer.ts';
+import { describeConfirmation } from '../../confirm/describeConfirmation.ts';
+import { describeError } from '../../messages/describeError.ts';
+import { describeNumber } from '../../messages/describeNumber.ts';
+import { viewReceipt } from '../../posture/describeReceipt.ts';
+import { viewStep, withoutToolsWords } from '../../tools/describeTool.ts';
+import { fitNotice, viewContentLeftOut, viewLeftOut } from './describeFit.ts';
+import { summarizingWords, viewSummary } from './viewSummary.ts';
+import { viewThought } from './viewThought.ts';
+
+const t = vscode.l10n.t;
+
+/** A turn as the view renders it: errors and the quiet line are already text. */
+export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
+  const { id, attachments, status, model, error, retry, confirmation } = turn;
+  const context = {
+    host,
+    model: model ?? '',
+    canRetry: true,
+    canContinue: status === 'interrupted' && turn.answer !== '',
+    question: { files: attachments.map(({ label }) => label), isFirst: turn.parent === null },
+    isSummary: turn.summarizing !== undefined,
+  };
+  const card = error === undefined ? null : describeError(error, context);
+  const waitingFor = retry === undefined ? null : describeError(retry.error, { ...context, canContinue: false });
+  const receipt = isLive(turn) ? null : viewReceipt(turn);
+  const footer = footerOf(turn);
+  const notice = fitNotice(turn);
+  const cut = whyCut(turn.finishReason);
+  return {
+    id,
+    context: attachments.map(({ label }) => label),
+    ...(turn.repeated === undefined ? {} : { repeated: turn.repeated }),
+    ...(turn.shortened === undefined ? {} : { leftOut: viewLeftOut(turn.shortened) }),
+    ...(turn.contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(turn.contentLeftOut) }),
+    ...(notice === null ? {} : { notice }),
+    ...(turn.summary === undefined ? {} : { summary: viewSummary(turn.summary) }),
+    ...(turn.summarizing === undefined || !isLive(turn) ? {} : { waitsFor: summarizingWords(turn.summarizing) }),
+    model: model ?? '',
+    status,
+    ...(status === 'waiting' && turn.sentAt !== undefined ? { waitedMs: Math.max(0, Date.now() - turn.sentAt) } : {}),
+    ...(retry === undefined
+      ? {}
+      : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
+    ...(turn.thinking === undefined ? {} : { thought: viewThought(turn.thinking) }),
+    ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
+    ...(turn.isWithoutTools ? { withoutTools: withoutToolsWords(model ?? '') } : {}),
+    ...(card === null ? {} : { card }),
+    ...(confirmation === undefined ? {} : { confirmation: describeConfirmation(confirmation) }),
+    ...(receipt === null ? {} : { receipt }),
+    ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
+    ...(status === 'complete' && cut !== null ? { cut } : {}),
+    ...(footer === '' ? {} : { footer }),
+  };
+}
+
+export function viewTurn(turn: Turn, host: string, siblings?: readonly Turn[]): TurnView {
+  return { ...viewMeta(turn, host, siblings), prompt: turn.prompt, answer: turn.answer, ...textOf(turn) };
+}
+
+function textOf({ thinking }: Turn): Pick<TurnView, 'thinking'> {
+  return thinking === undefined ? {} : { thinking: thinking.text };
+}
+
+function footerOf(turn: Turn): string {
+  if (isLive(turn)) return '';
+  const { status, finishReason, model, usage, masked = 0 } = turn;
+  const parts = [
+    status === 'stopped' ? t('stopped') : finishWords(finishReason),
+    model ?? '',
+    usage?.totalTokens === undefined ? '' : t('{0} tokens', describeNumber(usage.totalTokens)),
+    masked === 0 ? '' : t('secrets masked: {0}', masked),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Empty where the answer is complete, or the service returned no reason. */
+function finishWords(finishReason: string | undefined): string {
+  switch (finishReason) {
+    case undefined:
+    case 'unknown':
+    case 'stop':
+      return '';
+    case 'length':
+      return t('stopped at the maximum length');
+    case 'content_filter':
+      return t('stopped by the content filter');
+    default:
+      return t('ended: {0}', finishReason);
+  }
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import type { ToolOutput } from '../../../session/tools/toolStep.ts';
+import { folderSource } from '../../context/folderSource.ts';
+import type { ToolInput } from '../definitions.ts';
+import { locate } from './place.ts';
+
+/** The entries of a folder, or of all workspace folders. */
+export async function listFiles({ path = '' }: ToolInput<'list_files'>): Promise<ToolOutput> {
+  const isAll = path === '' || path === '.' || path === './';
+  const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
+  const read = await Promise.all(folders.map((folder) => folderSource(folder, { outside: 'refuse' }).read()));
+  return { text: '', attachments: read.flatMap(({ attachments }) => attachments) };
+}

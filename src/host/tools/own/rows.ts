@@ -1,0 +1,22 @@
+import type * as vscode from 'vscode';
+import { type Content, joinOf } from '../../../gate/content.ts';
+import type { ToolOutput } from '../../../session/tools/toolStep.ts';
+import { attachmentOf } from '../../sources/attach.ts';
+
+/** A line of a result, and the file it is about. */
+export interface Row {
+  readonly uri: vscode.Uri;
+  readonly content: Content;
+}
+
+/** Combines rows into one attachment, which may leave only if all the files that it covers may. */
+export function rowsOf(label: string, rows: readonly Row[], limit: number, notes: readonly string[]): ToolOutput {
+  const shown = rows.slice(0, limit);
+  const more = rows.length - shown.length;
+  const text = [...notes, ...(more === 0 ? [] : [`[cut: ${more} more]`])].join('\n');
+  const [first] = shown;
+  if (first === undefined) return { text: ['Nothing was found.', text].join('\n').trim(), attachments: [] };
+  const content = joinOf(shown.flatMap((row, index) => (index === 0 ? [row.content] : ['\n', row.content])));
+  const about = { label, uri: first.uri, languageId: 'plaintext' };
+  return { text, attachments: [attachmentOf({ ok: true, content }, about)] };
+}

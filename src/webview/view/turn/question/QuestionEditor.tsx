@@ -1,0 +1,132 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { TurnView } from '../../../../protocol/turnView.ts';
+import { usePanel } from '../../../panel.ts';
+import { useAutoHeight } from '../../composer/useAutoHeight.ts';
+import { usePaste } from '../../composer/usePaste.ts';
+import { ErrorLine } from '../../ErrorLine.tsx';
+import { Icon } from '../../Icon.tsx';
+import { IconButton } from '../../IconButton.tsx';
+import { useEdit } from './useEdit.ts';
+
+interface QuestionEditorProps {
+  readonly turn: TurnView;
+  /** The user keeps the question unchanged. */
+  readonly onLeave: () => void;
+}
+
+/** Edits a question. Sending starts a branch; until then the conversation does not change. */
+export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
+  const { state, strings } = usePanel();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { text, attachments, error, setError, change, send } = useEdit(turn.id);
+  const cannotSend = state.isBusy.value || text.trim() === '';
+  const paste = usePaste(([pasted = '']) => text + pasted, setError);
+
+  useEffect(() => {
+    const end = text.length;
+    area.current?.focus();
+    area.current?.setSelectionRange(end, end);
+  }, []);
+  useAutoHeight(area, text);
+
+  const trySend = (): void => {
+    if (!cannotSend && !paste.isTooLarge(text)) void send();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // During IME composition, both keys belong to the input method (Safari reports 229).
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') {
+      // Ends only the editing, not the running answer.
+      event.preventDefault();
+      onLeave();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      trySend();
+    }
+  };
+
+  return (
+    <div class="question editing" data-testid="question-editor">
+      <ErrorLine error={error} />
+      <div class="composer-box">
+        <KeptAttachments
+          names={turn.context}
+          kept={attachments}
+          remove={(gone) => {
+            change({ attachments: attachments.filter((index) => index !== gone) });
+            area.current?.focus();
+          }}
+        />
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          aria-label={strings.edit}
+          data-testid="edit-text"
+          autocomplete="off"
+          onInput={(event) => change({ text: event.currentTarget.value })}
+          onPaste={paste.onPaste}
+          onKeyDown={onKeyDown}
+        />
+        <EditorRow canSend={!cannotSend} send={trySend} leave={onLeave} />
+      </div>
+    </div>
+  );
+}
+
+interface EditorRowProps {
+  readonly canSend: boolean;
+  readonly send: () => void;
+  readonly leave: () => void;
+}
+
+function EditorRow({ canSend, send, leave }: EditorRowProps) {
+  const { state, strings } = usePanel();
+  return (
+    <div class="composer-row">
+      <span class="edit-later" role="status">
+        {state.isBusy.value ? strings.editLater : ''}
+      </span>
+      <IconButton icon="close" label={strings.cancel} testId="leave-edit" onClick={leave} />
+      <IconButton
+        icon="send"
+        label={strings.send}
+        kind="submit"
+        testId="send-edit"
+        isInactive={!canSend}
+        onClick={send}
+      />
+    </div>
+  );
+}
+
+interface KeptAttachmentsProps {
+  readonly names: readonly string[];
+  /** The indexes of those that are sent again. */
+  readonly kept: readonly number[];
+  readonly remove: (index: number) => void;
+}
+
+function KeptAttachments({ names, kept, remove }: KeptAttachmentsProps) {
+  const { strings } = usePanel();
+  if (kept.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={strings.attachments}>
+      {names.map(
+        (name, index) =>
+          kept.includes(index) && (
+            <li key={name} class="chip" data-testid="edit-chip" title={name}>
+              <Icon name="file-code" />
+              <span class="chip-label">{name}</span>
+              <IconButton
+                icon="close"
+                label={`${strings.remove}: ${name}`}
+                title={strings.remove}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import { errorText } from '../../../channel.ts';
+import type { Editing } from '../../../composer/draft.ts';
+import { usePanel } from '../../../panel.ts';
+
+/** The question that is being edited, which outlives its editor, and how it is sent. */
+export function useEdit(turnId: string) {
+  const { state, channel } = usePanel();
+  const [error, setError] = useState<string>();
+  const { text = '', attachments = [] } = state.editing.value ?? {};
+
+  const change = (part: Partial<Editing>): void => {
+    state.editing.value = { turnId, text, attachments, ...part };
+  };
+  const send = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await channel.ask('edit', { turnId, text, attachments });
+      state.editing.value = undefined;
+      state.focusRequests.value += 1;
+    } catch (caught) {
+      setError(errorText(caught));
+    }
+  };
+  return { text, attachments, error, setError, change, send };
+}
