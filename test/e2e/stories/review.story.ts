@@ -109,6 +109,8 @@ test.describe('the report', () => {
     await workbench.run('View: Toggle Secondary Side Bar Visibility');
     const opened = workbench.page.locator('.tab.active').filter({ hasText: name });
     await workbench.clickUntil(workbench.page.getByRole('treeitem', { name }), opened);
+    // The tab appears before the text, and the command is about the editor that shows a text.
+    await workbench.clickEditor();
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
     await openReport(workbench);
