@@ -1,16 +1,17 @@
 /** What runs of base64 or hexadecimal digits stand for: many runs as one text, because each search has a cost of its own. */
 export interface Decoded {
-  /** One byte for each character; a line end after each run. */
+  /** One byte for each character; a space after each run. */
   readonly bytes: Uint8Array;
-  readonly runs: readonly DecodedRun[];
+  readonly runs: Runs;
 }
 
-export interface DecodedRun {
+/** Runs by their indexes. An object for each would cost more than its search: there can be one for each 24 digits. */
+export interface Runs {
   /** Where the digits are, in UTF-16 units of the text. */
-  readonly start: number;
-  readonly end: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
   /** Where their bytes end. */
-  readonly to: number;
+  readonly tos: Uint32Array;
 }
 
 /** Shorter runs hold less than a value. */
@@ -37,8 +38,13 @@ const windowLength = 64 * 1024;
 const longestRun = 1024 * 1024;
 /** Bytes of many runs that are searched as one text. */
 const batchLength = 64 * 1024;
+/** In one batch. Each has a byte and a space, at least. */
+const mostRuns = batchLength / 2;
 
-/** The texts in base64 and hexadecimal digits, decoded once. Yields null where the search may pause. */
+/**
+ * The texts in base64 and hexadecimal digits, decoded once. Each is valid until the next one is asked for. Yields null where
+ * the search may pause.
+ */
 export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
   const decoder = new Decoder(text);
   for (let from = 0; from < text.length; ) {
@@ -132,7 +138,12 @@ const quoting: ReadonlySet<number> = new Set(Array.from(' \t>|#*', (character) =
 class Decoder {
   readonly #text: Uint16Array;
   #bytes = new Uint8Array(2 * batchLength);
-  #runs: DecodedRun[] = [];
+  readonly #runs = {
+    starts: new Uint32Array(mostRuns),
+    ends: new Uint32Array(mostRuns),
+    tos: new Uint32Array(mostRuns),
+  };
+  #count = 0;
   length = 0;
   /** The values of the digits of a run. */
   #digits = new Uint8Array(4096);
@@ -142,17 +153,19 @@ class Decoder {
   }
 
   take(): Decoded {
-    const decoded = { bytes: this.#bytes.subarray(0, this.length), runs: this.#runs };
-    this.#runs = [];
+    const [bytes, count, { starts, ends, tos }] = [this.#bytes.subarray(0, this.length), this.#count, this.#runs];
+    this.#count = 0;
     this.length = 0;
-    return decoded;
+    const runs = { starts: starts.subarray(0, count), ends: ends.subarray(0, count), tos: tos.subarray(0, count) };
+    return { bytes, runs };
   }
 
   /** Decodes a run if it holds text. */
   add(start: number, end: number): void {
-    if (this.#digits.length < end - start) this.#digits = new Uint8Array(end - start);
+    // With room for a whole group at the end: a read or write past the end of an array makes its loop slow for good.
+    if (this.#digits.length < end - start + 4) this.#digits = new Uint8Array(end - start + 4);
     const count = this.#read(start, end);
-    const needed = this.length + count + 1;
+    const needed = this.length + count + 4;
     if (this.#bytes.length < needed) {
       const more = new Uint8Array(needed);
       more.set(this.#bytes.subarray(0, this.length));
@@ -161,8 +174,13 @@ class Decoder {
     const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
     if (bytes === 0) return;
     const to = this.length + bytes;
-    this.#bytes[to] = newLine;
-    this.#runs.push({ start, end, to });
+    // Not a line end: what stands there is no number or path before a line, and reading it as one takes time.
+    this.#bytes[to] = space;
+    const { starts, ends, tos } = this.#runs;
+    starts[this.#count] = start;
+    ends[this.#count] = end;
+    tos[this.#count] = to;
+    this.#count += 1;
     this.length = to + 1;
   }
 
@@ -196,26 +214,52 @@ class Decoder {
   /** The same for base64. A part of a longer run may begin within a group of four digits. */
   #base64(count: number): number {
     for (let skipped = 0; skipped < 4; skipped += 1) {
-      if (isText(this.#digits, skipped, Math.min(count, skipped + (probeLength / 3) * 4))) {
-        return this.#groups(skipped, count);
-      }
+      const probed = Math.min(count, skipped + (probeLength / 3) * 4);
+      if (!this.#textGroups(skipped, probed)) continue;
+      this.#groups(probed, count, this.length + probeLength);
+      // Of the last group, only what its digits fill.
+      return ((count - skipped) * 3) >> 2;
     }
     return 0;
   }
 
-  /** Decodes the digits in groups of four, without a test. Returns the number of bytes. */
-  #groups(from: number, to: number): number {
+  /** Decodes the digits in groups of four, while they stand for text: almost all of the bytes are printable. */
+  #textGroups(from: number, to: number): boolean {
     const [digits, out] = [this.#digits, this.#bytes];
-    let at = this.length;
-    for (let group = from; group < to; group += 4) {
-      const [a, b, c, d] = [digits[group] ?? 0, digits[group + 1] ?? 0, digits[group + 2] ?? 0, digits[group + 3] ?? 0];
+    const most = Math.floor((((to - from) * 3) >> 2) / 10);
+    let [at, group, others] = [this.length, from, 0];
+    for (; group + 4 <= to; at += 3, group += 4) {
+      const a = digits[group] ?? 0;
+      const b = digits[group + 1] ?? 0;
+      const c = digits[group + 2] ?? 0;
+      const d = digits[group + 3] ?? 0;
+      const first = ((a << 2) | (b >> 4)) & 255;
+      const second = ((b << 4) | (c >> 2)) & 255;
+      const third = ((c << 6) | d) & 255;
+      out[at] = first;
+      out[at + 1] = second;
+      out[at + 2] = third;
+      others += 3 - (printable[first] ?? 0) - (printable[second] ?? 0) - (printable[third] ?? 0);
+      if (others > most) return false;
+    }
+    this.#groups(group, to, at);
+    if (group + 2 <= to) others += 1 - (printable[out[at] ?? 0] ?? 0);
+    if (group + 3 <= to) others += 1 - (printable[out[at + 1] ?? 0] ?? 0);
+    return others <= most;
+  }
+
+  /** The same without a test, to a place in the bytes. */
+  #groups(from: number, to: number, place: number): void {
+    const [digits, out] = [this.#digits, this.#bytes];
+    for (let at = place, group = from; group < to; at += 3, group += 4) {
+      const a = digits[group] ?? 0;
+      const b = digits[group + 1] ?? 0;
+      const c = digits[group + 2] ?? 0;
+      const d = digits[group + 3] ?? 0;
       out[at] = (a << 2) | (b >> 4);
       out[at + 1] = (b << 4) | (c >> 2);
       out[at + 2] = (c << 6) | d;
-      at += 3;
     }
-    // Of the last group, only what its digits fill.
-    return ((to - from) * 3) >> 2;
   }
 }
 
@@ -235,19 +279,4 @@ function isHex(digits: Uint8Array, count: number): boolean {
     else if (value < 52 || value > 61) return false;
   }
   return !(isLower && isUpper);
-}
-
-/** Whether the digits from `from` to `to` stand for text: almost all of its bytes are printable. */
-function isText(digits: Uint8Array, from: number, to: number): boolean {
-  const bytes = ((to - from) * 3) >> 2;
-  const most = Math.floor(bytes / 10);
-  let others = 0;
-  for (let at = 0, group = from; at < bytes; at += 3, group += 4) {
-    const [a, b, c, d] = [digits[group] ?? 0, digits[group + 1] ?? 0, digits[group + 2] ?? 0, digits[group + 3] ?? 0];
-    others += 1 - (printable[((a << 2) | (b >> 4)) & 255] ?? 0);
-    if (at + 1 < bytes) others += 1 - (printable[((b << 4) | (c >> 2)) & 255] ?? 0);
-    if (at + 2 < bytes) others += 1 - (printable[((c << 6) | d) & 255] ?? 0);
-    if (others > most) return false;
-  }
-  return true;
 }

@@ -128,12 +128,15 @@ export class Fingerprints {
     const inside = yield* this.#findIn(bytes, only);
     if (inside.length === 0) return;
     let [from, hit, reach] = [0, 0, { end: 0, file: 0 }];
-    for (const { start, end, to } of runs) {
+    for (let run = 0; run < runs.tos.length; run += 1) {
+      const to = runs.tos[run] ?? 0;
       for (let next = inside[hit]; next !== undefined && next.start < to; next = inside[hit]) {
         if (next.end > reach.end) reach = next;
         hit += 1;
       }
-      if (reach.end > from) found.push({ start, end, file: reach.file, kind: 'encoded' });
+      if (reach.end > from) {
+        found.push({ start: runs.starts[run] ?? 0, end: runs.ends[run] ?? 0, file: reach.file, kind: 'encoded' });
+      }
       from = to + 1;
     }
   }

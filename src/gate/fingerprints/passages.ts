@@ -33,6 +33,7 @@ export function* mergedInOrder(
   second: readonly FoundPassage[],
 ): Generator<null, readonly FoundPassage[]> {
   if (second.length === 0) return first;
+  if (first.length === 0) return second;
   const merged: FoundPassage[] = [];
   let [a, b] = [0, 0];
   for (let one = first[a], other = second[b]; one !== undefined || other !== undefined; ) {
