@@ -64,13 +64,14 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.Uri.joinPath(context.extensionUri, 'media', 'svc.svg'),
     ),
     registerNotes(async () => (await services()).notes.get()),
-    ...names.map(({ command }) =>
-      vscode.commands.registerCommand(command, async (...args) => {
-        const { services, runCommand } = await later.get();
-        return runCommand(services, command, args);
-      }),
-    ),
   );
+  for (const { command } of names) {
+    const registered = vscode.commands.registerCommand(command, async (...args) => {
+      const { services, runCommand } = await later.get();
+      return runCommand(services, command, args);
+    });
+    context.subscriptions.push(registered);
+  }
 }
 
 /** Resolves when all pending writes are on the disk. */

@@ -52,7 +52,7 @@ export class GrowingTree {
 
   copy(): GrowingTree {
     const copy = new GrowingTree();
-    copy.#full.push(...this.#full.map((node) => Buffer.from(node)));
+    for (const node of this.#full) copy.#full.push(Buffer.from(node));
     copy.#size = this.#size;
     return copy;
   }

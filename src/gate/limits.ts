@@ -1,3 +1,5 @@
+import { append } from '../util/append.ts';
+
 /** The size limits of one request, in bytes of UTF-8. */
 export interface SizeLimits {
   /** The whole body. */
@@ -65,7 +67,7 @@ export function checkAttached(
   const bytes = sumOf(all);
   const remove = all.filter(({ isTooLarge }) => isTooLarge);
   const rest = all.filter(({ isTooLarge }) => !isTooLarge).sort((a, b) => b.bytes - a.bytes);
-  while (sumOf(rest) > limit) remove.push(...rest.splice(0, 1));
+  while (sumOf(rest) > limit) append(remove, rest.splice(0, 1));
   return remove.length === 0 ? null : { bytes, limit, remove: remove.map(({ label }) => label) };
 }
 

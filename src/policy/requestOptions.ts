@@ -1,3 +1,4 @@
+import { append } from '../util/append.ts';
 import { allowedIn } from './allowed.ts';
 import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
@@ -62,7 +63,7 @@ export function resolveRequestOptions(
     return resolved.ok ? resolved.value : null;
   };
   const limits = resolveTimeLimits(layers);
-  if (!limits.ok) problems.push(...limits.problems);
+  if (!limits.ok) append(problems, limits.problems);
   // The table has checked the types of these values.
   const options = {
     model: read(modelKey),

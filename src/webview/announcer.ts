@@ -14,7 +14,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
   if (before.messages !== after.messages) {
     const fresh = after.messages.filter((message) => !before.messages.includes(message));
-    said.push(...fresh.map(({ card }) => errorText(card)));
+    for (const { card } of fresh) said.push(errorText(card));
   }
   said.push(aboutWaiting(before, after, strings));
   if (before.turns === after.turns) return said.filter((text) => text !== '').join(' ');

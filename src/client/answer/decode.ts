@@ -60,7 +60,7 @@ export class AnswerDecoder {
     if (this.#isFinished) return;
     const calls = this.#toolCalls.take(finishReason);
     if (calls.length > 0) this.#hasDelta = true;
-    events.push(...calls.map((call): ChatEvent => ({ type: 'tool-call', call })));
+    for (const call of calls) events.push({ type: 'tool-call', call });
     this.#isFinished = true;
     events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
   }

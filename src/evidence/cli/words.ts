@@ -1,3 +1,4 @@
+import { append } from '../../util/append.ts';
 import type { Break, BreakReason, Note, NoteReason } from '../verify/findings.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { ascii } from './usage.ts';
@@ -59,8 +60,8 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
     const { commits, edits, lines: proven } = verdict.provenance;
     lines.push(`${proven} lines of accepted code proven, in ${edits} edits of ${commits} commits`);
   }
-  lines.push(...section('Breaks', verdict.breaks, breakWords, verdict));
-  lines.push(...section('Notes', verdict.notes, noteWords, verdict));
+  append(lines, section('Breaks', verdict.breaks, breakWords, verdict));
+  append(lines, section('Notes', verdict.notes, noteWords, verdict));
   return lines.map((line) => `${ascii(line)}\n`).join('');
 }
 

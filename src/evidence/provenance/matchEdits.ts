@@ -1,3 +1,4 @@
+import { append } from '../../util/append.ts';
 import { type Match, matchLines } from '../../util/lineDiff.ts';
 import { HashBudget } from './hashBudget.ts';
 import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
@@ -164,7 +165,8 @@ function widened(runs: readonly (readonly Match[])[], { isEqual, isNext }: Compa
       other -= 1;
       before.push([at, other]);
     }
-    found.push(...before.reverse(), ...run);
+    append(found, before.reverse());
+    append(found, run);
     const [nextAt, nextOther] = runs[number + 1]?.[0] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     [at, other] = run.at(-1) ?? [0, 0];
     while (at + 1 < nextAt && other + 1 < nextOther && isNext(at + 1, other + 1) && isEqual(at + 1, other + 1)) {

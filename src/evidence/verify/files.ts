@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { append } from '../../util/append.ts';
 import type { Findings } from './findings.ts';
 import type { Expected } from './intake.ts';
 
@@ -47,11 +48,11 @@ export async function listInput(paths: readonly string[], findings: Findings, is
       files.push({ path, name, expected: isCollected ? null : expectedOf(name) });
     } else if (isCollected) {
       // Names alone would be the same in each of several folders.
-      files.push(...(await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings)));
+      append(files, await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings));
     } else {
       const folder = await logFolder(path);
       folders.push(folder);
-      files.push(...(await logFiles(folder, findings)));
+      append(files, await logFiles(folder, findings));
     }
   }
   return { files, folders };
@@ -86,7 +87,7 @@ async function below(path: string, prefix: string, findings: Findings): Promise<
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = `${prefix}${entry.name}`;
     const at = join(path, entry.name);
-    if (entry.isDirectory()) files.push(...(await below(at, `${name}/`, findings)));
+    if (entry.isDirectory()) append(files, await below(at, `${name}/`, findings));
     else if (entry.isFile()) files.push({ path: at, name, expected: null });
     else findings.addNote('skipped', { file: name, line: 0 }, name);
   }

@@ -1,3 +1,4 @@
+import { append } from '../../util/append.ts';
 import { credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
 import { gramLength } from './normal.ts';
 
@@ -82,7 +83,7 @@ export class RunFinder {
   #onCredentials(run: FoundRun): void {
     const near = ({ file, from, to }: FoundRun): boolean =>
       file === run.file && Math.max(from, run.from) - Math.min(to, run.to) <= nearUnits;
-    if (run.length >= credentialUnits) this.#runs.push(...this.#weak.splice(0).filter(near), run);
+    if (run.length >= credentialUnits) append(this.#runs, [...this.#weak.splice(0).filter(near), run]);
     else if (run.length < gramLength) return;
     else if (this.#strong !== null && near(this.#strong)) this.#runs.push(run);
     else this.#weak.push(run);
@@ -130,7 +131,7 @@ function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
     const close = (): void => {
       const different = new Map(group.map((run) => [run.first, run.length]));
       const length = [...different.values()].reduce((sum, one) => sum + one, 0);
-      if (length >= shortRunsUnits) found.push(...group);
+      if (length >= shortRunsUnits) append(found, group);
       group = [];
     };
     for (const run of of) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Globs, globsOf } from '../../gate/exclusions.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { append } from '../../util/append.ts';
 import { Disk } from '../sources/disk.ts';
 import { realUri } from '../sources/links.ts';
 import { listingOf } from '../sources/listings.ts';
@@ -42,8 +43,8 @@ export async function localFiles(root: vscode.Uri, max: number): Promise<readonl
       const found = await Promise.all(places.map((place) => walk.look(place)));
       for (const one of found) {
         if (one === null || folders > maxFolders) return null;
-        files.push(...one.files);
-        deeper.push(...one.folders);
+        append(files, one.files);
+        append(deeper, one.folders);
       }
     }
     level = deeper;

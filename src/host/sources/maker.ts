@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { asMade, type Content, type Covered, type MadeText, madeContent } from '../../gate/content.ts';
+import { append } from '../../util/append.ts';
 import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { type Behind, filesBehind } from './behind.ts';
@@ -51,7 +52,7 @@ export async function makeContent(
       if (!(await mayAttachOutside(foreign))) throw abortedError();
     }
     agreed ??= foreign ?? undefined;
-    covers.push(...coveredBy(uri, behind));
+    append(covers, coveredBy(uri, behind));
   }
   const text = await read();
   const content = madeContent(text, await marksOf(text), covers);

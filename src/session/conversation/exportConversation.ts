@@ -1,5 +1,6 @@
 import type { LayerRef } from '../../policy/requestPolicy.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
+import { append } from '../../util/append.ts';
 import { codeOf } from '../../util/errors.ts';
 import { fenceFor } from '../../util/fence.ts';
 import type { ToolStep, ToolStepState } from '../tools/toolStep.ts';
@@ -56,7 +57,7 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   for (const { label, languageId, text } of turn.attachments) {
     parts.push(`${inline(words.attached)} ${inline(label)}`, fenced(text, languageId));
   }
-  for (const step of turn.steps ?? []) parts.push(...stepAsMarkdown(step, words));
+  for (const step of turn.steps ?? []) append(parts, stepAsMarkdown(step, words));
   parts.push(`### ${inline(words.answer)}`);
   if (turn.answer !== '') parts.push(quoted(inertMarkdown(turn.answer)));
   parts.push(factsAsMarkdown(turn, words));

@@ -1,3 +1,4 @@
+import { append } from '../../util/append.ts';
 import type { Span } from '../../util/span.ts';
 
 /**
@@ -17,7 +18,7 @@ export function inertMarkdown(markdown: string): string {
       continue;
     }
     const isClosing: boolean = fence !== null && closes(fence, line);
-    if (fence !== null) out.push(...fenceLines(fence));
+    if (fence !== null) append(out, fenceLines(fence));
     const next: Fence | null = isClosing ? null : opened(line);
     fence = next;
     // Inline code does not continue across a blank line or a fence.
@@ -31,7 +32,7 @@ export function inertMarkdown(markdown: string): string {
       out.push(inertLine(next.before, false).text.trimEnd());
     }
   }
-  if (fence !== null) out.push(...fenceLines(fence));
+  if (fence !== null) append(out, fenceLines(fence));
   return out.join('\n');
 }
 

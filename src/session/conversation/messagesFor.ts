@@ -1,3 +1,4 @@
+import { append } from '../../util/append.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 import { partsOf } from '../prompts/prompts.ts';
 import { toolMessages } from '../tools/toolStep.ts';
@@ -32,9 +33,9 @@ export function messagesFor(
     const place = { turn: turn.id };
     messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
     const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn);
-    messages.push(...called.messages);
-    if (turn !== last || continues !== false) messages.push(...said(called.rest, turn.id));
-    if (turn === last) messages.push(...asked(continues, called.rest));
+    append(messages, called.messages);
+    if (turn !== last || continues !== false) append(messages, said(called.rest, turn.id));
+    if (turn === last) append(messages, asked(continues, called.rest));
   }
   return messages;
 }

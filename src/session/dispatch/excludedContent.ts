@@ -1,8 +1,9 @@
 import type { ToolCall } from '../../client/chat.ts';
-import { joinOf, sliceOf } from '../../gate/content.ts';
+import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
 import { type LeftOutPassage, markOf, passagesIn, withPassagesLeftOut } from '../../gate/fingerprints/leaveOut.ts';
-import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
+import { type FoundPassage, passagesAtATime } from '../../gate/fingerprints/passages.ts';
 import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { append } from '../../util/append.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Earlier } from '../conversation/earlier.ts';
@@ -78,7 +79,8 @@ export async function withoutExcludedContent(
     const before = search.leftOut.length;
     const where = message.label ?? null;
     const parts = await search.parts(message.parts, where, excluded);
-    if (isTyped) typed.push(...search.leftOut.slice(before).filter((one) => one.where === null));
+    const own = search.leftOut.slice(before).filter((one) => one.where === null);
+    if (isTyped) append(typed, own);
     const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
     const earlier = message.earlier === undefined ? undefined : await search.earlier(message.earlier);
     const toolCalls = await search.calls(message.toolCalls);
@@ -224,12 +226,18 @@ class Search {
     const passages = await this.#passages(text, found, label);
     if (passages.length === 0) return attachment;
     const whole = { text, marks: marks ?? [], covers: [] };
-    const ends = [0, ...passages.map(({ end }) => end)];
-    const pieces = passages.flatMap((passage, index) => [
-      sliceOf(whole, ends[index] ?? 0, passage.start),
-      markOf(passage),
-    ]);
-    const left = joinOf([...pieces, sliceOf(whole, ends.at(-1) ?? 0, text.length)]);
+    const joined: Content[] = [];
+    let at = 0;
+    for (let index = 0; index < passages.length; index += passagesAtATime) {
+      if (isPauseDue()) await pause(this.#signal);
+      const pieces: (string | Content)[] = [];
+      for (const passage of passages.slice(index, index + passagesAtATime)) {
+        pieces.push(sliceOf(whole, at, passage.start), markOf(passage));
+        at = passage.end;
+      }
+      joined.push(joinOf(pieces));
+    }
+    const left = joinOf([...joined, sliceOf(whole, at, text.length)]);
     return { ...attachment, text: left.text, ...(marks === undefined ? {} : { marks: left.marks }) };
   }
 

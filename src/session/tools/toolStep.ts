@@ -88,7 +88,7 @@ export function toolMessages(
       toolCalls: calls.map(({ callId, name, input }) => ({ id: callId, name, input })),
       place: { turn },
     });
-    messages.push(...calls.map((step) => resultMessage(step, turn)));
+    for (const step of calls) messages.push(resultMessage(step, turn));
     from = at;
   }
   return { messages, rest: from === 0 ? answer : answer.slice(from).trimStart() };

@@ -73,7 +73,10 @@ export class Marks {
     const ranges: StaticRange[] = [];
     for (const block of blocks) {
       const spans = matchesIn(block.text, pattern, marksAtOnce - ranges.length);
-      ranges.push(...spans.flatMap((span) => rangeOf(block, span) ?? []));
+      for (const span of spans) {
+        const range = rangeOf(block, span);
+        if (range !== undefined) ranges.push(range);
+      }
     }
     return ranges;
   }

@@ -169,7 +169,7 @@ export class Search {
     const due = early.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
     const wait = this.#queue.length > 0 ? 0 : Math.max(0, Math.min(...due) - this.#clock.now());
     if (this.#queue.length === 0) this.#isFirst = false;
-    this.#queue.push(...early);
+    for (const one of early) this.#queue.push(one);
     this.#onChange();
     this.#work(wait);
   }

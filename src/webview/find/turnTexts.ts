@@ -58,7 +58,7 @@ export function blocksOf(trees: readonly Tree[]): readonly string[] {
       text += tree;
     } else if (tree.tag === 'code-block') {
       end();
-      blocks.push(...[fileOf(tree.info), tree.code].filter((part) => part !== ''));
+      for (const part of [fileOf(tree.info), tree.code]) if (part !== '') blocks.push(part);
     } else {
       if (!inline.has(tree.tag)) end();
       tree.children.forEach(walk);

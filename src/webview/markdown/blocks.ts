@@ -161,7 +161,9 @@ export class BlockStream {
       if (index < same) continue;
       if (!isFence(block)) steps.push({ op: 'add', block: { ...block, isFinal: index < done } });
       // The opening line of a fence is shown when it is complete: until then its language may be cut.
-      else if (index < done && index < blocks.length - 1) steps.push(...whole(block));
+      else if (index < done && index < blocks.length - 1) {
+        for (const step of whole(block)) steps.push(step);
+      }
     }
   }
 

@@ -76,7 +76,7 @@ export function toTree(tokens: readonly Token[]): readonly Tree[] {
       open.push(node === undefined ? siblings : children);
       if (node !== undefined) siblings.push(node);
     } else {
-      siblings.push(...leaf(token));
+      for (const one of leaf(token)) siblings.push(one);
     }
   }
   return root;

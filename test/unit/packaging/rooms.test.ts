@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -93,7 +93,9 @@ describe('the rooms of src/', () => {
   it('are also enforced by the linter at each depth', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-rooms-'));
     try {
-      copyFileSync('biome.json', join(folder, 'biome.json'));
+      const { plugins, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'));
+      assert.ok(plugins.length > 0);
+      writeFileSync(join(folder, 'biome.json'), JSON.stringify(config));
       const files = violations.flatMap(([from, to], index) => {
         const path = `${'../'.repeat(from.split('/').length - 1)}${to}`;
         const forms = {

@@ -95,6 +95,17 @@ describe('dispatch: the content of excluded files', () => {
     assert.equal(stage.sent[1]?.messages[0]?.content, 'x=[left out: a value of .env]');
   });
 
+  it('is left out however often it is there, and what is too large then is refused in words', async () => {
+    const stage = stageWith();
+    const { confirmSend, seen } = answering('send-masked');
+    const of = (count: number): string => `${password} `.repeat(count);
+    await stage.send(outgoing(asks(of(90_000), attachment({ text: of(20_000), marks: [] }))), confirmSend);
+    assert.equal(seen[0]?.typed.length, 90_000);
+    assert.equal(stage.entry('request-intent').contentLeftOut, 110_000);
+    assert.ok(!bodyOf(stage).includes(password));
+    await assert.rejects(stage.send(outgoing(asks(of(250_000))), confirmSend), { kind: 'gate', code: 'too-large' });
+  });
+
   it('is left out of the arguments of calls and of the tools that are offered, leaf by leaf', async () => {
     const stage = stageWith();
     const input = { path: 'a.txt', content: environment, more: [{ value: password }], count: 3 };

@@ -110,4 +110,9 @@ describe('session: Markdown that fetches nothing', () => {
       { numRuns: 5_000 },
     );
   });
+
+  it('takes a code block of hundreds of thousands of lines', () => {
+    const block = ['```', ...Array.from({ length: 300_000 }, (_, line) => `${line}`), '```'].join('\n');
+    assert.equal(inertMarkdown(block), block);
+  });
 });

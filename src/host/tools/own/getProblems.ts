@@ -21,7 +21,7 @@ export async function getProblems({ path }: ToolInput<'get_problems'>): Promise<
         if (isServiceError(error) && error.code === 'nothing-there') return { attachments: [] };
         throw error;
       });
-    attachments.push(...read.attachments.filter(({ refused }) => refused === undefined));
+    for (const attachment of read.attachments) if (attachment.refused === undefined) attachments.push(attachment);
   }
   return { text: attachments.length === 0 ? 'There are no problems.' : '', attachments };
 }

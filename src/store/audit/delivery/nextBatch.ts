@@ -28,7 +28,7 @@ export async function nextBatch(
     if (read !== null && !isStuck) positions.set(file.name, read.position);
     left = left.slice(1);
     if (read === null || isStuck) continue;
-    lines.push(...read.lines.map(({ log }) => log));
+    for (const { log } of read.lines) lines.push(log);
     bytes += read.bytes;
     const rest = { ...file, position: read.position };
     if (end < file.size) left = [rest, ...left];

@@ -1,4 +1,5 @@
 // The check of the log of earlier versions, whose lines have an HMAC. Such files are read, never written.
+import { append } from '../../../util/append.ts';
 import { type AuditFileName, auditFileName, readAuditFile } from '../auditFiles.ts';
 import { auditSessions } from '../sessionFiles.ts';
 import { chainStart, macOf, safeParseLink, splitLine } from './hmacLine.ts';
@@ -72,7 +73,7 @@ export async function verifyHmac({ folder, key, anchors }: VerifyHmacOptions): P
     const { name, session } = file;
     const chain = chains.get(session) ?? newChain();
     chains.set(session, chain);
-    breaks.push(...turnTo(file, chain));
+    append(breaks, turnTo(file, chain));
     // Byte for byte: decoded as UTF-8, invalid bytes could look like the signed ones.
     const { lines, rest } = await readAuditFile(folder, name, 'latin1');
     records += lines.length;
@@ -94,7 +95,7 @@ export async function verifyHmac({ folder, key, anchors }: VerifyHmacOptions): P
       breaks.push({ file: name, line: chain.lines + 1, reason: 'not-a-record' });
     }
   }
-  for (const [session, anchor] of anchors) breaks.push(...lostSince(session, anchor, chains.get(session)));
+  for (const [session, anchor] of anchors) append(breaks, lostSince(session, anchor, chains.get(session)));
   return { verdict: breaks.length === 0 ? 'intact' : 'broken', files: files.length, records, breaks, halfLines };
 }
 

@@ -1,4 +1,5 @@
 import type { LedgerRecord, Removed } from '../../../evidence/ledgerRecords.ts';
+import { append } from '../../../util/append.ts';
 import { adoptFiles } from '../hmac/adoption.ts';
 import type { HmacSecrets } from '../hmac/hmacSecrets.ts';
 import type { SessionAnchors } from '../sessionAnchors.ts';
@@ -51,7 +52,7 @@ export class FolderWork implements TurnWork {
     const records: LedgerRecord[] = [];
     if (view.isFirst || this.#isAsked) {
       const killed = await killedSessions(folder, anchors, view);
-      records.push(...killed.heads);
+      append(records, killed.heads);
       this.#signed = killed.signed;
       const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session));
       if (adopted !== null) records.push(adopted);

@@ -84,7 +84,7 @@ async function inSlices(
   for (const { text, isPlain } of slicesOf(code)) {
     await nextTask();
     const begun = now();
-    runs.push(...(isPlain ? [{ look: '', text }] : colour(text)));
+    for (const run of isPlain ? [{ look: '', text }] : colour(text)) runs.push(run);
     spent += now() - begun;
     if (spent > budget) return undefined;
   }

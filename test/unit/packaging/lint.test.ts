@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+describe('the linter', () => {
+  it('refuses a list as arguments of push(), which overflows the stack if the list is long', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-lint-'));
+    try {
+      cpSync('biome.json', join(folder, 'biome.json'));
+      cpSync('test/lint', join(folder, 'test', 'lint'), { recursive: true });
+      mkdirSync(join(folder, 'src', 'gate'), { recursive: true });
+      const refused = ['list.push(...more);', 'list.push(1, ...more);', 'this.lists[0].push(...more.map(String), 2);'];
+      const allowed = ['list.push(1, [...more]);', 'list.push({ ...more });', 'list.push(of(...more));'];
+      const lines = ['export function add(list, more, of) {', ...refused, ...allowed, '}', ''];
+      writeFileSync(join(folder, 'src', 'gate', 'planted.ts'), lines.join('\n'));
+      const biome = resolve('node_modules/@biomejs/biome/bin/biome');
+      const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
+      const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      const { diagnostics } = JSON.parse(stdout);
+      const found = diagnostics.filter(({ category }: { category: string }) => category === 'plugin');
+      assert.equal(found.length, refused.length, stdout);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
