@@ -119,8 +119,14 @@ async function decompress(path: string): Promise<Uint8Array> {
   return promisify(brotliDecompress)(await readFile(path));
 }
 
+/**
+ * Chromium sets these two in one thread while another reads the environment. A variable that is new moves the whole
+ * environment in memory, and then Chromium crashes in getenv(), now and then on a busy machine. One that is
+ * already there stays in its place.
+ */
+const setByChromium = { FC_FONTATIONS: '1', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+
 function environment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
+  const own = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return { ...Object.fromEntries(own), ...setByChromium };
 }

@@ -30,6 +30,8 @@ export async function makeOnce(folder: string, make: () => Promise<void>): Promi
   while (!existsSync(mark)) {
     if (tryLock(lock)) {
       try {
+        // Another process may have completed it in between, and use it already.
+        if (existsSync(mark)) return;
         rmSync(folder, { recursive: true, force: true });
         mkdirSync(folder, { recursive: true });
         await make();
@@ -58,8 +60,9 @@ function isHeld(lock: string): boolean {
     const holder = Number(readFileSync(lock, 'utf8'));
     // The lock is empty between its creation and its first write.
     return holder === 0 || process.kill(holder, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // It was released: removing it now could remove that of another process.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }
 
