@@ -88,6 +88,13 @@ function marked(): Promise<string> {
   });
 }
 
+/** The background of a mark in the transcript, as it would be now. */
+function markColor(): Promise<string> {
+  return page
+    .locator('.turns')
+    .evaluate((element) => getComputedStyle(element, '::highlight(svc-find-current)').backgroundColor);
+}
+
 async function search(text: string): Promise<void> {
   await host({ type: 'find-wanted' });
   await expect(input()).toBeFocused();
@@ -99,6 +106,7 @@ test('a text is found in turns that are not drawn, in folded code, questions and
   await search('needlehaystack');
   await expect(count()).toHaveText('4 of 4');
   await expect.poll(marked).toBe('needlehaystack');
+  expect(await markColor()).not.toBe('rgba(0, 0, 0, 0)');
   await expect(page.getByTestId('thinking')).toHaveAttribute('open');
   await expect(page.getByRole('status').filter({ hasText: '4 of 4' })).toHaveCount(1);
 
@@ -125,6 +133,8 @@ test('a text is found in turns that are not drawn, in folded code, questions and
   await expect(page.getByTestId('find')).toHaveCount(0);
   await expect(page.getByTestId('composer')).toBeFocused();
   await expect.poll(() => page.evaluate(() => CSS.highlights.size)).toBe(0);
+  // The rules for marks make every element cost more.
+  expect(await markColor()).toBe('rgba(0, 0, 0, 0)');
 });
 
 test('what is not there says so; the selection is what is searched for; another conversation ends the search', async () => {
