@@ -26,6 +26,7 @@ export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): 
   // As the browser's own search does, which has to be told from a change of the page.
   place.dispatchEvent(new Event('beforematch', { bubbles: true }));
   unfold(place);
+  keepLaidOut(place, signal);
   for (let frame = 0, isMoving = true; frame < restsWithin && isMoving && !signal.aborted; frame += 1) {
     if (frame > 0) await nextFrame();
     isMoving = scrollTo(place, range);
@@ -61,6 +62,19 @@ function unfold(place: Element): void {
   }
   const block = place.closest('.code-block.folded');
   if (place.closest('pre') !== null) click(block?.querySelector(':scope > .code-fold'));
+}
+
+/**
+ * Lays out what a match is in, in sight or not, until `signal` aborts. While content is added, the browser keeps the first
+ * part in sight in its place, but not one that it has skipped: then it keeps what is below the match.
+ */
+function keepLaidOut(place: Element, signal: AbortSignal): void {
+  for (let part: Element | null = place; part !== null; part = part.parentElement) {
+    if (!(part instanceof HTMLElement) || getComputedStyle(part).contentVisibility !== 'auto') continue;
+    const { style } = part;
+    style.contentVisibility = 'visible';
+    signal.addEventListener('abort', () => style.removeProperty('content-visibility'));
+  }
 }
 
 function click(button: Element | null | undefined): void {
