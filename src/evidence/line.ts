@@ -59,6 +59,8 @@ export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer
   bytes[start - 1] = before;
 }
 
+const maxNameLength = 160;
+const startedKind = Buffer.from('","kind":"session-started"');
 const starts = {
   session: Buffer.from('{"v":2,"session":"'),
   ledger: Buffer.from('{"v":2,"ledger":"'),
@@ -80,11 +82,7 @@ export function frameOf(line: Uint8Array): Frame | null {
 
 /** The frame of the line from `start` to `end`. */
 export function frameAt(bytes: Buffer, start: number, end: number): Frame | null {
-  const of = startsWith(bytes, start, starts.session)
-    ? 'session'
-    : startsWith(bytes, start, starts.ledger)
-      ? 'ledger'
-      : null;
+  const of = ofAt(bytes, start);
   if (of === null || end - start > maxLineBytes || !isPrintable(bytes, start, end)) return null;
   const at = start + starts[of].length;
   const tailAt = end - tailLength;
@@ -97,9 +95,34 @@ export function frameAt(bytes: Buffer, start: number, end: number): Frame | null
   return { of, name, seq: Number(seq), time, kind, prev };
 }
 
+/** What a line with a frame is of, read from its start alone: it may have no frame after all. */
+export function nameAt(bytes: Buffer, start: number, end: number): Pick<Frame, 'of' | 'name'> | null {
+  const of = ofAt(bytes, start);
+  if (of === null) return null;
+  const at = start + starts[of].length;
+  const [name = ''] = bytes.toString('latin1', at, Math.min(end, at + maxNameLength + 1)).split('"', 1);
+  return (of === 'session' ? sessionName.test(name) : isOrigin(name)) ? { of, name } : null;
+}
+
+/** The ledger that a line of kind `session-started` names; null for any other line. */
+export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string | null {
+  if (!bytes.subarray(start, Math.min(end, start + middleLength)).includes(startedKind)) return null;
+  try {
+    const { ledger } = JSON.parse(bytes.toString('latin1', start, end)) as { readonly ledger?: unknown };
+    return typeof ledger === 'string' && isOrigin(ledger) ? ledger : null;
+  } catch {
+    return null;
+  }
+}
+
+function ofAt(bytes: Buffer, start: number): Frame['of'] | null {
+  if (startsWith(bytes, start, starts.session)) return 'session';
+  return startsWith(bytes, start, starts.ledger) ? 'ledger' : null;
+}
+
 /** Whether a name can be that of a ledger: a prefix, and the 32 digits of a log id. */
 export function isOrigin(name: string): boolean {
-  return name.length <= 160 && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
+  return name.length <= maxNameLength && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
 }
 
 /** Whether bytes go on with others from a place. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
+import { append } from '../../util/append.ts';
 import { fromBase64 } from '../base64.ts';
 import { checkpointText, checkpointWords, parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { cosignerOf, publicKeyOf, type Signer, signatureLine, verifierKey } from '../note.ts';
+import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 import { parseSeen } from '../verify/seen.ts';
-import { type VerifyOptions, verifyLines } from '../verify/verify.ts';
+import { verifyEvidence } from '../verify/verify.ts';
 import { readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
@@ -47,17 +49,13 @@ export async function cosign(
     throw error;
   });
   const seen = [...(options.seen ?? []), ...parseSeen(before.toString('latin1'), state)];
-  const { verdict, intake } = await verifyLines({ ...options, seen });
+  const signed: SignedCheckpoint[] = [];
+  const verdict = await verifyEvidence({ ...options, seen }, (part) => append(signed, lastCheckpoints(part)));
   // Without the ledger, nothing is known of what was cosigned before: that is a break for a witness.
   if (verdict.verdict !== 'intact') {
     print(wordsOf(verdict, options.policy != null));
     return exitCodeOf(verdict);
   }
-  const signed = verdict.ledgers.flatMap(({ origin, size }) => {
-    const notes = [...(intake.ledgers.get(origin)?.checkpoints.keys() ?? [])].map(parseCheckpoint);
-    const last = notes.find((checkpoint) => checkpoint?.origin === origin && checkpoint.size === size);
-    return last == null ? [] : [last];
-  });
   if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
   await appendFile(state, signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
     mode: 0o600,
@@ -65,6 +63,15 @@ export async function cosign(
   });
   print(signed.map((checkpoint) => cosigned(checkpoint, signer)).join('\n'));
   return 0;
+}
+
+/** The last checkpoint of each ledger. */
+function lastCheckpoints({ intake, ledgers }: VerifiedPart): readonly SignedCheckpoint[] {
+  return ledgers.flatMap(({ origin, size }) => {
+    const notes = [...(intake.ledgers.get(origin)?.checkpoints.keys() ?? [])].map(parseCheckpoint);
+    const last = notes.find((checkpoint) => checkpoint?.origin === origin && checkpoint.size === size);
+    return last == null ? [] : [last];
+  });
 }
 
 function cosigned({ note, ...checkpoint }: SignedCheckpoint, signer: Signer): string {

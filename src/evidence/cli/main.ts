@@ -1,6 +1,7 @@
 // verify.mjs: verifies audit logs without the extension, a secret or a network.
 import { parseArgs } from 'node:util';
-import { type VerifyOptions, verifyEvidence } from '../verify/verify.ts';
+import type { VerifyOptions } from '../verify/part.ts';
+import { verifyEvidence } from '../verify/verify.ts';
 import { cosign, newKey } from './cosign.ts';
 import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';

@@ -4,7 +4,8 @@ import { lineOf } from '../line.ts';
 import { checkProof, makeProof } from '../proof.ts';
 import type { PlacedRecord } from '../verify/ledger.ts';
 import type { NumberedLines } from '../verify/numberedLines.ts';
-import { type VerifiedLines, type VerifyOptions, verifyLines } from '../verify/verify.ts';
+import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
+import { verifyEvidence } from '../verify/verify.ts';
 import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
@@ -12,18 +13,22 @@ import { exitCodeOf, wordsOf } from './words.ts';
 export async function prove(options: VerifyOptions, record: string, print: (text: string) => void): Promise<number> {
   const [, session = '', number = ''] = /^([0-9a-f-]{36}):([1-9]\d{0,6})$/.exec(record) ?? [];
   if (session === '') throw new UsageFault('The record must be <session>:<number>.');
-  const read = await verifyLines(options);
-  if (read.verdict.verdict !== 'intact') {
-    print(wordsOf(read.verdict, options.policy != null));
-    return exitCodeOf(read.verdict);
+  const parts: VerifiedPart[] = [];
+  const verdict = await verifyEvidence(options, (verified) => {
+    if (verified.intake.sessions.has(session)) parts.push(verified);
+  });
+  if (verdict.verdict !== 'intact') {
+    print(wordsOf(verdict, options.policy != null));
+    return exitCodeOf(verdict);
   }
-  const proof = proofOf(read, session, Number(number));
+  const [part] = parts;
+  const proof = part === undefined ? null : proofOf(part, session, Number(number));
   if (proof === null) throw new UsageFault(`No signed line of the log covers ${session}:${number}.`);
   print(proof);
   return 0;
 }
 
-function proofOf({ intake, ledgers }: VerifiedLines, session: string, seq: number): string | null {
+function proofOf({ intake, ledgers }: VerifiedPart, session: string, seq: number): string | null {
   const lines = intake.sessions.get(session);
   for (const { origin, records, size } of ledgers) {
     const ledger = intake.ledgers.get(origin);

@@ -12,6 +12,8 @@ export interface InputFile {
   readonly name: string;
   /** Null if its name says nothing. */
   readonly expected: Expected | null;
+  /** How many of its bytes are read; all without. */
+  readonly limit?: number;
 }
 
 export interface Input {

@@ -1,6 +1,6 @@
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
-import { type Frame, frameAt, isOrigin, leafInto, startsWith } from '../line.ts';
+import { type Frame, frameAt, leafInto, ledgerNamedAt, startsWith } from '../line.ts';
 import { logIdIn } from '../logId.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
@@ -125,8 +125,10 @@ export class Intake {
     if (of === 'session' && added !== 'same')
       for (const taker of this.#takers) taker.take(name, seq, frame.kind, () => bytes.toString('latin1', start, end));
     if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
-    else if (lines instanceof SessionLines && frame.kind === 'session-started')
-      addLedger(lines.ledgers, bytes.toString('latin1', start, end));
+    else if (lines instanceof SessionLines && frame.kind === 'session-started') {
+      const ledger = ledgerNamedAt(bytes, start, end);
+      if (ledger !== null) lines.ledgers.add(ledger);
+    }
     return true;
   }
 
@@ -159,14 +161,4 @@ interface FileLine {
 interface Framed {
   readonly frame: Frame;
   readonly expected: Expected | null;
-}
-
-/** The ledger that the first line of a session's part names. */
-function addLedger(ledgers: Set<string>, line: string): void {
-  try {
-    const { ledger } = JSON.parse(line) as { readonly ledger?: unknown };
-    if (typeof ledger === 'string' && isOrigin(ledger)) ledgers.add(ledger);
-  } catch {
-    // Its frame is all that verification needs.
-  }
 }

@@ -18,21 +18,25 @@ export interface ReadLines {
   readonly onLine: OnLine;
   /** A line that is too long: none of its bytes are kept. */
   readonly onTooLong: () => void;
+  /** How many bytes are read; all without. */
+  readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads a file in pieces. Returns the number of bytes after the last end of line. */
 export async function readLines(
   file: FileHandle,
-  { buffer: bytes, onLine, onTooLong, signal }: ReadLines,
+  { buffer: bytes, onLine, onTooLong, limit = Number.POSITIVE_INFINITY, signal }: ReadLines,
 ): Promise<number> {
   /** The unfinished line begins at 1 and ends here. */
   let filled = 1;
   let isSkipping = false;
   let skipped = 0;
+  let left = limit;
   for (;;) {
     signal?.throwIfAborted();
-    const { bytesRead } = await file.read(bytes, filled, pieceBytes);
+    const { bytesRead } = await file.read(bytes, filled, Math.min(pieceBytes, left));
+    left -= bytesRead;
     if (bytesRead === 0) return isSkipping ? skipped : filled - 1;
     const end = filled + bytesRead;
     let start = 1;

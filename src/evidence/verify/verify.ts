@@ -1,56 +1,9 @@
-import { dirname } from 'node:path';
-import type { SignedCheckpoint } from '../checkpoint.ts';
-import type { Policy } from '../policy.ts';
 import { CodeRecords } from '../provenance/codeRecords.ts';
-import type { Git } from '../provenance/repository/objects.ts';
-import { type LogFacts, type ProvenanceCounts, verifyNotes } from '../provenance/repository/verifyNotes.ts';
-import { type PlacedAdopted, verifyAdopted } from './adopted.ts';
-import { type InputFile, listInput, withFile } from './files.ts';
-import { type Break, Findings, type Note, type Place } from './findings.ts';
-import { Intake, type RecordTaker } from './intake.ts';
-import { type VerifiedLedger, verifyLedger } from './ledger.ts';
-import { pieceBuffer, readLines } from './readLines.ts';
-import type { Seen } from './seen.ts';
-import { type PlacedHead, verifySession } from './session.ts';
-
-export interface VerifyOptions {
-  /** Folders of a log, unpacked bundles, or files. */
-  readonly paths: readonly string[];
-  /** The keys that are trusted. */
-  readonly policy?: Policy | null;
-  readonly seen?: readonly Seen[];
-  /** Kept checkpoints, with their places. */
-  readonly checkpoints?: readonly (SignedCheckpoint & Place)[];
-  /** The lines come from a collector: in any order, twice, in files of any name. */
-  readonly isCollected?: boolean;
-  /** In a collection, what is younger may still come, in milliseconds; default 15 minutes. */
-  readonly grace?: number;
-  /** Milliseconds since 1970. */
-  readonly now?: number;
-  /** Runs git in a repository whose notes are compared with the log. */
-  readonly git?: Git;
-  /** Gets each line of a session while it is read. */
-  readonly taker?: RecordTaker;
-  readonly signal?: AbortSignal;
-}
-
-/** How a ledger stands. */
-export interface LedgerVerdict {
-  readonly origin: string;
-  readonly vkey: string | null;
-  readonly follows: string | null;
-  /** Content lines, and how many of them are signed. */
-  readonly lines: number;
-  readonly size: number;
-  /** The root of the signed lines in base64; null if none is. */
-  readonly root: string | null;
-  /** How many of them the quorum of the policy cosigned; null if it asks for none. */
-  readonly witnessed: number | null;
-  /** ISO 8601; null without a line. */
-  readonly lastTime: string | null;
-  /** Its key is trusted, and the quorum has cosigned all that is signed. */
-  readonly isVouchedFor: boolean;
-}
+import { type ProvenanceCounts, verifyNotes } from '../provenance/repository/verifyNotes.ts';
+import { listInput } from './files.ts';
+import { type Break, Findings, type Note } from './findings.ts';
+import { type LedgerVerdict, type VerifiedPart, type VerifyOptions, verifyPart } from './part.ts';
+import { partsOf } from './parts.ts';
 
 export interface Verdict {
   /** `unusable`: there is no line of a log at all. */
@@ -75,212 +28,67 @@ export interface Verdict {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const defaultGrace = 15 * 60_000;
-
-/** Verifies logs. Nothing is written. Throws errors of reading, and the reason of the signal. */
-export async function verifyEvidence(options: VerifyOptions): Promise<Verdict> {
-  return (await verifyLines(options)).verdict;
-}
-
-export interface VerifiedLines {
-  readonly verdict: Verdict;
-  /** The lines themselves, by their numbers. */
-  readonly intake: Intake;
-  readonly ledgers: readonly VerifiedLedger[];
-}
-
-/** The same, with what was read, to make proofs of. */
-export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines> {
-  const { paths, policy = null, isCollected = false, signal } = options;
+/**
+ * Verifies logs. Nothing is written. `onPart` gets the lines of each part of a collection, which are not kept. Throws errors
+ * of reading, and the reason of the signal.
+ */
+export async function verifyEvidence(options: VerifyOptions, onPart?: (part: VerifiedPart) => void): Promise<Verdict> {
+  const { paths, isCollected = false, checkpoints = [], git, signal } = options;
   const findings = new Findings();
   const { files, folders } = await listInput(paths, findings, isCollected);
-  const records = options.git === undefined ? null : new CodeRecords();
-  const takers = [records, options.taker].filter((taker) => taker != null);
-  const intake = new Intake(findings, isCollected, takers);
-  const hmacFiles = await readFiles(files, intake, findings, options);
-  const isLate = lateness(options);
-  const { seen = [], checkpoints: kept = [] } = options;
-  const context = { intake, findings, policy, isCollected, isLate, kept, seen, signal };
-  const ledgers: VerifiedLedger[] = [];
-  for (const lines of intake.ledgers.values()) ledgers.push(await verifyLedger(lines, context));
-  for (const { origin, file, line } of kept)
-    if (!intake.ledgers.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
-  // Its row is in adopted.txt, which is read with its folder.
-  for (const { path, name } of hmacFiles)
-    if (!folders.includes(dirname(path))) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
-  const removed = await verifySessions(ledgers, intake, findings, isLate, signal);
-  let adoptedFiles = 0;
-  for (const folder of folders) {
-    const names = hmacFiles.filter(({ path }) => dirname(path) === folder).map(({ name }) => name);
-    const evidence = { folder, files: names, records: adoptedOf(ledgers), removed: new Set(removed.keys()) };
-    adoptedFiles += await verifyAdopted(evidence, findings, signal);
+  const records = new CodeRecords();
+  const takers = [git === undefined ? null : records, options.taker].filter((taker) => taker != null);
+  const log = new Log();
+  for (const part of isCollected ? await partsOf(files, signal) : [files]) {
+    const verified = await verifyPart(part, { options, folders, findings, takers });
+    log.add(verified);
+    onPart?.(verified);
   }
-  const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, ledgers, policy, findings));
-  const provenance =
-    options.git === undefined || records === null
-      ? null
-      : await verifyNotes(options.git, { records, stateOf: stateIn(intake, removed) }, findings);
-  const verdict = verdictOf({ intake, findings, verdicts, removed, adoptedFiles, provenance, files: files.length });
-  return { verdict, intake, ledgers };
-}
-
-/** A session of a ledger that is here is there, or was removed. */
-function stateIn(intake: Intake, removed: ReadonlyMap<string, string>): LogFacts['stateOf'] {
-  return (session, origin) => {
-    if (removed.has(session)) return 'removed';
-    return intake.sessions.has(session) || intake.ledgers.has(origin) ? 'here' : 'unknown';
-  };
-}
-
-interface Found {
-  readonly intake: Intake;
-  readonly findings: Findings;
-  readonly verdicts: readonly LedgerVerdict[];
-  readonly removed: ReadonlyMap<string, string>;
-  readonly adoptedFiles: number;
-  readonly provenance: ProvenanceCounts | null;
-  readonly files: number;
-}
-
-function verdictOf({ intake, findings, verdicts, removed, adoptedFiles, provenance, files }: Found): Verdict {
+  for (const { origin, file, line } of checkpoints)
+    if (!log.origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
+  const stateOf = log.stateOf.bind(log);
+  const provenance = git === undefined ? null : await verifyNotes(git, { records, stateOf }, findings);
+  const { verdicts, removed, adoptedFiles } = log;
   const { breaks, notes } = findings;
-  const records = [...intake.sessions.values()].reduce((sum, { count }) => sum + count, 0);
-  const isEmpty = records === 0 && verdicts.length === 0;
+  const isEmpty = log.records === 0 && verdicts.length === 0;
   return {
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
-    ...{ files, sessions: intake.sessions.size, records, removed: countBy(removed.values()), adoptedFiles },
-    ...{ ledgers: verdicts, provenance, breaks, notes, counts: findings.counts() },
+    ...{ files: files.length, sessions: log.sessions.size, records: log.records },
+    ...{ removed: countBy(removed.values()), adoptedFiles, ledgers: verdicts, provenance },
+    ...{ breaks, notes, counts: findings.counts() },
   };
 }
 
-/** What a clock that is far ahead says would never be missing, so the future ends as soon as the past begins. */
-function lateness({
-  isCollected = false,
-  now = Date.now(),
-  grace = defaultGrace,
-}: VerifyOptions): (time: number) => boolean {
-  return (time) => isCollected && Math.abs(now - time) <= grace;
-}
+/** What is kept of all parts. */
+class Log {
+  readonly sessions = new Set<string>();
+  readonly origins = new Set<string>();
+  readonly verdicts: LedgerVerdict[] = [];
+  /** Why sessions were removed, by session. */
+  readonly removed = new Map<string, string>();
+  /** Lines of sessions. */
+  records = 0;
+  adoptedFiles = 0;
 
-/** Reads all files; returns those from before the log was signed. */
-async function readFiles(
-  files: readonly InputFile[],
-  intake: Intake,
-  findings: Findings,
-  { isCollected = false, signal }: VerifyOptions,
-): Promise<readonly InputFile[]> {
-  const hmacFiles: InputFile[] = [];
-  const buffer = pieceBuffer();
-  for (const [index, input] of files.entries()) {
-    const { path, name, expected } = input;
-    const next = files[index + 1]?.expected;
-    const isLast = isCollected || next?.name !== expected?.name || expected === null;
-    const isFile = await withFile(path, async (file) => {
-      if (expected?.of === 'session' && (await isHmacFile(file))) {
-        hmacFiles.push(input);
-        return;
-      }
-      const take = intake.file(name, expected);
-      let line = 0;
-      const onTooLong = () => findings.addBreak('not-a-record', { file: name, line: ++line }, expected?.name ?? '');
-      const rest = await readLines(file, { buffer, onLine: (...at) => take(++line, ...at), onTooLong, signal });
-      if (rest === 0) return;
-      const place = { file: name, line: line + 1 };
-      if (isLast) findings.addNote('half-line', place, expected?.name ?? name);
-      else findings.addBreak('not-a-record', place, expected?.name ?? name);
-    });
-    if (!isFile) findings.addNote('skipped', { file: name, line: 0 }, name);
-  }
-  return hmacFiles;
-}
-
-/** Whether a file begins like those with an HMAC in each line. */
-async function isHmacFile(file: {
-  read(bytes: Buffer, offset: number, length: number, position: number): Promise<unknown>;
-}) {
-  const start = Buffer.alloc(7);
-  await file.read(start, 0, start.length, 0);
-  return start.toString('latin1') === '{"seq":';
-}
-
-/** Returns why sessions were removed, by session. */
-async function verifySessions(
-  ledgers: readonly VerifiedLedger[],
-  intake: Intake,
-  findings: Findings,
-  isLate: (time: number) => boolean,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const heads = new Map<string, PlacedHead[]>();
-  const removed = new Map<string, string>();
-  for (const { origin, records } of ledgers) {
-    for (const { record, place, isSigned, time } of records) {
-      if (record.kind === 'removed' && isSigned) removed.set(record.session, record.why);
-      if (record.kind !== 'head') continue;
-      const known = heads.get(record.session);
-      const head = { head: record, origin, isSigned, time, ...place };
-      if (known === undefined) heads.set(record.session, [head]);
-      else known.push(head);
+  add({ intake, verdicts, removed, adoptedFiles }: VerifiedPart): void {
+    for (const [session, { count }] of intake.sessions) {
+      this.sessions.add(session);
+      this.records += count;
     }
-  }
-  const context = { intake, findings, isLate, isOrFollows: followers(ledgers), signal };
-  for (const session of new Set([...heads.keys(), ...intake.sessions.keys()])) {
-    signal?.throwIfAborted();
-    const lines = intake.sessions.get(session) ?? null;
-    const evidence = { session, lines, heads: heads.get(session) ?? [], isRemoved: removed.has(session) };
-    await verifySession(evidence, context);
-  }
-  return removed;
-}
-
-function followers(ledgers: readonly VerifiedLedger[]): (ledger: string, other: string) => boolean {
-  const before = new Map(ledgers.map(({ origin, follows }) => [origin, follows]));
-  return (ledger, other) => {
-    let at: string | null | undefined = ledger;
-    for (let steps = 0; typeof at === 'string' && steps <= before.size; steps += 1) {
-      if (at === other) return true;
-      at = before.get(at);
+    for (const verdict of verdicts) {
+      this.origins.add(verdict.origin);
+      this.verdicts.push(verdict);
     }
-    return false;
-  };
-}
+    for (const [session, why] of removed) this.removed.set(session, why);
+    this.adoptedFiles += adoptedFiles;
+  }
 
-function adoptedOf(ledgers: readonly VerifiedLedger[]): readonly PlacedAdopted[] {
-  return ledgers.flatMap(({ records }) =>
-    records.flatMap(({ record, place, isSigned }) =>
-      record.kind === 'adopted' && isSigned ? [{ record, file: place.file, line: place.line }] : [],
-    ),
-  );
-}
-
-function ledgerVerdict(
-  ledger: VerifiedLedger,
-  ledgers: readonly VerifiedLedger[],
-  policy: Policy | null,
-  findings: Findings,
-): LedgerVerdict {
-  const { origin, vkey, follows, lines, size, root, witnessed, lastTime } = ledger;
-  const isWitnessed = witnessed === null || witnessed >= size;
-  if (!isWitnessed) findings.addNote('not-witnessed', { file: origin, line: 0 }, `${origin} ${witnessed + 1}-${size}`);
-  return {
-    ...{ origin, vkey, follows, lines, size, root: root?.toString('base64') ?? null, witnessed },
-    lastTime: lastTime === 0 ? null : new Date(lastTime).toISOString(),
-    isVouchedFor: size > 0 && isWitnessed && isTrusted(ledger, ledgers, policy, 0),
-  };
-}
-
-/** The policy names the key, or that of the ledger before, which named this one when it was closed. */
-function isTrusted(
-  { origin, vkey, follows }: VerifiedLedger,
-  ledgers: readonly VerifiedLedger[],
-  policy: Policy | null,
-  depth: number,
-): boolean {
-  if (policy === null || vkey === null || depth > ledgers.length) return false;
-  if (policy.logs.get(origin)?.vkey === vkey) return true;
-  const before = ledgers.find((other) => other.origin === follows);
-  return before?.next === vkey && isTrusted(before, ledgers, policy, depth + 1);
+  /** A session of a ledger that is here is there, or was removed. */
+  stateOf(session: string, origin: string): 'here' | 'removed' | 'unknown' {
+    if (this.removed.has(session)) return 'removed';
+    return this.sessions.has(session) || this.origins.has(origin) ? 'here' : 'unknown';
+  }
 }
 
 function countBy(values: Iterable<string>): Readonly<Record<string, number>> {

@@ -17,8 +17,8 @@ const every = 64;
 
 /**
  * Reports on the collected logs of 1,000 machines, with 2,000 records each a round: 10 million in five. Then runs
- * verify.mjs on the folder of one machine, and on all folders at once, which has no target: a report goes from machine
- * to machine instead. Writes test-results/bench/report.json. Returns the exit code: 1 if a target is missed and `check` is set.
+ * verify.mjs on the folder of one machine, which is mostly its start and has no target, and on all folders at once. Writes
+ * test-results/bench/report.json. Returns the exit code: 1 if a target is missed and `check` is set.
  */
 export async function reportBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   mkdirSync(results, { recursive: true });
@@ -40,7 +40,7 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
       measure('verify.mjs --collected, all at once', [program, ...common, '--collected', collected], machines),
     ].map(({ machines: count, ...row }) => {
       const records = count * recordsOf(Number(rounds) * 2_000);
-      return { ...row, records, perSecond: records / row.seconds };
+      return { ...row, records, perSecond: records / row.seconds, hasTarget: count === machines };
     });
     const load = loadavg()[0]?.toFixed(1);
     const pageKb = statSync(join(folder, 'report/report.html')).size / 1000;
@@ -55,7 +55,8 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
       })),
     );
     console.log(`report.html: ${pageKb.toFixed(0)} kB`);
-    const isMet = rows.slice(0, 2).every(({ perSecond, mib }) => perSecond >= targets.perSecond && mib <= targets.mib);
+    const measured = rows.filter(({ hasTarget }) => hasTarget);
+    const isMet = measured.every(({ perSecond, mib }) => perSecond >= targets.perSecond && mib <= targets.mib);
     const result = { node: process.versions.node, rounds, machines, rows, pageKb, targets, isMet };
     writeFileSync(join(results, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
     console.log(isMet ? 'All targets are met.' : 'A target is MISSED.');

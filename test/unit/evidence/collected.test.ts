@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Verdict, type VerifyOptions, verifyEvidence } from '../../../src/evidence/verify/verify.ts';
+import type { VerifyOptions } from '../../../src/evidence/verify/part.ts';
+import { type Verdict, verifyEvidence } from '../../../src/evidence/verify/verify.ts';
 import { EvidenceLog, sampleLog } from '../../tools/evidenceLog.ts';
 import { type FolderFiles, withFolder } from './folders.ts';
 
