@@ -11,7 +11,7 @@ export interface Runs {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /** Where their bytes end. */
-  readonly tos: Uint32Array;
+  readonly byteEnds: Uint32Array;
 }
 
 /** Shorter runs hold less than a value. */
@@ -141,7 +141,7 @@ class Decoder {
   readonly #runs = {
     starts: new Uint32Array(mostRuns),
     ends: new Uint32Array(mostRuns),
-    tos: new Uint32Array(mostRuns),
+    byteEnds: new Uint32Array(mostRuns),
   };
   #count = 0;
   length = 0;
@@ -153,10 +153,14 @@ class Decoder {
   }
 
   take(): Decoded {
-    const [bytes, count, { starts, ends, tos }] = [this.#bytes.subarray(0, this.length), this.#count, this.#runs];
+    const [bytes, count, { starts, ends, byteEnds }] = [this.#bytes.subarray(0, this.length), this.#count, this.#runs];
     this.#count = 0;
     this.length = 0;
-    const runs = { starts: starts.subarray(0, count), ends: ends.subarray(0, count), tos: tos.subarray(0, count) };
+    const runs = {
+      starts: starts.subarray(0, count),
+      ends: ends.subarray(0, count),
+      byteEnds: byteEnds.subarray(0, count),
+    };
     return { bytes, runs };
   }
 
@@ -176,10 +180,10 @@ class Decoder {
     const to = this.length + bytes;
     // Not a line end: what stands there is no number or path before a line, and reading it as one takes time.
     this.#bytes[to] = space;
-    const { starts, ends, tos } = this.#runs;
+    const { starts, ends, byteEnds } = this.#runs;
     starts[this.#count] = start;
     ends[this.#count] = end;
-    tos[this.#count] = to;
+    byteEnds[this.#count] = to;
     this.#count += 1;
     this.length = to + 1;
   }

@@ -128,8 +128,8 @@ export class Fingerprints {
     const inside = yield* this.#findIn(bytes, only);
     if (inside.length === 0) return;
     let [from, hit, reach] = [0, 0, { end: 0, file: 0 }];
-    for (let run = 0; run < runs.tos.length; run += 1) {
-      const to = runs.tos[run] ?? 0;
+    for (let run = 0; run < runs.byteEnds.length; run += 1) {
+      const to = runs.byteEnds[run] ?? 0;
       for (let next = inside[hit]; next !== undefined && next.start < to; next = inside[hit]) {
         if (next.end > reach.end) reach = next;
         hit += 1;

@@ -86,7 +86,7 @@ describe('gate: the search for excluded files, beside the same written plainly',
         const is: string[] = [];
         for (const decoded of encodedIn(unitsOf(text))) {
           let from = 0;
-          for (const to of decoded?.runs.tos ?? []) {
+          for (const to of decoded?.runs.byteEnds ?? []) {
             is.push(Buffer.from(decoded?.bytes.slice(from, to) ?? []).toString('latin1'));
             from = to + 1;
           }
