@@ -1,7 +1,8 @@
+import { parseCheckpointLine } from '../checkpoint.ts';
 import { parseLedgerRecord } from '../ledgerRecords.ts';
-import { ledgerNamedAt, nameAt } from '../line.ts';
+import { frameAt, ledgerNamedAt, nameAt } from '../line.ts';
 import { type InputFile, withFile } from './files.ts';
-import { pieceBuffer, readLines } from './readLines.ts';
+import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
  * The files of a collection in parts that have nothing to do with each other: a session is in the part of each ledger that
@@ -35,26 +36,35 @@ export async function partsOf(
   return [...parts.values()];
 }
 
-/** Joins a file with what its lines name. Whether they are lines of a log is not checked yet. */
-function namesInto(groups: Groups, file: string): (bytes: Buffer, start: number, end: number) => void {
+/** Joins a file with what its lines name. */
+function namesInto(groups: Groups, file: string): OnLine {
   let last = '';
   return (bytes, start, end) => {
     const found = nameAt(bytes, start, end);
     if (found === null) return;
     const { of, name } = found;
     // Most lines follow one of the same session.
-    if (name !== last) groups.join(file, name);
-    last = name;
-    if (of === 'session') {
-      const ledger = ledgerNamedAt(bytes, start, end);
-      if (ledger !== null) groups.join(file, ledger);
-      return;
+    if (name !== last) {
+      if (!isLine(bytes, start, end)) return;
+      groups.join(file, name);
+      last = name;
     }
-    const record = parseLedgerRecord(bytes.toString('latin1', start, end));
-    if (record === null || record === 'unknown') return;
-    if (record.kind === 'head' || record.kind === 'removed') groups.join(file, record.session);
-    if (record.kind === 'opened' && record.follows !== undefined) groups.join(file, record.follows.origin);
+    const other = of === 'session' ? ledgerNamedAt(bytes, start, end) : namedByLedger(bytes, start, end);
+    if (other !== null) groups.join(file, other);
   };
+}
+
+/** Other lines name nothing: each name takes memory. */
+function isLine(bytes: Buffer, start: number, end: number): boolean {
+  return frameAt(bytes, start, end) !== null || parseCheckpointLine(bytes.toString('latin1', start, end)) !== null;
+}
+
+/** The session that a line of a ledger is about, or the ledger before. */
+function namedByLedger(bytes: Buffer, start: number, end: number): string | null {
+  const record = parseLedgerRecord(bytes.toString('latin1', start, end));
+  if (record === null || record === 'unknown') return null;
+  if (record.kind === 'head' || record.kind === 'removed') return record.session;
+  return record.kind === 'opened' ? (record.follows?.origin ?? null) : null;
 }
 
 /** Names that belong together, because they were joined with each other or with the same one. */

@@ -44,8 +44,10 @@ describe('the parts of a collection', () => {
       ['2', allLines(b)],
       ['3', 'no line\n{"v":2,"session":"x"}\n{"v":2,"ledger":"y/0"}'],
       ['4', ''],
+      // Half lines.
+      ['5', allLines(a).map((line) => line.slice(0, -1))],
     ];
-    assert.deepEqual(await namesOf(files), [['1'], ['2'], ['3'], ['4']]);
+    assert.deepEqual(await namesOf(files), [['1'], ['2'], ['3'], ['4'], ['5']]);
   });
 
   it('hold what a file, a session or a ledger names', async () => {
@@ -92,6 +94,15 @@ describe('the parts of a collection', () => {
         ['3', [...(first ?? []), ...b.lines]],
       ]),
       [['1', '2', '3']],
+    );
+    const checkpoints = a.lines.filter((line) => line.includes('"kind":"checkpoint"'));
+    assert.deepEqual(
+      await namesOf([
+        ['1', checkpoints],
+        ['2', b.lines],
+        ['3', a.lines],
+      ]),
+      [['1', '3'], ['2']],
     );
     const rotated = rotatedLog();
     const anew = rotated.findIndex((line) => line.includes('"follows"'));
