@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { parseCheckpoint } from '../../../src/evidence/checkpoint.ts';
 import { leafOf } from '../../../src/evidence/line.ts';
 import {
   consistencyProof,
@@ -149,5 +150,20 @@ describe('the trees of the evidence', () => {
     const copy = tree.copy();
     copy.push(vectorLeaves[3] as Buffer);
     assert.deepEqual([tree.root(), copy.root()], [vectorRoots[3], vectorRoots[4]]);
+  });
+
+  it('prove to a witness that the log of the vectors only grew', () => {
+    const [request = '', checkpoint = ''] = vector('add-checkpoint.txt').split(/\n\n(.*)/s);
+    const [, old = 0] = /^old (\d+)$/m.exec(request) ?? [];
+    const leaves = linesOf('ledger-')
+      .filter((line) => !line.includes('"kind":"checkpoint"'))
+      .map(leafOf);
+    const proof = consistencyProof(leaves, Number(old));
+    assert.deepEqual([`old ${old}`, ...proof.map((hash) => hash.toString('base64'))], request.split('\n'));
+    const { size = 0, root = emptyRoot } = parseCheckpoint(checkpoint) ?? {};
+    assert.deepEqual([size, root], [leaves.length, rootOf(leaves)]);
+    assert.ok(
+      verifyConsistency({ old: Number(old), size, oldRoot: rootOf(leaves.slice(0, Number(old))), root, proof }),
+    );
   });
 });
