@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fitOf } from '../../src/host/edits/placing/fit.ts';
 import { readCode } from '../../src/session/prompts/codeAnswer.ts';
 import { fenceFor } from '../../src/util/fence.ts';
-import { edited, fragmentOf } from './answers/edited.ts';
+import { type Edited, edited, fragmentOf, linesOf } from './answers/edited.ts';
 import { asCommonMark, asMeant } from './answers/fences.ts';
 import { restore } from './answers/restored.ts';
 import { asBroken, asSaid } from './answers/toolCalls.ts';
@@ -12,6 +12,18 @@ import { Dice } from './secretExamples.ts';
 
 const seed = fc.nat(2 ** 31 - 1);
 
+/** The lines that the edit left and that a part of the edited file takes out without a question. */
+function goneBy(
+  { old, left }: Edited,
+  part: readonly string[],
+  isAsked: boolean,
+): { readonly gone: readonly string[]; readonly fit: string } {
+  const fit = fitOf(old, part, isAsked);
+  if (fit.is === 'nowhere' || !fit.isSure) return { gone: [], fit: fit.is };
+  const lines = new Set((fit.is === 'part' ? fit.lines : part).map((line) => line.trim()));
+  return { gone: [...left].filter((line) => !lines.has(line.trim())), fit: fit.is };
+}
+
 /** Everything that is extracted from the text of an answer: code, places, secrets, tool calls. */
 export const answers: Group = {
   name: 'answers',
@@ -19,7 +31,7 @@ export const answers: Group = {
   properties: [
     {
       name: 'an answer that is cut anywhere is no code, or all of it',
-      share: 0.2,
+      share: 0.1,
       check: check(
         fc.property(seed, fc.nat(), (from, cut) => {
           const code = `${edited(new Dice(from)).now.join('\n')}\n`;
@@ -34,19 +46,32 @@ export const answers: Group = {
       name: 'a part of an edited file, between two of its lines, takes out no line that the edit left',
       share: 0.3,
       check: check(
-        fc.property(seed, (from) => {
+        fc.property(seed, fc.boolean(), (from, isAsked) => {
           const dice = new Dice(from);
           const file = edited(dice);
           const part = fragmentOf(file, dice);
-          const fit = fitOf(file.old, part, false);
-          if (fit.is === 'nowhere') return;
-          const lines = new Set((fit.is === 'part' ? fit.lines : part).map((line) => line.trim()));
-          const gone = [...file.left].filter((line) => !lines.has(line.trim()));
-          assert.deepEqual(gone, [], JSON.stringify({ gone, fit: fit.is, old: file.old, part }));
+          const { gone, fit } = goneBy(file, part, isAsked);
+          assert.deepEqual(gone, [], JSON.stringify({ gone, isAsked, fit, old: file.old, part }));
         }),
       ),
     },
-    { name: 'fences are those that CommonMark has', share: 0.2, check: check(asCommonMark) },
+    {
+      name: 'a part of an edited file takes out no more lines than it has new ones at its ends, or is a rewrite',
+      share: 0.2,
+      check: check(
+        fc.property(seed, fc.boolean(), (from, isAsked) => {
+          const dice = new Dice(from);
+          const file = edited(dice);
+          const part = linesOf(file, dice);
+          const isLeft = (line: string): boolean => file.left.has(line);
+          if (part.filter(isLeft).length < 0.3 * part.length) return;
+          const fresh = part.findIndex(isLeft) + part.length - 1 - part.findLastIndex(isLeft);
+          const { gone, fit } = goneBy(file, part, isAsked);
+          assert.ok(gone.length <= fresh, JSON.stringify({ gone, fresh, isAsked, fit, old: file.old, part }));
+        }),
+      ),
+    },
+    { name: 'fences are those that CommonMark has', share: 0.1, check: check(asCommonMark) },
     { name: 'fences in fences: the code is as it was meant, or there is none', share: 0.1, check: check(asMeant) },
     { name: 'pieces of tool calls come together as each service means them', share: 0.1, check: check(asSaid) },
     { name: 'pieces of tool calls that are repeated, lost or mixed harm nothing', share: 0.08, check: check(asBroken) },

@@ -29,15 +29,20 @@ export function edited(dice: Dice): Edited {
 
 const marks = ['// ... existing code ...', '# ...', '/* … */', '-- ... rest unchanged ...', '<!-- ... -->'];
 
+/** Consecutive lines of the edited file, in which any line may be a changed one. */
+export function linesOf({ now }: Edited, dice: Dice): readonly string[] {
+  const start = dice.below(Math.max(1, now.length - 3));
+  return now.slice(start, start + 4 + dice.below(now.length));
+}
+
 /**
  * Part of the edited file: some consecutive lines, possibly with a mark in place of unchanged lines. It starts and ends
  * with unchanged lines.
  */
-export function fragmentOf({ now, left }: Edited, dice: Dice): readonly string[] {
-  const start = dice.below(Math.max(1, now.length - 3));
-  const end = start + 4 + dice.below(now.length);
+export function fragmentOf(file: Edited, dice: Dice): readonly string[] {
+  const { left } = file;
   const isLeft = (line: string): boolean => left.has(line);
-  const some = now.slice(start, end);
+  const some = linesOf(file, dice);
   const part = some.slice(some.findIndex(isLeft), some.findLastIndex(isLeft) + 1);
   if (dice.below(2) === 0) return part;
   const from = dice.below(part.length);

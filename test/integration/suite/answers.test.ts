@@ -189,6 +189,28 @@ describe('answers', () => {
       assert.equal(document.getText(), changed);
     });
 
+    it('and are short for all the lines that they would replace require confirmation', async () => {
+      const document = await open(file);
+      answer = () => fenced(`${lines[0]}\n${lines[1]}\n${lines[200]}\n`);
+      const { result, asked } = await edit();
+      assert.deepEqual([result.error?.kind, isProposed()], ['aborted', false]);
+      assert.deepEqual(
+        asked.map(({ message, buttons }) => [message, buttons]),
+        [['The answer may omit some of lines 1 to 201. Should it replace all of them?', ['Replace All These Lines']]],
+      );
+      await edit('Replace All These Lines');
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), `${lines[0]}\n${lines[1]}\n${lines[200]}\n`);
+    });
+
+    it('and begin and end with changed lines are refused', async () => {
+      const document = await open(file);
+      answer = () => fenced(`one();\n${lines.slice(101, 103).join('\n')}\ntwo();\n`);
+      const { result } = await edit();
+      assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
+      assert.equal(document.getText(), file);
+    });
+
     it('and match nothing are refused', async () => {
       const document = await open(file);
       answer = () => fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');

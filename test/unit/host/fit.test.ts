@@ -24,7 +24,9 @@ const long = Array.from({ length: 200 }, (_, line) => `const value${line} = ${li
 /** The lines as proposed for code that the user applies, or for an edit that the user requested. */
 function placed(old: readonly string[], code: string, isAsked = false): readonly string[] | string {
   const fit = fitOf(old, code.replace(/\n$/, '').split('\n'), isAsked);
-  return fit.is === 'part' ? fit.lines : fit.is;
+  if (fit.is === 'nowhere') return 'nowhere';
+  if (!fit.isSure) return `${fit.is}?`;
+  return fit.is === 'part' ? fit.lines : 'whole';
 }
 
 const instead = (from: number, to: number, ...lines: readonly string[]): readonly string[] =>
@@ -71,8 +73,56 @@ describe('code that replaces a part of the text', () => {
     assert.equal(placed(file, file.map((line) => line.replace('x', 'y')).join('\n')), 'whole');
     assert.equal(placed(file, file.map((line) => `${line} // new`).join('\n')), 'whole');
     assert.equal(placed(long, long.map((line) => line.replace('const', 'let')).join('\n'), true), 'whole');
-    assert.equal(placed(['a', 'b', 'c'], 'x\n'), 'whole');
+    assert.equal(placed(['a', 'b'], 'x\n'), 'whole');
     assert.equal(placed([''], 'x\n'), 'whole');
+  });
+});
+
+describe('code that omits lines without a mark', () => {
+  const lines = (from: number, to: number, changed: readonly number[] = []): readonly string[] =>
+    long.slice(from, to).map((line, at) => (changed.includes(from + at) ? `const changed${from + at} = 0;` : line));
+  const kept = (code: readonly string[], isAsked = true): string => {
+    const result = placed(long, code.join('\n'), isAsked);
+    return typeof result === 'string' ? result : `${result.length} lines`;
+  };
+
+  it('has no position if its own first or last line is a changed one', () => {
+    assert.equal(kept(lines(100, 104, [100, 102])), 'nowhere');
+    assert.equal(kept(lines(100, 104, [101, 103])), 'nowhere');
+    assert.equal(kept(lines(100, 104, [100, 103])), 'nowhere');
+    assert.equal(kept(lines(100, 104, [100, 101, 102, 103])), 'nowhere');
+    assert.equal(kept(lines(20, 80, [20, 79])), 'nowhere');
+    assert.equal(kept(lines(20, 80, [20, 79]), false), 'nowhere');
+    // As long as the rewrite of a large part.
+    const most = long.map((line, at) => (at % 2 === 0 ? line : line.replace('const', 'let')));
+    assert.equal(placed(long, most.slice(21).join('\n'), true), 'whole?');
+    assert.equal(placed(long, ['one();', ...most.slice(1, 199), 'two();'].join('\n'), true), 'whole');
+  });
+
+  it('is a question if it is short for all lines between its ends', () => {
+    for (const isAsked of [true, false]) {
+      assert.equal(kept([...lines(0, 2), ...lines(199, 200)], isAsked), 'whole?');
+      assert.equal(kept([...lines(0, 60), ...lines(170, 200)], isAsked), 'whole?');
+      assert.equal(kept([...lines(0, 60), ...lines(150, 200)], isAsked), 'whole');
+      assert.equal(kept([...lines(50, 52), ...lines(99, 100)], isAsked), 'part?');
+      assert.equal(placed(long, [...lines(0, 50), '// ...', ...lines(60, 61), ...lines(150, 200)].join('\n')), 'part?');
+    }
+  });
+
+  it('keeps the few lines at its ends', () => {
+    assert.equal(kept(lines(3, 197, [10])), '200 lines');
+    assert.equal(kept(lines(1, 200)), '200 lines');
+    assert.deepEqual(placed(long.slice(0, 8), lines(3, 5).join('\n'), true), long.slice(0, 8));
+    assert.deepEqual(placed(long.slice(0, 3), lines(0, 2).join('\n')), long.slice(0, 3));
+  });
+
+  it('is a question in a short text, and the whole if it is as long', () => {
+    const short = long.slice(0, 8);
+    assert.equal(placed(short, lines(3, 6, [3]).join('\n'), true), 'whole?');
+    assert.equal(placed(short, 'other();\n', true), 'whole?');
+    assert.equal(placed(['a', 'b', 'c'], 'x\n'), 'whole?');
+    assert.equal(placed(short, 'a();\nb();\nc();\nd();\n', true), 'whole');
+    assert.equal(placed(['x();', 'y();'], 'xy();', true), 'whole');
   });
 });
 

@@ -5,28 +5,29 @@ import { holdsElision, isElision } from './elision.ts';
 /** Which of the old lines the code replaces. */
 export type Fit =
   /** All of them. */
-  | { readonly is: 'whole' }
+  | { readonly is: 'whole'; readonly isSure: boolean }
   /** The lines from `start` to before `end`; `lines` is the full text with the code in place. */
   | (Span & {
       readonly is: 'part';
       readonly lines: readonly string[];
       /** The code itself marks an omission. */
       readonly isSaid: boolean;
+      /** False where the code may omit some of the lines that it replaces: it has under half as many. */
+      readonly isSure: boolean;
     })
   /** The code is a part, and its position cannot be determined. */
   | { readonly is: 'nowhere' };
 
-/** Maximum number of unmatched lines of either text at an end of code that still counts as whole. */
+/** Maximum number of unmatched old lines at an end that as many new ones replace. */
 const mostLeft = 3;
-/** With this few old lines, any code may be the whole. */
-const fewLines = 8;
+/** With this few old lines, code without a position may be the whole. Code that was not requested is less likely. */
+const fewLines = { asked: 8, other: 3 };
 
 /**
  * Finds which of the lines `old` some code replaces: models often answer with a part of what they were given.
  * Distinctive lines that occur once in each text are matched; the code replaces the old lines from the match of its
  * first line to the match of its last line, and nothing outside of them. `isAsked` states that the whole was requested:
- * then code is a part only where it contains an omission mark, or where its first or last line matches an old line with
- * others before or after it. Neither text ends with an empty line.
+ * then a rewrite may share more lines with the old ones. Neither text ends with an empty line.
  */
 export function fitOf(old: readonly string[], code: readonly string[], isAsked: boolean): Fit {
   const known = new Set(old.map((line) => line.trim()));
@@ -36,23 +37,31 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
     return { is: 'nowhere' };
   }
   if (code.some(isLeftOut)) return pieced(old, code, isLeftOut);
-  const [size, all] = [count(code), count(old)];
-  if (all <= (isAsked ? fewLines : mostLeft) || size === 0) return { is: 'whole' };
+  if (count(old) === 0 || count(code) === 0) return { is: 'whole', isSure: true };
   const place = placeIn(old, code, { from: 0, isFirst: true, isLast: true });
-  if (place === null || place.start === null || place.end === null) {
-    // A rewrite of the whole shares few old lines, and is more than a short remark about them.
-    const isRewrite = isAsked
-      ? place === null
-        ? size >= all / 4
-        : place.share < 0.7
-      : (place?.share ?? 0) < 0.3 && size >= all / 2;
-    return isRewrite ? { is: 'whole' } : { is: 'nowhere' };
-  }
+  if (place === null || place.start === null || place.end === null) return rewritten(old, code, place, isAsked);
   const { start, end } = place;
-  const left = isAsked ? mostLeft : 0;
-  if (count(old.slice(0, start)) <= left && count(old.slice(end)) <= left) return { is: 'whole' };
+  const isSure = isLong(code, old.slice(start, end));
+  if (count(old.slice(0, start)) === 0 && count(old.slice(end)) === 0) return { is: 'whole', isSure };
   const lines = [old.slice(0, start), place.lines, old.slice(end)].flat();
-  return { is: 'part', lines, start, end, isSaid: false };
+  return { is: 'part', lines, start, end, isSaid: false, isSure };
+}
+
+/**
+ * Code without a position is a rewrite of the whole, or a part. A rewrite is more than a short remark about the old
+ * lines and shares few of them. If it shares more, it must have as many lines at its ends as it takes out there.
+ */
+function rewritten(old: readonly string[], code: readonly string[], place: FoundPlace | null, isAsked: boolean): Fit {
+  const share = place?.share ?? 0;
+  const isFew = count(old) <= (isAsked ? fewLines.asked : fewLines.other);
+  const isRewrite = isLong(code, old) && share < (isAsked ? 0.7 : 0.3);
+  if (!isRewrite && !isFew) return { is: 'nowhere' };
+  return { is: 'whole', isSure: isRewrite && (share < 0.3 || place?.isCovered === true) };
+}
+
+/** Whether code is long enough to replace all these lines. */
+function isLong(code: readonly string[], old: readonly string[]): boolean {
+  return 2 * count(code) >= count(old);
 }
 
 /**
@@ -71,6 +80,7 @@ function pieced(
   const lines: (readonly string[])[] = [];
   let at = 0;
   let start: number | null = null;
+  let isSure = true;
   for (const [index, piece] of pieces.entries()) {
     if (count(piece) === 0) continue;
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
@@ -89,11 +99,12 @@ function pieced(
     }
     if (place === null || place.start === null || place.end === null) return { is: 'nowhere' };
     lines.push(old.slice(at, place.start), place.lines);
+    isSure &&= isLong(piece, old.slice(place.start, place.end));
     at = place.end;
     start ??= place.start;
   }
   if (start === null) return { is: 'nowhere' };
-  return { is: 'part', lines: [...lines, old.slice(at)].flat(), start, end: at, isSaid: true };
+  return { is: 'part', lines: [...lines, old.slice(at)].flat(), start, end: at, isSaid: true, isSure };
 }
 
 interface FoundPlace {
@@ -104,6 +115,8 @@ interface FoundPlace {
   readonly lines: readonly string[];
   /** The share of its distinctive lines that are old ones. */
   readonly share: number;
+  /** Beyond the outermost matches, the code has at least as many lines as the old text. */
+  readonly isCovered: boolean;
 }
 
 /** Finds the position of the code among the old lines from `from` on; null where they share no distinctive line. */
@@ -126,7 +139,13 @@ function placeIn(old: readonly string[], code: readonly string[], around: Around
   const start = edge(old, lines, { anchor: firstOld, code: codes.get(first) ?? 0, edge: span.start, around });
   const end = edge(old, lines, { anchor: lastOld, code: codes.get(last) ?? 0, edge: span.end - 1, around });
   const share = matches.length / codes.size;
-  return { start, end: end === null ? null : end + 1, lines: lines.slice(span.start, span.end), share };
+  const isCovered =
+    count(old.slice(from, firstOld)) <= count(code.slice(0, codes.get(first) ?? 0)) &&
+    count(old.slice(lastOld + 1)) <= count(code.slice((codes.get(last) ?? 0) + 1));
+  return {
+    ...{ start, end: end === null ? null : end + 1 },
+    ...{ lines: lines.slice(span.start, span.end), share, isCovered },
+  };
 }
 
 /** What surrounds the code to be placed. */

@@ -10,8 +10,8 @@ const t = vscode.l10n.t;
 
 /**
  * What each place of a target becomes with its code. Where the code replaces only a part of the place, the other lines
- * stay; where they might have to be deleted, the user is asked. `isAsked` states that the whole was requested. Throws a
- * ServiceError where a part cannot be located, `aborted` where the user chooses neither.
+ * stay; where lines might be deleted that the answer only omits, the user is asked. `isAsked` states that the whole was
+ * requested. Throws a ServiceError where a part cannot be located, `aborted` where the user chooses neither.
  */
 export async function placedCodes(
   target: Target,
@@ -27,9 +27,23 @@ export async function placedCodes(
     if (fit.is === 'nowhere') {
       throw new ServiceError('protocol', 'The code belongs nowhere.', { code: 'misplaced-code' });
     }
+    if (!fit.isSure && place !== undefined) await askIfAll(fit, place, lines);
     placed.push(fit.is === 'whole' || (await areOthersLeft(fit, place, isAsked, lines)) ? code : { lines: fit.lines });
   }
   return placed;
+}
+
+/** Asks whether code that is short for the lines it replaces replaces all of them; throws `aborted` if not. */
+async function askIfAll(
+  fit: Exclude<Fit, { readonly is: 'nowhere' }>,
+  place: Place,
+  lines: readonly string[],
+): Promise<void> {
+  const replace = t('Replace All These Lines');
+  const end = shownEnd(place, lines);
+  const [from, to] = fit.is === 'part' ? [place.start + fit.start, place.start + fit.end] : [place.start, end];
+  const question = t('The answer may omit some of lines {0} to {1}. Should it replace all of them?', from + 1, to);
+  if ((await showWarning(question, { modal: true, detail: oftenParts() }, replace)) !== replace) throw abortedError();
 }
 
 /**
@@ -51,13 +65,18 @@ async function areOthersLeft(
     first + start + 1,
     first + end,
     first + 1,
-    // The empty last line after a final line end does not count as a line for the user.
-    place.end === lines.length && lines.at(-1) === '' ? place.end - 1 : place.end,
+    shownEnd(place, lines),
   );
-  const detail = t(
-    'Models often answer with only a part of the code. You see the change as a diff before it is written.',
-  );
-  const chosen = await showWarning(question, { modal: true, detail }, keep, remove);
+  const chosen = await showWarning(question, { modal: true, detail: oftenParts() }, keep, remove);
   if (chosen === undefined) throw abortedError();
   return chosen === remove;
+}
+
+/** The last line of a place for the user, who does not count the empty one after a final line end. */
+function shownEnd({ end }: Place, lines: readonly string[]): number {
+  return end === lines.length && lines.at(-1) === '' ? end - 1 : end;
+}
+
+function oftenParts(): string {
+  return t('Models often answer with only a part of the code. You see the change as a diff before it is written.');
 }

@@ -64,7 +64,7 @@ export function fitsOf(
   return places.map((place, index) => {
     const code = codes[index] ?? '';
     const old = withoutEnd(lines.slice(place.start, place.end));
-    return code === '' ? { is: 'whole' } : fitOf(old, movedCode(code, place, style), isAsked);
+    return code === '' ? { is: 'whole', isSure: true } : fitOf(old, movedCode(code, place, style), isAsked);
   });
 }
 
