@@ -36,6 +36,8 @@ const frames: readonly ((name: string) => readonly [string, string])[] = [
   (name) => [`  "${name}": "`, '",'],
   (name) => [`export ${name.toUpperCase()}=`, ''],
   (name) => [`\t${name} = '`, "' # set by hand"],
+  () => ['- ', ''],
+  () => ['  "', '",'],
 ];
 
 const reshapes: readonly ((rule: string, tag: string, dice: Dice) => string)[] = [
@@ -73,14 +75,17 @@ const losses: readonly ((rule: string, tag: string, dice: Dice) => string)[] = [
   () => '',
 ];
 
-/** A file with secrets of all kinds, and the first line of each. */
+/** A file with secrets of all kinds, some of them twice, and the first line of each. */
 function fileOf(dice: Dice): { readonly lines: readonly string[]; readonly places: readonly number[] } {
   const lines: string[] = ['# settings'];
   const places: number[] = [];
+  const secrets: string[] = [];
   const count = 2 + dice.below(5);
   for (let index = 0; index < count; index += 1) {
     for (let more = dice.below(4); more > 0; more -= 1) lines.push(dice.pick(filler));
-    const secret = dice.pick(examples)[1](dice).replaceAll('\r\n', '\n').trimEnd();
+    const isAgain = secrets.length > 0 && dice.below(5) === 0;
+    const secret = isAgain ? dice.pick(secrets) : dice.pick(examples)[1](dice).replaceAll('\r\n', '\n').trimEnd();
+    secrets.push(secret);
     const [before, after] = dice.pick(frames)(`value_${index}_${dice.text(4, 'abcdefgh')}`);
     places.push(lines.length);
     if (!secret.includes('\n')) lines.push(before + secret + after);

@@ -127,6 +127,34 @@ describe('gate: a mark in code', () => {
     assert.deepEqual(await proposed(file, 't: ****\nb: 1'), ['t: ****\nb: 1', 'replaced-secret 0']);
   });
 
+  it('is asked about if its secret remains only in another line', async () => {
+    const file = `a: ${token}\nb: ${token}\nc: 1`;
+    const hidden = `a: ********\nb: ${mark(token)}\nc: 1`;
+    assert.deepEqual(await proposed(file, hidden), [`a: ********\nb: ${token}\nc: 1`, 'replaced-secret 0']);
+    const both = `a: ********\nb:   ${mark(token)}\nc: 1`;
+    assert.deepEqual(await proposed(file, both), [`a: ********\nb:   ${token}\nc: 1`, 'replaced-secret 0']);
+    assert.deepEqual(await proposed(file, `b: ${mark(token)}\nc: 1`), [`b: ${token}\nc: 1`]);
+    const keys = ['a: |', ...pem.map((line) => `  ${line}`), 'b: |', ...pem.map((line) => `  ${line}`), 'c: 1'];
+    const [key] = await secretsIn(keys.join('\n'));
+    const one = `a: |\n  ...\nb: |\n  ${mark(key?.text ?? '', 'private-key')}\nc: 1`;
+    assert.deepEqual((await proposed(keys.join('\n'), one)).slice(1), ['replaced-secret 1']);
+  });
+
+  it('is asked about if no other text stands in its line', async () => {
+    for (const [head, tail] of [
+      ['- ', ''],
+      ['  "', '",'],
+      ['', ''],
+    ] as const) {
+      const file = `a\n${head}${token}${tail}\nb`;
+      for (const text of ['********', '<redacted>', 'YOUR_TOKEN_HERE']) {
+        const code = `a\n${head}${text}${tail}\nb`;
+        assert.deepEqual(await proposed(file, code), [code, 'replaced-secret 1']);
+      }
+      assert.deepEqual(await proposed(file, 'a\nb'), ['a\nb']);
+    }
+  });
+
   it('is found in part of a file, with its part of the secret', async () => {
     const text = ['a', ...pem, 'b'].join('\n');
     const slice = { text: `${pem[1]}\n${pem[2]}\n`, marks: [{ rule: 'private-key', start: 0, end: 200 }] };

@@ -34,7 +34,7 @@ export function lostSecrets(
 ): readonly LostSecret[] {
   const known = new Set(original.map((line) => line.trim()));
   const [before, after] = secrets.length === 0 ? ['', ''] : [unindented(original), unindented(proposed)];
-  const missing = secrets.filter(({ text }) => countOf(after, text) === 0);
+  const fewer = secrets.filter(({ text }) => countOf(after, text) < countOf(before, text));
   const copied = secrets.filter(({ text }) => countOf(after, text) > countOf(before, text));
   return changes.flatMap((change) => {
     const { start, end, proposedStart, proposedEnd } = change;
@@ -47,28 +47,34 @@ export function lostSecrets(
     });
     const marked = new Set(marks.map(({ line }) => line));
     const others = [
-      ...missing.flatMap((secret) => replaced(secret, old, now)),
+      ...fewer.flatMap((secret) => replaced(secret, old, now)),
       ...copied.flatMap((secret) => moreOften(secret, old, now)),
     ].map((one) => ({ ...one, line: proposedStart + one.line }));
     return [...marks, ...others.filter(({ line }) => !marked.has(line))];
   });
 }
 
-/** Lines that differ only in the secret's place; for a secret of several lines, their replacement. */
+/**
+ * Lines that differ only in the secret's place. A secret of several lines, or without other text in its line, has no
+ * such lines: then the first line of the replacement.
+ */
 function replaced({ text, rule }: TargetSecret, old: readonly string[], now: readonly string[]): readonly LostSecret[] {
+  if (now.length === 0 || countOf(unindented(now), text) >= countOf(unindented(old), text)) return [];
   const lost = { kind: 'replaced-secret', what: rule } as const;
-  if (text.includes('\n')) {
-    const isHere = countOf(unindented(old), text) > 0 && now.length > 0;
-    return isHere ? [{ ...lost, line: 0, character: 0, length: now[0]?.length ?? 0 }] : [];
-  }
+  const first: LostSecret = { ...lost, line: 0, character: 0, length: now[0]?.length ?? 0 };
+  if (text.includes('\n')) return [first];
   const found: LostSecret[] = [];
   for (const one of old.filter((each) => each.includes(text))) {
     const at = one.indexOf(text);
     const [head, tail] = [one.slice(0, at).trim(), one.slice(at + text.length).trim()];
-    if (!/[\p{L}\p{N}]/u.test(head + tail)) continue;
+    if (!/[\p{L}\p{N}]/u.test(head + tail)) {
+      if (!found.includes(first)) found.push(first);
+      continue;
+    }
     for (const [line, other] of now.entries()) {
       const own = other.trim();
-      if (own.length < head.length + tail.length || !own.startsWith(head) || !own.endsWith(tail)) continue;
+      const isKept = other.includes(text) || own.length < head.length + tail.length;
+      if (isKept || !own.startsWith(head) || !own.endsWith(tail)) continue;
       const character = other.indexOf(own) + head.length;
       found.push({ ...lost, line, character, length: Math.max(1, own.length - head.length - tail.length) });
     }
