@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
+import { stagedIn } from './staged.ts';
 import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -42,6 +42,17 @@ describe('edit commands', () => {
     await undo(editor.document);
     assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
     assert.equal((stage.service.chats[0]?.json as { model: string } | undefined)?.model, 'svc/enterprise-coder-v1');
+  });
+
+  it('leave out a named file that VS Code still holds, but that was deleted', async () => {
+    const path = join(folder, 'rates.js');
+    writeFileSync(path, 'export const rates = [];\n');
+    const held = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    rmSync(path);
+    await open('uses.js', "import { rates } from './rates.js';\na(rates);\n");
+    assert.equal(held.isClosed, false);
+    assert.equal((await run('svc.editCode', { instruction: 'rename a to total' })).ok, true);
+    assert.doesNotMatch(sent(), /rates = \[\]/);
   });
 
   it('decide each change of a whole file separately, and refuse one whose text changed meanwhile', async () => {
@@ -107,32 +118,8 @@ describe('edit commands', () => {
     assert.equal(document.getText(), 'a();\n');
   });
 
-  /** A repository with a staged change and a staged file that may not leave, and its input box. */
-  const staged = async (): Promise<{ readonly rootUri: vscode.Uri; readonly inputBox: { value: string } }> => {
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-    git('init', '-q');
-    writeFileSync(join(folder, 'committed.ts'), 'one\n');
-    git('add', '.');
-    git('commit', '-q', '-m', 'feat: begin');
-    writeFileSync(join(folder, 'committed.ts'), 'one\ntwo\n');
-    writeFileSync(join(folder, '.env'), 'TOKEN=never-leaves\n');
-    git('add', '-A', '-f');
-    const rootUri = vscode.Uri.file(folder);
-    const extension = vscode.extensions.getExtension('vscode.git');
-    const git1 = await extension?.activate();
-    const api = git1.getAPI(1);
-    if (api.state !== 'initialized') await until(api.onDidChangeState, () => api.state === 'initialized');
-    const { inputBox } = await api.openRepository(rootUri);
-    inputBox.value = '';
-    return { rootUri, inputBox };
-  };
-
   it('write a commit message for the staged changes, without excluded files', async () => {
-    const { rootUri, inputBox } = await staged();
+    const { rootUri, inputBox } = await stagedIn(folder);
     const result = await run<{ ok: boolean; message: string }>('svc.generateCommitMessage', { rootUri });
     assert.equal(result.ok, true);
     assert.match(result.message, /^chore: change committed\.ts/);
@@ -140,8 +127,21 @@ describe('edit commands', () => {
     assert.doesNotMatch(sent(), /never-leaves/);
   });
 
+  it('write no commit message that was cut off or filtered', async () => {
+    const { rootUri, inputBox } = await stagedIn(folder);
+    inputBox.value = 'mine';
+    for (const [scenario, code] of [
+      ['length', 'cut'],
+      ['refuse-content', 'filtered'],
+    ] as const) {
+      stage.service.enqueue(scenario);
+      const result = await run<{ ok: boolean; error?: { code?: string } }>('svc.generateCommitMessage', { rootUri });
+      assert.deepEqual([result.ok, result.error?.code, inputBox.value], [false, code, 'mine']);
+    }
+  });
+
   it('ask under zero retention before they write a commit message where VS Code stores it', async () => {
-    const { rootUri, inputBox } = await staged();
+    const { rootUri, inputBox } = await stagedIn(folder);
     await stage.set('svc.compliance.zeroRetention', true);
     const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
     const [refused, ...more] = await answering(undefined, generate);
@@ -158,7 +158,7 @@ describe('edit commands', () => {
   });
 
   it('ask if zero retention applies by the time the commit message arrives', async () => {
-    const { rootUri, inputBox } = await staged();
+    const { rootUri, inputBox } = await stagedIn(folder);
     const held = stage.service.holdChunks();
     const asked = await answering(undefined, async () => {
       const generating = run('svc.generateCommitMessage', { rootUri });

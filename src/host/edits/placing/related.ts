@@ -11,7 +11,7 @@ const importLines = 40;
 
 /**
  * Context for some lines of a document: its imports, the lines around, and open files that it names. Content that must
- * not be sent is omitted without an error, because the user did not choose it.
+ * not be sent or cannot be read is omitted without an error, because the user did not choose it.
  */
 export async function relatedTo(document: vscode.TextDocument, range: vscode.Range): Promise<readonly Attachment[]> {
   const { lineCount } = document;
@@ -28,9 +28,10 @@ export async function relatedTo(document: vscode.TextDocument, range: vscode.Ran
   const made = await documentContent(document, { outside: 'ask' });
   const own = spans.filter(({ isEmpty }) => !isEmpty).map((span) => partOf(made, document, span));
   const others = await Promise.all(
-    openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' })),
+    // VS Code still holds the text of a file that was deleted meanwhile.
+    openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' }).catch(() => null)),
   );
-  const allowed = others.filter(({ refused }) => refused === undefined);
+  const allowed = others.filter((one) => one !== null).filter(({ refused }) => refused === undefined);
   return [...within(own, ownBudget), ...within(allowed, otherBudget)];
 }
 
