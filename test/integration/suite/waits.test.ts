@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { retryNow } from '../../../src/host/confirm/waits.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
@@ -8,6 +10,7 @@ import { Participant } from '../../../src/host/participant/participant.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';
+import { stagedIn } from './staged.ts';
 
 type Show = typeof vscode.window.withProgress;
 
@@ -94,6 +97,29 @@ describe('a wait before a retry', () => {
     assert.equal(progresses.said.at(-1), '');
     assert.deepEqual(await vscode.commands.executeCommand('svc.retryNow'), { ok: false });
     await vscode.commands.executeCommand('svc.rejectProposal');
+  });
+
+  it('is counted down while a commit message is written', async () => {
+    stage = await openStageWithKey();
+    slowDown();
+    const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'waits');
+    mkdirSync(folder, { recursive: true });
+    try {
+      const { rootUri, inputBox } = await stagedIn(folder);
+      await progresses.during(async () => {
+        const generate = vscode.commands.executeCommand<{ ok: boolean; message: string }>('svc.generateCommitMessage', {
+          rootUri,
+        });
+        assert.match(await progresses.countdown(), counting);
+        assert.equal(inputBox.value, '');
+        await vscode.commands.executeCommand('svc.retryNow');
+        const { ok, message } = await generate;
+        assert.deepEqual([ok, inputBox.value], [true, message]);
+      });
+      assert.deepEqual([stage.service.chats.length, progresses.said.at(-1)], [2, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('is counted down while code is reviewed, beside the progress of the review', async () => {
