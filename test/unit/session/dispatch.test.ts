@@ -54,6 +54,20 @@ describe('dispatch: the order of steps', () => {
     assert.equal(events.at(-1)?.type, 'receipt');
   });
 
+  it('sends with each time limit that the settings have', async () => {
+    const stage = new Stage();
+    const seconds = { connect: 11, firstToken: 12, betweenBytes: 13, attempts: 14, answer: 15 };
+    for (const [name, value] of Object.entries(seconds)) stage.settings[`svc.request.timeout.${name}`] = value;
+    await stage.send(outgoing(asks('Hello')));
+    assert.deepEqual(stage.sent[0]?.key.limits, {
+      connectMs: 11_000,
+      firstTokenMs: 12_000,
+      betweenBytesMs: 13_000,
+      attemptsMs: 14_000,
+      answerMs: 15_000,
+    });
+  });
+
   it('5 sends nothing if the intent cannot be written and the audit is required', async () => {
     const stage = new Stage();
     stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable', reason: 'ENOSPC' });
