@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { attachFile } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
+import { isUnsaved } from './unsaved.ts';
 
 /** A symbol of the workspace by its name: its code when the question is sent, even if it has moved. */
 export function symbolSource({ name, location }: vscode.SymbolInformation): ContextSource {
@@ -9,6 +10,7 @@ export function symbolSource({ name, location }: vscode.SymbolInformation): Cont
     key: `symbol:${uri.toString()}#${name}:${range.start.line}`,
     label: name,
     icon: 'symbol-method',
+    isUnsaved: () => isUnsaved(uri),
     async read() {
       const attachment = await attachFile(uri, (document) => rangeOf(document, name, range));
       return { attachments: [{ ...attachment, label: `${name} · ${attachment.label}` }] };

@@ -281,7 +281,9 @@ describe('context of a question', () => {
       const symbol = (await findSymbols('payOnce')).find(({ name }) => name === 'payOnce');
       assert.ok(symbol !== undefined);
       await prepend(at('pay.ts'), '\n\nexport function payOnce() {\n  return 1;\n}\n');
-      const { attachments } = await symbolSource(symbol).read();
+      const source = symbolSource(symbol);
+      assert.equal(source.isUnsaved?.(), true);
+      const { attachments } = await source.read();
       assert.equal(attachments[0]?.text, 'export function payOnce() {\n  return 1;\n}');
       assert.equal(attachments[0]?.label, 'payOnce · context/pay.ts:3-5');
     } finally {
