@@ -134,6 +134,20 @@ describe('messages of the panel', () => {
         assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.'], finishReason);
       }
     }
+    const open: Turn = { ...whole, status: 'complete', finishReason: 'stop', answer: 'Here:\n\n```ts\na\n' };
+    // In CommonMark, the block ends at the end of the inner one.
+    const cut: Turn = { ...open, answer: '```md\n# Pay\n```sh\nnpm i\n```\nThen pay.\n```\n' };
+    const unclear = 'The code contains code fences, so its end is unclear. Ask for a longer fence.';
+    for (const [turn, text, said] of [
+      [open, 'a', 'The answer is incomplete, so its code cannot be used.'],
+      [cut, '# Pay\n```sh\nnpm i', unclear],
+    ] as const) {
+      messages.dismiss(refusalId);
+      await messages.answering(() =>
+        useCode(undefined as never, contextReader, [turn], { turnId: 'a', way: 'apply', info: 'ts', text }),
+      );
+      assert.deepEqual(titles(), [said]);
+    }
     await messages.answering(() => openLink('command:workbench.action.quit'));
     assert.deepEqual(titles(), ['The link was not opened: only web and mail addresses are allowed.']);
     await answering(undefined, () => messages.answering(() => openLink('https://example.com/')));
