@@ -266,21 +266,35 @@ describe('compliance', () => {
       assert.deepEqual((await verify()).breaks, []);
     });
 
+    /** The kinds of the records about the key of the stage. */
+    const keyEvents = async (): Promise<readonly string[]> => {
+      const path = join(folder(), 'keys.jsonl');
+      await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
+      const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+      rmSync(path);
+      const { origin } = new URL(stage.service.baseUrl);
+      const records = lines.map((line): { kind: string; origin?: string } => JSON.parse(line));
+      return records.filter((each) => /^key-/.test(each.kind) && each.origin === origin).map(({ kind }) => kind);
+    };
+
     it('records each key that was stored and removed, once, and none that was not there', async () => {
-      const keyEvents = async (): Promise<readonly string[]> => {
-        const path = join(folder(), 'keys.jsonl');
-        await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
-        const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-        rmSync(path);
-        const { origin } = new URL(stage.service.baseUrl);
-        const records = lines.map((line): { kind: string; origin?: string } => JSON.parse(line));
-        return records.filter((each) => /^key-/.test(each.kind) && each.origin === origin).map(({ kind }) => kind);
-      };
       const { length: before } = await keyEvents();
       await removeKey();
       await removeKey();
       await storeKey();
       assert.deepEqual((await keyEvents()).slice(before), ['key-removed', 'key-set']);
+    });
+
+    it('records each key that is removed with all other data', async () => {
+      const { length: before } = await keyEvents();
+      try {
+        const purged = await run<{ ok: boolean; keys: number }>('svc.purgeLocalData', { keys: true });
+        assert.ok(purged.ok && purged.keys > 0);
+        assert.deepEqual((await keyEvents()).slice(before), ['key-removed']);
+      } finally {
+        // So that the next stage stores it again.
+        await removeKey();
+      }
     });
 
     it('has the token counts of a stream, and a record of each request if the service refuses to be asked for them', async () => {
