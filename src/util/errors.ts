@@ -11,8 +11,8 @@ export const errorCodes = {
   rateLimit: [],
   /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
   request: ['wrong-argument', 'context-length'],
-  /** One of our own time limits was exceeded. */
-  timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+  /** One of our own time limits was exceeded, or that of VS Code's network stack. */
+  timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
   /** No connection, or it broke before the first delta. */
   network: [],
   /** 407, or the proxy cannot be reached. */
@@ -30,7 +30,7 @@ export const errorCodes = {
   ],
   /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
   interrupted: [
-    ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+    ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
     ...['end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
   ],
   /** The settings or the administrator forbid it, or the settings do not resolve. */

@@ -10,7 +10,8 @@ const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-sto
 
 /**
  * Uses the host's fetch. VS Code's fetch uses its own proxy resolver and signs in with Kerberos; it accepts neither our
- * certificate settings nor our connect limit. All other limits come from the request's signal.
+ * certificate settings nor our connect limit, and has limits of its own: five minutes for the headers, and between two
+ * parts of the body. All other limits come from the request's signal.
  */
 export class FetchTransport implements Transport {
   readonly #network: () => NetworkOptions;
@@ -91,7 +92,7 @@ async function* read(
     }
   } catch (error) {
     isOver = true;
-    throw controller.signal.aborted ? controller.signal.reason : innermost(error);
+    throw controller.signal.aborted ? controller.signal.reason : (ownLimit(innermost(error)) ?? innermost(error));
   } finally {
     release();
     if (!isOver) controller.abort(new Error('No longer wanted'));
@@ -105,9 +106,18 @@ function innermost(error: unknown): unknown {
   return found;
 }
 
+/** A limit of the host's stack that passed. Not retried: the service has the request, and would begin again. */
+function ownLimit(cause: unknown): ServiceError | null {
+  const isLimit =
+    cause instanceof Error && 'code' in cause && /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(String(cause.code));
+  return isLimit ? new ServiceError('timeout', "VS Code's network stack gave up.", { code: 'host-stack' }) : null;
+}
+
 /** A tunnel that a proxy refused ends as aborted without an abort; it must not look like a cancel. */
 function failureOf(error: unknown, url: URL, network: NetworkOptions): unknown {
   const cause = innermost(error);
+  const limit = ownLimit(cause);
+  if (limit !== null) return limit;
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'UND_ERR_ABORTED') return cause;
   const route = routeFor(url, network);
   const host = route.via === 'proxy' ? route.proxy.host : undefined;

@@ -109,9 +109,15 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
   }
 }
 
-/** An answer that exceeded one of our time limits, which are settings. */
+/** An answer that exceeded a time limit; most are settings. */
 export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): Words {
   const title = t('{0} did not answer in time', host);
+  if (code === 'host-stack') {
+    const detail = t(
+      'The network stack of VS Code waits for data for five minutes at most. Turn svc.request.stream on, or select undici in svc.network.stack.',
+    );
+    return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting: 'svc.network.stack' };
+  }
   const setting = limitSetting(code);
   if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
   const detail = t('The setting {0} defines this time limit.', setting);
@@ -130,6 +136,7 @@ function limitSetting(code: ErrorCode<'timeout'> | undefined): SettingKey | unde
     case 'trailing':
     case 'check':
     case 'names':
+    case 'host-stack':
     case undefined:
       return undefined;
   }

@@ -104,6 +104,52 @@ describe('client: the fetch of the host', () => {
     await closed;
   });
 
+  describe('that gives up after its own time limit', () => {
+    const realFetch = globalThis.fetch;
+    afterEach(() => {
+      globalThis.fetch = realFetch;
+    });
+    const limit = (name: string): TypeError =>
+      new TypeError('fetch failed', {
+        cause: Object.assign(new Error('Timeout'), { code: `UND_ERR_${name}_TIMEOUT` }),
+      });
+
+    it('before the headers: fails as a time limit, and is not asked again', async () => {
+      const { chat } = await open(() => {});
+      let count = 0;
+      globalThis.fetch = () => {
+        count += 1;
+        return Promise.reject(limit('HEADERS'));
+      };
+      const { error, waits } = await chat();
+      assert.deepEqual([error?.kind, error?.code, count, waits.length], ['timeout', 'host-stack', 1, 0]);
+    });
+
+    it('within the body: an empty answer fails as a time limit, and text is kept', async () => {
+      const { chat } = await open(() => {});
+      for (const text of ['', 'Half']) {
+        let count = 0;
+        globalThis.fetch = async () => {
+          count += 1;
+          const parts = [...(text === '' ? [] : [delta(text)]), null];
+          const body = new ReadableStream({
+            pull(controller) {
+              const part = parts.shift() ?? null;
+              if (part === null) controller.error(limit('BODY'));
+              else controller.enqueue(new TextEncoder().encode(part));
+            },
+          });
+          return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+        };
+        const outcome = await chat();
+        const { error, waits } = outcome;
+        const kind = text === '' ? 'timeout' : 'interrupted';
+        assert.deepEqual([outcome.text, error?.kind, error?.code, waits.length], [text, kind, 'host-stack', 0]);
+        assert.equal(count, 1);
+      }
+    });
+  });
+
   it('dispose ends running requests', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     const { client, chat } = await open(() => resolve(), { rules: { maxRetries: 0 } });

@@ -170,6 +170,9 @@ describe('the text of an error card', () => {
       assert.ok(card.detail?.includes(setting));
       assert.equal(card.actions.at(-1)?.setting, setting);
     }
+    const stack = await cardFor('timeout', { code: 'host-stack' });
+    assert.match(stack.detail ?? '', /five minutes/);
+    assert.equal(stack.actions.at(-1)?.setting, 'svc.network.stack');
     assert.deepEqual((await cardFor('timeout', { code: 'check' })).ids, ['retry', 'checkHealth']);
     const connect = await cardFor('network', { externalCode: 'UND_ERR_CONNECT_TIMEOUT' });
     assert.equal(connect.actions.at(-1)?.setting, 'svc.request.timeout.connect');
@@ -187,7 +190,7 @@ describe('the text of an error card', () => {
     ['timeout: trailing', 'check', 'names'],
     ['protocol: status', 'content-type', 'content-coding', 'malformed'],
     ['protocol: empty', 'no-choices', 'no-content'],
-    ['interrupted: first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+    ['interrupted: first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
     ['interrupted: end', 'reset'],
   ];
 
