@@ -41,6 +41,16 @@ export async function errorsShown(
   return shown;
 }
 
+/** The notifications of a kind without buttons that appear while `work` runs. */
+export async function told(
+  kind: 'Information' | 'Warning',
+  work: () => PromiseLike<unknown>,
+): Promise<readonly string[]> {
+  const messages: string[] = [];
+  await replacing(`show${kind}Message`, async (message: string) => void messages.push(message), work);
+  return messages;
+}
+
 /** Presses this button of each information message that has it, while `work` runs. */
 export function pressing(button: string, work: () => PromiseLike<unknown>): Promise<void> {
   const show = async (_message: string, ...buttons: readonly unknown[]): Promise<unknown> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { answering, savingAs } from './dialogs.ts';
+import { answering, savingAs, told } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -73,6 +73,27 @@ describe('a proposal whose file has moved', () => {
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     await vscode.workspace.saveAll(true);
     assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, after]);
+  });
+
+  it('ends if it is for a cell of a notebook, and says so', async () => {
+    const path = join(folder, 'pay.ipynb');
+    const one = { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: before };
+    writeFileSync(path, JSON.stringify({ cells: [one], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+    await vscode.window.showNotebookDocument(notebook);
+    await run('notebook.cell.edit');
+    const { document } = notebook.cellAt(0);
+    await until(vscode.window.onDidChangeActiveTextEditor, () => vscode.window.activeTextEditor?.document === document);
+    assert.equal((await run('svc.editCode', { instruction: 'rename it' })).ok, true);
+    const isProposed = (): boolean =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => tab.label === 'Changes to pay.ipynb'));
+    assert.equal(isProposed(), true);
+    const messages = await told('Warning', async () => {
+      await rename(path, join(folder, 'paid.ipynb'));
+      await until(vscode.window.tabGroups.onDidChangeTabs, () => !isProposed());
+    });
+    assert.deepEqual(messages, ['The changes to pay.ipynb are no longer open, because the file was renamed or moved.']);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
   });
 
   const ways: Readonly<Record<string, (path: string) => unknown>> = {
