@@ -10,6 +10,7 @@ const t = vscode.l10n.t;
 /** Explains the selection of the terminal in the panel; secrets in it are detected as in any attachment. */
 export async function explainTerminal({ view, session }: AskServices): Promise<Asked> {
   const text = await selectedInTerminal();
+  if (text === undefined) return notAsked();
   if (text.trim() === '') {
     void showInformation(t('Select text in the terminal first.'));
     return notAsked();

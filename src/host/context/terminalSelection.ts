@@ -12,12 +12,18 @@ const toolName = 'terminal_selection';
 const answerStart = /^[^\n]*:\n/;
 
 /**
- * The selection of the active terminal; empty where there is none. The clipboard keeps its contents: only where VS Code
- * has no such tool, the selection is copied through a clipboard that holds text, which is restored.
+ * The selection of the active terminal; empty where there is none, undefined where the user was told that VS Code has no
+ * such tool. The clipboard is not a way around: it may hold an image or formatted text, which cannot be restored.
  */
-export async function selectedInTerminal(): Promise<string> {
+export async function selectedInTerminal(): Promise<string | undefined> {
   if (vscode.window.activeTerminal === undefined) return '';
-  return vscode.lm.tools.some(({ name }) => name === toolName) ? askTool() : throughClipboard();
+  if (vscode.lm.tools.some(({ name }) => name === toolName)) return askTool();
+  void showInformation(
+    t(
+      'VS Code offers the terminal selection only through the clipboard. Copy the selection, and paste it into the question.',
+    ),
+  );
+  return undefined;
 }
 
 async function askTool(): Promise<string> {
@@ -26,25 +32,4 @@ async function askTool(): Promise<string> {
   const [start] = answerStart.exec(answer) ?? [];
   // Without a selection, the result is a single line without text after it.
   return start === undefined ? '' : answer.slice(start.length);
-}
-
-/** Skips a clipboard with an image or a file, because an extension cannot restore those. */
-async function throughClipboard(): Promise<string> {
-  const { clipboard } = vscode.env;
-  const before = await clipboard.readText();
-  if (before === '') {
-    void showInformation(
-      t(
-        'VS Code provides the terminal selection only through the clipboard, which may contain an image. Copy the selection, then try again.',
-      ),
-    );
-    return '';
-  }
-  try {
-    await clipboard.writeText('');
-    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
-    return await clipboard.readText();
-  } finally {
-    await clipboard.writeText(before);
-  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { answering } from './dialogs.ts';
+import { answering, told, withTools } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { stagedIn } from './staged.ts';
@@ -171,13 +171,21 @@ describe('edit commands', () => {
     assert.equal(inputBox.value, '');
   });
 
-  it('explain the selection in the terminal, regardless of the clipboard, and restore the clipboard', async () => {
-    // Simulates an image: extensions read no text, and cannot restore it.
-    const written: string[] = [];
-    const image = { readText: async () => '', writeText: async (text: string) => void written.push(text) };
+  it('explain the selection in the terminal, and never touch the clipboard', async () => {
+    // It may hold an image or formatted text beside the text, which extensions cannot restore.
+    const used: string[] = [];
+    const clipboard = {
+      readText: async () => {
+        used.push('read');
+        return 'mine';
+      },
+      writeText: async (text: string) => void used.push(text),
+    };
     const environments = new Set([vscode.env, (await import('vscode')).env]);
     const before = [...environments].map((env) => [env, Object.getOwnPropertyDescriptor(env, 'clipboard')] as const);
-    for (const env of environments) Object.defineProperty(env, 'clipboard', { configurable: true, get: () => image });
+    for (const env of environments) {
+      Object.defineProperty(env, 'clipboard', { configurable: true, get: () => clipboard });
+    }
     const write = new vscode.EventEmitter<string>();
     const terminal = vscode.window.createTerminal({
       name: 'test',
@@ -191,9 +199,19 @@ describe('edit commands', () => {
       assert.equal((await run('svc.explainTerminal')).ok, true);
       assert.match(sent(), /error: no such file/);
       assert.doesNotMatch(sent(), /active terminal/);
-      assert.deepEqual(written, []);
+      const asked = stage.service.chats.length;
+      const messages = await told('Information', () =>
+        withTools(async (exist) => {
+          exist([]);
+          assert.equal((await run('svc.explainTerminal')).ok, false);
+        }),
+      );
+      assert.deepEqual(messages, [
+        'VS Code offers the terminal selection only through the clipboard. Copy the selection, and paste it into the question.',
+      ]);
+      assert.deepEqual([stage.service.chats.length, used], [asked, []]);
     } finally {
-      for (const [env, clipboard] of before) Object.defineProperty(env, 'clipboard', clipboard ?? {});
+      for (const [env, own] of before) Object.defineProperty(env, 'clipboard', own ?? {});
       terminal.dispose();
       write.dispose();
     }
