@@ -52,8 +52,14 @@ test.describe('from the first conversation on', () => {
     const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
     const title = workbench.page.locator('.quick-input-title').filter({ hasText: /^Rename$/ });
     await workbench.clickRowButton(row, 'Rename', title);
-    await workbench.answer('About the coast');
+    await workbench.answer('$(trash) About the coast');
     await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
+    // The name is text, not an icon: in the list, and in the excerpt of a search.
+    const name = /\(trash\) About the coast/;
+    await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveText(name);
+    await workbench.input.fill('the coast');
+    await expect(workbench.quickPick).toHaveCount(1);
+    await expect(workbench.quickPick).toHaveText(new RegExp(`${name.source}.*${name.source}`, 's'));
     const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
     await workbench.clickRowButton(renamed, 'Delete', workbench.page.locator('.monaco-dialog-box'));
     await workbench.answerDialog('Delete');
