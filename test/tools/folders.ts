@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The folder for downloaded parts and temporary data: git-ignored, kept between runs. */
@@ -8,12 +8,13 @@ export const cacheFolder = resolve('.vscode-test');
 const enoughMemory = 2 * 1024 ** 3;
 
 /** The folder in memory, or undefined if there is none, it is too full, or this user cannot write to it. */
-export function sharedMemory(): string | undefined {
-  const folder = '/dev/shm';
+export function sharedMemory(folder = '/dev/shm', enough = enoughMemory): string | undefined {
   try {
-    accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize >= enoughMemory ? folder : undefined;
+    if (bavail * bsize < enough) return undefined;
+    // The permissions alone say too little: the file system may be read-only.
+    rmSync(mkdtempSync(join(folder, 'svc-writable-')), { recursive: true });
+    return folder;
   } catch {
     return undefined;
   }

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+describe('the tests', () => {
+  it('are never repeated until they pass', () => {
+    assert.match(readFileSync('test/e2e/playwright.config.ts', 'utf8'), /^ {2}retries: 0,$/m);
+    assert.doesNotMatch(readFileSync('package.json', 'utf8'), /--retries/);
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !name.includes('node_modules'))
+      .filter((name) => /\.retries\(|--retries[ =]/.test(readFileSync(join('test', name), 'utf8')));
+    assert.deepEqual(files, []);
+  });
+});
 
 describe('the linter', () => {
   it('refuses a list as arguments of push(), which overflows the stack if the list is long', () => {
