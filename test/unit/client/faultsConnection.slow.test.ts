@@ -13,6 +13,7 @@ import {
   whole,
 } from '../../tools/rawServer.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
+import { HandTimers } from './handTimers.ts';
 import { apiKey, type Outcome, policyOf, prompt, Theatre } from './harness.ts';
 
 const day = 86_400_000;
@@ -128,6 +129,12 @@ describe('client faults: the connection', () => {
   });
 
   describe('row: reset before headers; after headers before a token', () => {
+    let timers: HandTimers;
+    beforeEach(() => {
+      timers = new HandTimers(54_321);
+    });
+    afterEach(() => timers.restore());
+
     for (const [name, before] of [
       ['before headers', []],
       ['in the middle of the headers', ['HTTP/1.1 200 OK\r\ncontent-']],
@@ -152,15 +159,15 @@ describe('client faults: the connection', () => {
     }
 
     it('no response in time: retried at most once', async () => {
-      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 500 } });
+      const stage = await theatre.stage(() => timers.pass(), { limits: { firstTokenMs: timers.ms } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
       assert.deepEqual([outcome.waits.length, stage.server.requests.length], [1, 2]);
     });
 
     it('response headers but no first token in time: the service is working, so not retried', async () => {
-      const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 500 } });
-      const outcome = await stage.chat();
+      const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: timers.ms } });
+      const outcome = await stage.chat({ onEvent: ({ type }) => type === 'response' && timers.pass() });
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
       assert.deepEqual([outcome.waits.length, stage.server.requests.length], [0, 1]);
     });
@@ -221,12 +228,14 @@ describe('client faults: the connection', () => {
         async ({ sendEach, send }) => {
           await sendEach([sseHead, chunked(delta('Text'))]);
           for (let i = 0; i < 8; i++) {
-            await new Promise((resolve) => setTimeout(resolve, 50));
+            const { restarted } = timers;
             await send(chunked(': alive\n\n'));
+            await restarted;
+            timers.pass(0.7 * timers.ms);
           }
           await send(chunked(finish() + done));
         },
-        { limits: { betweenBytesMs: 300 } },
+        { limits: { betweenBytesMs: timers.ms } },
       );
       const outcome = await stage.chat();
       assert.deepEqual([outcome.text, outcome.error], ['Text', undefined]);

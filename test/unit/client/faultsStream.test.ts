@@ -14,6 +14,7 @@ import {
   sseHead,
   whole,
 } from '../../tools/rawServer.ts';
+import { HandTimers } from './handTimers.ts';
 import { apiKey, type ChatParts, type Outcome, prompt, type StageOptions, Theatre } from './harness.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -78,11 +79,21 @@ describe('client faults: the answer', () => {
     it('a clean end without [DONE] or finish_reason', async () =>
       assertInterrupted(await breakOff(({ end }) => end(lastChunk)), 'Half an ans', 'end'));
 
-    it('stall', async () =>
-      assertInterrupted(await breakOff(() => {}, { limits: { betweenBytesMs: 40 } }), 'Half an ans', 'stall'));
-
-    it('the limit for a whole stream', async () =>
-      assertInterrupted(await breakOff(() => {}, { limits: { answerMs: 150 } }), 'Half an ans', 'answer'));
+    for (const [name, limit, code] of [
+      ['stall', 'betweenBytesMs', 'stall'],
+      ['the limit for a whole stream', 'answerMs', 'answer'],
+    ] as const) {
+      it(name, async () => {
+        const timers = new HandTimers(54_321);
+        try {
+          // The client is waiting for more by then.
+          const pass = () => void setImmediate(() => timers.pass());
+          assertInterrupted(await breakOff(pass, { limits: { [limit]: timers.ms } }), 'Half an ans', code);
+        } finally {
+          timers.restore();
+        }
+      });
+    }
 
     it('error event: the service’s message without the key', async () => {
       const words = `The model\u0007 crashed for ${apiKey}`;
