@@ -116,6 +116,17 @@ describe('code that omits lines without a mark', () => {
     assert.deepEqual(placed(long.slice(0, 3), lines(0, 2).join('\n')), long.slice(0, 3));
   });
 
+  it('is a question if a long function became a short one', () => {
+    const body = long.slice(0, 60).map((line) => `  ${line}`);
+    const old = ['function a() {', ...body, '}'];
+    for (const isAsked of [true, false]) {
+      assert.equal(placed(old, 'function a() {\n  return total(b);\n}', isAsked), 'whole?');
+      assert.equal(placed(old, ['function a() {', ...body.slice(0, 40), '}'].join('\n'), isAsked), 'whole');
+    }
+    assert.equal(placed(old, 'function a() {\n  return total(b);\n};', true), 'nowhere');
+    assert.equal(placed(old.slice(0, 19), 'const a = () => {\n  return total(b);\n};', true), 'whole?');
+  });
+
   it('is a question in a short text, and the whole if it is as long', () => {
     const short = long.slice(0, 8);
     assert.equal(placed(short, lines(3, 6, [3]).join('\n'), true), 'whole?');

@@ -21,7 +21,7 @@ export type Fit =
 /** Maximum number of unmatched old lines at an end that as many new ones replace. */
 const mostLeft = 3;
 /** With this few old lines, code without a position may be the whole. Code that was not requested is less likely. */
-const fewLines = { asked: 8, other: 3 };
+const fewLines = { asked: 20, other: 3 };
 
 /**
  * Finds which of the lines `old` some code replaces: models often answer with a part of what they were given.
@@ -39,7 +39,11 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
   if (code.some(isLeftOut)) return pieced(old, code, isLeftOut);
   if (count(old) === 0 || count(code) === 0) return { is: 'whole', isSure: true };
   const place = placeIn(old, code, { from: 0, isFirst: true, isLast: true });
-  if (place === null || place.start === null || place.end === null) return rewritten(old, code, place, isAsked);
+  if (place === null || place.start === null || place.end === null) {
+    // A long text that became short: its ends are too far apart to be found from a match.
+    const isFramed = hasSameEnds(old, code);
+    return isFramed ? { is: 'whole', isSure: isLong(code, old) } : rewritten(old, code, place, isAsked);
+  }
   const { start, end } = place;
   const isSure = isLong(code, old.slice(start, end));
   if (count(old.slice(0, start)) === 0 && count(old.slice(end)) === 0) return { is: 'whole', isSure };
@@ -57,6 +61,13 @@ function rewritten(old: readonly string[], code: readonly string[], place: Found
   const isRewrite = isLong(code, old) && share < (isAsked ? 0.7 : 0.3);
   if (!isRewrite && !isFew) return { is: 'nowhere' };
   return { is: 'whole', isSure: isRewrite && (share < 0.3 || place?.isCovered === true) };
+}
+
+/** Whether the first and the last line are the same. */
+function hasSameEnds(old: readonly string[], code: readonly string[]): boolean {
+  const [olds, codes] = [edgesOf(old), edgesOf(code)];
+  const isSame = (one: number, other: number): boolean => old[one]?.trimEnd() === code[other]?.trimEnd();
+  return isSame(olds.start, codes.start) && isSame(olds.end - 1, codes.end - 1);
 }
 
 /** Whether code is long enough to replace all these lines. */
