@@ -2,7 +2,7 @@ import type { Connection, ConnectionResolution } from '../policy/connection.ts';
 import { requireWhole, type SettingsFilesState } from '../policy/files/settingsFile.ts';
 import type { Feature, ManagedState } from '../policy/managed/managedPolicy.ts';
 import { managedProblems } from '../policy/managed/managedRules.ts';
-import { PolicyError } from '../policy/policyError.ts';
+import { ManagedPolicyError, PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
@@ -77,16 +77,10 @@ export function admit(requestContext: RequestContext): Admission {
 /** Throws if the administrator's file cannot be used, or disables the feature. */
 export function requireManaged(managed: ManagedState, feature?: Feature): void {
   if (managed.state === 'broken') {
-    const { file, problem } = managed;
-    throw new ServiceError('policy', 'The managed policy cannot be used.', {
-      code: 'managed-broken',
-      file,
-      reason: problem.reason,
-      cause: problem,
-    });
+    throw new ManagedPolicyError(managed.file, managed.problem);
   }
   if (managed.state === 'in-force' && feature !== undefined && managed.policy.disabledFeatures.includes(feature)) {
-    throw new ServiceError('policy', 'A feature is switched off.', { code: 'feature-disabled', reason: feature });
+    throw new ServiceError('policy', 'A feature is switched off.', { code: 'feature-disabled', details: { feature } });
   }
 }
 

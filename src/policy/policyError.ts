@@ -1,4 +1,5 @@
 import { ServiceError } from '../util/errors.ts';
+import type { ManagedProblem } from './managed/fileValues.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
 /**
@@ -13,5 +14,15 @@ export class PolicyError extends ServiceError<'policy'> {
       code: 'settings',
     });
     this.problems = problems;
+  }
+}
+
+/** The administrator's file cannot be used. */
+export class ManagedPolicyError extends ServiceError<'policy'> {
+  readonly problem: ManagedProblem;
+
+  constructor(file: string, problem: ManagedProblem) {
+    super('policy', `The managed policy cannot be used (${problem.reason}).`, { code: 'managed-broken', file });
+    this.problem = problem;
   }
 }

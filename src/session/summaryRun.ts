@@ -64,7 +64,7 @@ export class SummaryRun implements Summarizing {
     if (turn.error !== undefined) throw turn.error;
     const cut = whyCut(turn.finishReason);
     if (cut !== null)
-      throw new ServiceError('protocol', 'The summary was cut off.', { code: 'summary-cut', reason: cut });
+      throw new ServiceError('protocol', 'The summary was cut off.', { code: 'summary-cut', details: { cut } });
     if (turn.readsLess !== undefined) {
       throw new ServiceError('protocol', 'The turns were not read completely.', { code: 'summary-unread' });
     }

@@ -263,7 +263,7 @@ export class TurnRun {
 
 /** The answer reached its maximum length inside a tool call. */
 function isCutCall(error: unknown): boolean {
-  return isServiceError(error) && error.code === 'tool-call-cut' && error.reason === 'length';
+  return isServiceError(error) && error.code === 'tool-call-cut' && error.details.cut === 'length';
 }
 
 /** Whether thinking has begun, ended, or reached its limit. */

@@ -60,6 +60,55 @@ export type ErrorCode<K extends ServiceErrorKind> = (typeof errorCodes)[K][numbe
 /** The kinds whose errors only our own code makes: each has a code. */
 type OwnKind = 'timeout' | 'interrupted' | 'policy' | 'gate' | 'internal' | 'aborted';
 
+/** What differs in a request that was admitted before. */
+export const requestChanges = ['address', 'headers', 'body', 'key', 'rules'] as const;
+export type RequestChange = (typeof requestChanges)[number];
+
+/** The errors of the system that have words of their own; `reason` has all others. */
+export const systemFaults = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'] as const;
+
+/** Why a file with certificates or a key cannot be used. */
+export type FileFault =
+  | (typeof systemFaults)[number]
+  | 'not-absolute'
+  | 'no-certificate'
+  | 'no-key'
+  | 'key-alone'
+  | 'encrypted'
+  | 'malformed';
+
+/** Why an answer ended before it was complete. */
+export type Cut = 'length' | 'filter';
+
+/**
+ * Facts that only one kind of error has, as data: host/messages/ makes words of them, and the compiler asks for each.
+ * An error that was stored has none.
+ */
+interface DetailsByKind {
+  readonly certificate: { readonly fileFault?: FileFault | undefined };
+  /** The authentication schemes that a proxy offers, in its words. */
+  readonly proxy: { readonly schemes?: readonly string[] };
+  /** `blocks`: the number of code blocks in an answer whose code is unclear. */
+  readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
+  /** The name of a feature, as in the managed policy. */
+  readonly policy: { readonly feature?: string };
+  readonly gate: {
+    /** Of a request or a file that is too large, or of the records that wait for the collector. */
+    readonly size?: { readonly bytes: number; readonly limit: number };
+    /** The estimate for a conversation or a question that is too long; `contextTokens` is the limit. */
+    readonly tokens?: number;
+    readonly changes?: readonly RequestChange[];
+    /** The last error of the collector. */
+    readonly failure?: ServiceError | undefined;
+    /** A setting was to be written; otherwise a request was to be sent. */
+    readonly isSetting?: boolean;
+  };
+}
+
+export type ErrorDetails<K extends ServiceErrorKind = ServiceErrorKind> = K extends keyof DetailsByKind
+  ? DetailsByKind[K]
+  : Readonly<Record<string, never>>;
+
 /** Facts about an error; which of them are known depends on its kind and code. */
 interface ErrorFacts {
   /** HTTP status, if there was a response. */
@@ -73,9 +122,9 @@ interface ErrorFacts {
   readonly contextTokens?: number | undefined;
   /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
-  /** A file of the user's that cannot be used, with the cause in `reason`; or the largest of a request that is too long. */
+  /** A file of the user's that cannot be used, or the largest of a request that is too long. */
   readonly file?: string | undefined;
-  /** Details of the code, for messages: why a file cannot be used, which authentication schemes a proxy offers. */
+  /** Text to show as it is: in the user's language already, or of others, such as a code of the system. Never parsed. */
   readonly reason?: string | undefined;
   /**
    * The service's own message, shown only to the user: at most 500 characters, no control characters, the key masked.
@@ -90,8 +139,9 @@ interface ErrorFacts {
  * Node, UND_ERR_SOCKET of undici or insufficient_quota of the service. They cannot be listed, so they have a field of
  * their own, and `code` remains closed. An error has one of the two at most.
  */
-export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = ErrorFacts &
-  (K extends OwnKind
+export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = ErrorFacts & {
+  readonly details?: ErrorDetails<K>;
+} & (K extends OwnKind
     ? { readonly code: ErrorCode<K>; readonly externalCode?: undefined }
     : { readonly code?: ErrorCode<K> | undefined; readonly externalCode?: string | undefined });
 
@@ -109,6 +159,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   readonly host: string | undefined;
   readonly file: string | undefined;
   readonly reason: string | undefined;
+  readonly details: ErrorDetails<K>;
   readonly serviceMessage: string | undefined;
 
   constructor(kind: K, message: string, init: ServiceErrorInit<K>) {
@@ -124,6 +175,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
     this.host = init.host;
     this.file = init.file;
     this.reason = init.reason;
+    this.details = init.details ?? ({} as ErrorDetails<K>);
     this.serviceMessage = init.serviceMessage;
   }
 }
@@ -156,8 +208,8 @@ export function withFacts(error: ServiceError, facts: ErrorFacts): ServiceError 
 
 /** The same error with another code of its kind. */
 export function withCode(error: ServiceError<'gate'>, code: ErrorCode<'gate'>): ServiceError<'gate'> {
-  const { message, contextTokens, file, reason } = error;
-  return new ServiceError('gate', message, { code, contextTokens, file, reason });
+  const { message, contextTokens, file, reason, details } = error;
+  return new ServiceError('gate', message, { code, contextTokens, file, reason, details });
 }
 
 /** An error that was stored. A code that this version does not have counts as external. */

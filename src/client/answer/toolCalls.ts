@@ -58,7 +58,7 @@ export class ToolCallAssembler {
     if (isCut && pending.some(({ text }) => !isObject(readJson(text)))) {
       throw new ServiceError('protocol', 'The answer was cut inside a tool call.', {
         code: 'tool-call-cut',
-        reason: finishReason,
+        details: { cut: finishReason === 'length' ? 'length' : 'filter' },
       });
     }
     return pending.map(callOf);

@@ -179,12 +179,19 @@ async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: 
 }
 
 /** Excludes the service's own text: it may quote what was sent. */
-function errorFacts({ host, file, reason }: ServiceError): Record<string, string> {
+function errorFacts(error: ServiceError): Record<string, string> {
+  const { host, file } = error;
+  const reason = reasonOf(error);
   return {
     ...(host === undefined ? {} : { host }),
     ...(file === undefined ? {} : { file }),
     ...(reason === undefined || reason === '' ? {} : { reason }),
   };
+}
+
+function reasonOf(error: ServiceError): string | undefined {
+  if (error.kind === 'certificate') return error.details.fileFault ?? error.reason;
+  return error.kind === 'proxy' ? error.details.schemes?.join(', ') : error.reason;
 }
 
 function stepError(error: ServiceError | StepError): StepError {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { type FileFault, isServiceError, ServiceError, systemFaults } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { NetworkOptions } from './network.ts';
 
@@ -50,7 +50,7 @@ export function readTrust(sources: Sources, logger: Logger): Trust {
   try {
     return { service: createSecureContext({ ca, cert: identity.cert, key: identity.key }), proxy, ca };
   } catch (error) {
-    throw fileError('client-certificate', identity.file, codeOf(error));
+    throw unreadable('client-certificate', identity.file, error);
   }
 }
 
@@ -91,7 +91,7 @@ function readIdentity({ clientCertificate = '', clientKey = '' }: Sources): Iden
   const chain = readCertificates('client-certificate', clientCertificate);
   const keyFile = clientKey === '' ? clientCertificate : clientKey;
   const key = readKey(keyFile);
-  if (!new X509Certificate(chain[0] ?? '').checkPrivateKey(key)) throw fileError('key-mismatch', keyFile, 'mismatch');
+  if (!new X509Certificate(chain[0] ?? '').checkPrivateKey(key)) throw fileError('key-mismatch', keyFile);
   return { cert: chain.join('\n'), key: String(key.export({ type: 'pkcs8', format: 'pem' })), file: clientCertificate };
 }
 
@@ -124,7 +124,7 @@ function read(code: FileCode, file: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
-    throw fileError(code, file, codeOf(error));
+    throw unreadable(code, file, error);
   }
 }
 
@@ -137,6 +137,17 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'malformed';
 }
 
-function fileError(code: FileCode, file: string, reason: string): ServiceError {
+function fileError(code: FileCode, file: string, fileFault?: FileFault): ServiceError {
+  return new ServiceError('certificate', `${code}: ${file} cannot be used (${fileFault ?? code}).`, {
+    ...{ code, file },
+    details: { fileFault },
+  });
+}
+
+/** What the system or OpenSSL says of a file. */
+function unreadable(code: FileCode, file: string, error: unknown): ServiceError {
+  const reason = codeOf(error);
+  const fault = [...systemFaults, 'malformed' as const].find((known) => known === reason);
+  if (fault !== undefined) return fileError(code, file, fault);
   return new ServiceError('certificate', `${code}: ${file} cannot be used (${reason}).`, { code, file, reason });
 }

@@ -5,6 +5,7 @@ import { codeOf, isServiceError, ServiceError, withFacts } from '../../util/erro
 import type { ResponseHeaders } from '../exchange.ts';
 import { fromTransportError } from '../serviceError.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';
+import { needsSystemSignIn, offeredSchemes } from './proxySchemes.ts';
 
 /** The header for a proxy that requires a user name. */
 export function proxyAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
@@ -79,17 +80,16 @@ function asSocket(socket: Duplex): NonNullable<Undici.Options['httpSocket']> {
 }
 
 /**
- * A proxy's response in place of the service's. 407 is `proxy-auth`, with the offered authentication schemes as
- * `reason`; all else is `proxy-refused`.
+ * A proxy's response in place of the service's. 407 is `proxy-auth`, with the offered authentication schemes; all else is `proxy-refused`.
  */
 export function refusal({ host }: URL, status: number, headers: ResponseHeaders): ServiceError {
   if (status === 407) {
-    const reason = offeredSchemes(headers).join(', ');
-    return new ServiceError('proxy', `The proxy ${host} asks for sign-in (${reason}).`, {
+    const schemes = offeredSchemes(headers);
+    return new ServiceError('proxy', `The proxy ${host} asks for sign-in (${schemes.join(', ')}).`, {
       code: 'proxy-auth',
       status,
       host,
-      reason,
+      details: { schemes },
     });
   }
   return new ServiceError('proxy', `The proxy ${host} answered ${status}.`, {
@@ -101,20 +101,11 @@ export function refusal({ host }: URL, status: number, headers: ResponseHeaders)
   });
 }
 
-function offeredSchemes(headers: ResponseHeaders): readonly string[] {
-  const lines = [headers['proxy-authenticate'] ?? []].flat();
-  // A scheme begins a line, or follows a comma without being the name of a parameter.
-  const schemes = lines.flatMap((line) => [
-    ...line.matchAll(/(?:^|,)\s*([A-Za-z][\w-]{0,30})(?=\s*(?:,|$)|\s+[^\s=])/g),
-  ]);
-  return [...new Set(schemes.map(([, scheme = '']) => scheme))];
-}
-
-/** True if the host's stack may sign in where we cannot: Kerberos and NTLM need the system's own tickets. */
+/** True if the host's stack may sign in where we cannot. */
 export function wantsHostStack(error: unknown): error is ServiceError {
   if (!isServiceError(error) || error.kind !== 'proxy') return false;
   if (error.code === 'proxy-scheme') return true;
-  return error.code === 'proxy-auth' && /\b(negotiate|kerberos|ntlm)\b/i.test(error.reason ?? '');
+  return error.code === 'proxy-auth' && needsSystemSignIn(error.details.schemes);
 }
 
 function proxyFault({ host }: URL, error: unknown): ServiceError {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
+import { errorName } from '../messages/errorName.ts';
 
 const t = vscode.l10n.t;
 
@@ -12,7 +13,7 @@ export function deliveryWords(status: DeliveryStatus | null): readonly string[] 
     backlog === 0
       ? t('Everything is delivered to {0}.', host)
       : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
-    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', failure)]),
+    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', errorName(failure))]),
     ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
   ];
 }

@@ -3,12 +3,12 @@ import { ServiceError } from '../../util/errors.ts';
 
 /**
  * Restricted Mode hides the workspace's settings, so any stricter values in them are unknown: nothing is sent, and no
- * setting is written. Throws a ServiceError (`gate`, code `untrusted`); its `reason` is `settings` for a write.
+ * setting is written. Throws a ServiceError (`gate`, code `untrusted`); with `isSetting` for a write.
  */
 export function requireTrust(what: 'sending' | 'settings' = 'sending'): void {
   if (vscode.workspace.isTrusted) return;
   throw new ServiceError('gate', 'The workspace is not trusted.', {
     code: 'untrusted',
-    ...(what === 'settings' ? { reason: what } : {}),
+    ...(what === 'settings' ? { details: { isSetting: true } } : {}),
   });
 }

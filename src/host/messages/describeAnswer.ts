@@ -7,7 +7,7 @@ const t = vscode.l10n.t;
 
 /** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
 export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
-  const { code, host: other = '', reason, serviceMessage } = error;
+  const { code, host: other = '', details, serviceMessage } = error;
   switch (code) {
     case 'tool-call':
       return {
@@ -18,7 +18,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
     case 'tool-call-cut':
       return {
         title:
-          reason === 'content_filter'
+          details.cut === 'filter'
             ? t('The content filter stopped the answer during a tool call')
             : t('The answer reached the maximum length during a tool call'),
         detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
@@ -54,7 +54,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
     case 'unclear-code':
       return {
         title: t('It is unclear which code of the answer belongs where'),
-        detail: t('The answer has other code blocks than requested ({0}). Nothing was changed.', reason ?? ''),
+        detail: t('The answer has other code blocks than requested ({0}). Nothing was changed.', details.blocks ?? ''),
         actions: ['retry'],
       };
     case 'misplaced-code':
@@ -66,7 +66,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
     case 'summary-cut':
       return {
         title:
-          reason === 'filter'
+          details.cut === 'filter'
             ? t('The content filter of the service stopped the summary')
             : t('The summary reached the maximum length and was cut off'),
         actions: ['summarize', 'leaveOutTurns', 'newChat'],

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../session/dispatch/admitAgain.ts';
+import type { RequestChange } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/**
- * Why a delayed request was not sent again. `reason`: the names of what changed; absent for a turn of an earlier
- * window.
- */
-export function changedWords(reason: string): Words {
-  const names = reason === '' ? [] : reason.split(', ').map((name) => changeWords(name as Change));
+/** Why a delayed request was not sent again. A turn of an earlier window has no changes. */
+export function changedWords(changes: readonly RequestChange[] = []): Words {
+  const names = changes.map(changeWords);
   return {
     title: t('The request was not sent again, because it has changed'),
     detail: [
@@ -20,7 +17,7 @@ export function changedWords(reason: string): Words {
   };
 }
 
-function changeWords(name: Change): string {
+function changeWords(name: RequestChange): string {
   switch (name) {
     case 'address':
       return t('the address of the service');

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
-import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
-import { PolicyError } from '../../policy/policyError.ts';
+import { SettingsFileError } from '../../policy/files/settingsFile.ts';
+import { ManagedPolicyError, PolicyError } from '../../policy/policyError.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { describeProblem } from '../posture/describePolicy.ts';
 import type { Words } from './cardWords.ts';
@@ -26,22 +25,24 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
         title: t('Nothing is sent: the managed policy of this machine cannot be used'),
         // Turns from an earlier window do not store the details.
         detail:
-          error.cause === undefined
-            ? t('Contact your administrator.')
-            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Contact your administrator.')}`,
+          error instanceof ManagedPolicyError
+            ? `${error.file ?? ''}\n${describeManagedProblem(error.problem)} ${t('Contact your administrator.')}`
+            : t('Contact your administrator.'),
         actions: ['showPolicy', 'retry'],
       };
     case 'feature-disabled':
       return {
         title: t('Your administrator has turned this off'),
-        ...(error.reason === undefined ? {} : { detail: t('Turned off by the managed policy: {0}.', error.reason) }),
+        ...(error.details.feature === undefined
+          ? {}
+          : { detail: t('Turned off by the managed policy: {0}.', error.details.feature) }),
         actions: ['showPolicy'],
       };
     case 'settings-file':
       return {
         title: t('Nothing was sent: VS Code could not read all of {0}', error.file ?? ''),
         // Turns from an earlier window do not store the details.
-        ...(error.cause === undefined ? {} : { detail: describeSettingsFile(error.cause as SettingsFileProblem) }),
+        ...(error instanceof SettingsFileError ? { detail: describeSettingsFile(error.problem) } : {}),
         actions: ['retry'],
       };
     case 'preview-required':

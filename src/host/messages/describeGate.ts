@@ -1,13 +1,21 @@
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../util/errors.ts';
+import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { changedWords } from './describeChanged.ts';
 import { describeNumber, describeOverLimit } from './describeNumber.ts';
+import { errorName } from './errorName.ts';
 
 const t = vscode.l10n.t;
 
-/** Why a request, or a part of it, may not leave or cannot be read. A stored error has neither `file` nor `reason`. */
-export function gateWords({ code, file = '', reason = '', host = '', contextTokens }: ServiceError<'gate'>): Words {
+/** Why a request, or a part of it, may not leave or cannot be read. A stored error has neither `file`, `reason` nor details. */
+export function gateWords({
+  code,
+  file = '',
+  reason = '',
+  host = '',
+  contextTokens,
+  details,
+}: ServiceError<'gate'>): Words {
   switch (code) {
     case 'excluded':
       return {
@@ -24,24 +32,23 @@ export function gateWords({ code, file = '', reason = '', host = '', contextToke
         title:
           file === '' ? t('Nothing was sent: the request is too large') : t('Nothing was sent: {0} is too large', file),
         detail:
-          reason === ''
+          details.size === undefined
             ? t('Attach a selection instead, or start a new chat.')
-            : t('It has {0}. Attach a selection instead, or start a new chat.', overLimit(reason)),
+            : t('It has {0}. Attach a selection instead, or start a new chat.', describeOverLimit(details.size)),
         actions: ['removeFile', 'newChat'],
       };
     case 'untrusted':
       return {
-        title:
-          reason === 'settings'
-            ? t('The setting was not changed: this workspace is not trusted')
-            : t('Nothing was sent: this workspace is not trusted'),
+        title: details.isSetting
+          ? t('The setting was not changed: this workspace is not trusted')
+          : t('Nothing was sent: this workspace is not trusted'),
         detail: t(
           'VS Code does not read the settings of this workspace in Restricted Mode, so its compliance settings are unknown.',
         ),
         actions: ['manageTrust', 'retry'],
       };
     case 'changed':
-      return changedWords(reason);
+      return changedWords(details.changes);
     case 'masking-endless':
       return {
         title: t('Nothing was sent: some secrets could not be masked'),
@@ -73,7 +80,7 @@ export function gateWords({ code, file = '', reason = '', host = '', contextToke
     case 'not-delivered':
       return {
         title: t('Nothing was sent: the audit log is not delivered'),
-        detail: undeliveredWords(host, reason),
+        detail: undeliveredWords(host, details),
         actions: ['retry', 'showPolicy', 'showLog'],
       };
     case 'gone':
@@ -120,7 +127,7 @@ export function gateWords({ code, file = '', reason = '', host = '', contextToke
     case 'conversation-too-long':
     case 'summary-wanted':
       return {
-        title: tooLongTitle(reason, contextTokens),
+        title: tooLongTitle(details.tokens, contextTokens),
         detail:
           code === 'summary-wanted'
             ? t('When you send the question, a request for a summary of the earlier turns is sent first.')
@@ -138,7 +145,7 @@ export function gateWords({ code, file = '', reason = '', host = '', contextToke
       return {
         title: t('Nothing was sent: the question is longer than the model can read'),
         detail: [
-          sizeWords(reason, contextTokens),
+          sizeWords(details.tokens, contextTokens),
           file === ''
             ? t('Ask a shorter question, or raise the limit in the settings.')
             : t('Remove {0}, attach a selection instead, or raise the limit in the settings.', file),
@@ -158,34 +165,23 @@ function title(words: string): Words {
   return { title: words, actions: [] };
 }
 
-/** `reason` is the estimate. A stored error has neither. */
-function tooLongTitle(reason: string, limit: number | undefined): string {
-  if (reason === '' || limit === undefined) return t('This conversation is longer than the model can read');
-  const [size, fits] = [describeNumber(Number(reason)), describeNumber(limit)];
+/** A stored error has no estimate. */
+function tooLongTitle(tokens: number | undefined, limit: number | undefined): string {
+  if (tokens === undefined || limit === undefined) return t('This conversation is longer than the model can read');
+  const [size, fits] = [describeNumber(tokens), describeNumber(limit)];
   return t('This conversation is longer than the model can read: about {0} of {1} tokens', size, fits);
 }
 
-/** `reason` is the estimate. A stored error has neither. */
-function sizeWords(reason: string, limit: number | undefined): string {
-  if (reason === '' || limit === undefined) return '';
-  return t('It has about {0} tokens, and {1} fit.', describeNumber(Number(reason)), describeNumber(limit));
+/** A stored error has no estimate. */
+function sizeWords(tokens: number | undefined, limit: number | undefined): string {
+  if (tokens === undefined || limit === undefined) return '';
+  return t('It has about {0} tokens, and {1} fit.', describeNumber(tokens), describeNumber(limit));
 }
 
-/** `reason` is `<bytes> <limit> <why>`. A stored error has none of it. */
-function undeliveredWords(host: string, reason: string): string {
-  const required = t('Your administrator requires that it is delivered before more is sent.');
-  if (reason === '') return required;
-  const [bytes = '', limit = '', ...why] = reason.split(' ');
-  const size = describeOverLimit(Number(bytes), Number(limit));
+function undeliveredWords(host: string, { size, failure }: ErrorDetails<'gate'>): string {
   return [
-    required,
-    t('Waiting for {0}: {1}.', host, size),
-    ...(why.length === 0 ? [] : [t('The last attempt failed: {0}.', why.join(' '))]),
+    t('Your administrator requires that it is delivered before more is sent.'),
+    ...(size === undefined ? [] : [t('Waiting for {0}: {1}.', host, describeOverLimit(size))]),
+    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', errorName(failure))]),
   ].join(' ');
-}
-
-/** `reason` is `<bytes> > <limit>`. */
-function overLimit(reason: string): string {
-  const [bytes = 0, limit = 0] = reason.split(' > ').map(Number);
-  return describeOverLimit(bytes, limit);
 }

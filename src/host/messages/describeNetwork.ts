@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../util/errors.ts';
+import { needsSystemSignIn } from '../../client/transport/proxySchemes.ts';
+import type { FileFault, ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
@@ -12,16 +13,16 @@ export interface NetworkWords {
 }
 
 export function proxyWords(error: ServiceError<'proxy'>): NetworkWords {
-  const { code, externalCode, host = t('of the system'), reason = '' } = error;
+  const { code, externalCode, host = t('of the system'), details } = error;
   const setting = 'http.proxy';
   switch (code) {
     case 'proxy-auth':
-      return /\b(negotiate|kerberos|ntlm)\b/i.test(reason)
+      return needsSystemSignIn(details.schemes)
         ? {
             title: t('The proxy {0} requires sign-in', host),
             detail: t(
               'It offers {0}. VS Code’s network stack can sign in with Kerberos; select it in svc.network.stack.',
-              reason,
+              details.schemes?.join(', ') ?? '',
             ),
             setting: 'svc.network',
           }
@@ -63,7 +64,7 @@ export function proxyWords(error: ServiceError<'proxy'>): NetworkWords {
 export function certificateWords(error: ServiceError<'certificate'>, host: string): NetworkWords {
   const setting = 'svc.network';
   const { code, externalCode = '', file = '' } = error;
-  const because = fileReason(error.reason ?? '');
+  const because = unusableFile(error);
   switch (code) {
     case 'tls-check-off':
       return {
@@ -104,8 +105,13 @@ function verdict(code: string): string {
   return t('The check failed with {0}.', code === '' ? t('an unknown reason') : code);
 }
 
-function fileReason(reason: string): string {
-  switch (reason) {
+function unusableFile({ details, reason }: ServiceError<'certificate'>): string {
+  if (details.fileFault !== undefined) return faultWords(details.fileFault);
+  return t('it cannot be used ({0}).', reason ?? t('an unknown reason'));
+}
+
+function faultWords(fault: FileFault): string {
+  switch (fault) {
     case 'ENOENT':
       return t('the file does not exist.');
     case 'EACCES':
@@ -125,7 +131,5 @@ function fileReason(reason: string): string {
       return t('it is encrypted, and passphrases are not supported.');
     case 'malformed':
       return t('its content is damaged.');
-    default:
-      return t('it cannot be used ({0}).', reason);
   }
 }

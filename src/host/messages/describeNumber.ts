@@ -15,7 +15,7 @@ export function describeBytes(bytes: number, maximumFractionDigits = 1): string 
 }
 
 /** A size above its limit, with as many digits as it takes to see that it is above. */
-export function describeOverLimit(bytes: number, limit: number): string {
+export function describeOverLimit({ bytes, limit }: { readonly bytes: number; readonly limit: number }): string {
   const digits = [1, 2, 3, 4, 5].find((count) => describeBytes(bytes, count) !== describeBytes(limit, count)) ?? 6;
   return vscode.l10n.t('{0}; the limit is {1}', describeBytes(bytes, digits), describeBytes(limit, digits));
 }

@@ -45,19 +45,24 @@ export interface SettingsFileProblem extends SettingsTextProblem {
   readonly file: string;
 }
 
+/** A settings file is not read completely. */
+export class SettingsFileError extends ServiceError<'policy'> {
+  readonly problem: SettingsFileProblem;
+
+  constructor(problem: SettingsFileProblem) {
+    const { file, reason } = problem;
+    super('policy', `A settings file is not read whole (${reason}).`, { code: 'settings-file', file });
+    this.problem = problem;
+  }
+}
+
 /** `unread`: not read yet. */
 export type SettingsFilesState = 'unread' | readonly SettingsFileProblem[];
 
 /** Throws a ServiceError if a settings file is not read completely, or not read yet. */
 export function requireWhole(state: SettingsFilesState): void {
   const [problem] = state === 'unread' ? [unread] : state;
-  if (problem === undefined) return;
-  throw new ServiceError('policy', 'A settings file is not read whole.', {
-    code: 'settings-file',
-    file: problem.file,
-    reason: problem.reason,
-    cause: problem,
-  });
+  if (problem !== undefined) throw new SettingsFileError(problem);
 }
 
 const unread: SettingsFileProblem = { file: '.vscode/settings.json', reason: 'unreadable', line: 1 };

@@ -160,15 +160,15 @@ function tooLong(
   isSummaryWanted: boolean,
 ): ServiceError {
   const contextTokens = budget.tokens ?? undefined;
-  const reason = String(tokens);
+  const details = { tokens };
   if (canLeaveOutTurns) {
     const words = 'The conversation is longer than the model reads.';
     const code = isSummaryWanted ? 'summary-wanted' : 'conversation-too-long';
-    return new ServiceError('gate', words, { code, contextTokens, reason });
+    return new ServiceError('gate', words, { code, contextTokens, details });
   }
   const [file] = largest;
   return new ServiceError('gate', 'The question is longer than the model reads.', {
-    ...{ code: 'question-too-long', contextTokens, reason },
+    ...{ code: 'question-too-long', contextTokens, details },
     ...(file === undefined ? {} : { file }),
   });
 }

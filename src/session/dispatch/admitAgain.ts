@@ -1,4 +1,4 @@
-import { ServiceError } from '../../util/errors.ts';
+import { type RequestChange, requestChanges, ServiceError } from '../../util/errors.ts';
 import type { ConfirmationChoice, Preview } from './confirmation.ts';
 import type { BudgetedParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
@@ -12,13 +12,9 @@ export interface Admitted {
   readonly apiKey: string;
 }
 
-/** What can change in a request while it waits: names for the error text. */
-const changes = ['address', 'headers', 'body', 'key', 'rules'] as const;
-export type Change = (typeof changes)[number];
-
 /**
  * Checks everything again before a request is resent. Throws a ServiceError if it may no longer leave, as the first
- * time, or (`gate`, code `changed`, `reason` lists what changed) if it differs from the admitted one.
+ * time, or (`gate`, code `changed`, `details` list what changed) if it differs from the admitted one.
  */
 export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
   const prepared = await prepare(parts, outgoing);
@@ -33,11 +29,11 @@ export function requireSameButContent(before: Admitted, now: Admitted): void {
 
 function requireSame(before: Admitted, now: Admitted, body: (form: Preview) => string): void {
   const [old, current] = [before, now].map((admitted) => factsOf(admitted, body));
-  const changed = changes.filter((name) => old?.[name] !== current?.[name]);
+  const changed = requestChanges.filter((name) => old?.[name] !== current?.[name]);
   if (changed.length === 0) return;
   throw new ServiceError('gate', `The request is not the one that was admitted: ${changed.join(', ')}.`, {
     code: 'changed',
-    reason: changed.join(', '),
+    details: { changes: changed },
   });
 }
 
@@ -48,7 +44,7 @@ export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): 
 function factsOf(
   { prepared, choice, apiKey }: Admitted,
   body: (form: Preview) => string,
-): Readonly<Record<Change, string>> {
+): Readonly<Record<RequestChange, string>> {
   const form = formOf(prepared, choice);
   const { request } = form;
   return {

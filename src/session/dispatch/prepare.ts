@@ -202,7 +202,7 @@ function requireSize(
   const { what, label, bytes, limit } = tooLarge;
   throw new ServiceError('gate', `The ${what} is too large.`, {
     code: 'too-large',
-    reason: `${bytes} > ${limit}`,
+    details: { size: { bytes, limit } },
     ...(label === undefined ? {} : { file: label }),
   });
 }

@@ -35,7 +35,8 @@ describe('a feature that an administrator switched off', () => {
   const outcome = async (feature: Feature, question: Question): Promise<string> => {
     parts.policy = { ...openPolicy, disabledFeatures: [feature] };
     const { status, error } = await new Session(parts.dispatch).ask(question);
-    return error === undefined ? status : `${error.code} ${error.reason}`;
+    if (error === undefined) return status;
+    return error.kind === 'policy' ? `${error.code} ${error.details.feature}` : `${error.code}`;
   };
 
   it('is also off as a slash command, and nothing is sent', async () => {

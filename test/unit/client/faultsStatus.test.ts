@@ -203,7 +203,7 @@ describe('client faults: the status', () => {
       const stage = await failingOnce(429, quick);
       const outcome = await stage.chat({
         admitAgain: async () => {
-          throw new ServiceError('gate', 'no', { code: 'changed', reason: 'headers' });
+          throw new ServiceError('gate', 'no', { code: 'changed', details: { changes: ['headers'] } });
         },
       });
       const { error, waits, text } = outcome;

@@ -210,7 +210,7 @@ describe('client: svc.network.stack auto', () => {
 
   it('a proxy that offers only Basic: reports the client’s own error', async () => {
     const { error } = await (await behind(['Basic realm="Negotiate, NTLM"'], 'auto')).ask();
-    assert.deepEqual([error?.code, error?.reason, fetched.length], ['proxy-auth', 'Basic', 0]);
+    assert.deepEqual([error?.code, error?.details, fetched.length], ['proxy-auth', { schemes: ['Basic'] }, 0]);
   });
 
   it('the setting undici never uses the host’s fetch', async () => {

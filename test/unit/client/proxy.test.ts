@@ -104,8 +104,8 @@ describe('client: proxies', () => {
       const { ask, log, server } = await behind({ httpProxy: withUser(proxy, 'me:wrong') }, scheme);
       const { error, waits } = await ask();
       assert.deepEqual(
-        [error?.kind, error?.code, error?.status, error?.host, error?.reason, waits.length],
-        ['proxy', 'proxy-auth', 407, proxy.host, 'Basic, Digest', 0],
+        [error?.kind, error?.code, error?.status, error?.host, error?.details, waits.length],
+        ['proxy', 'proxy-auth', 407, proxy.host, { schemes: ['Basic', 'Digest'] }, 0],
       );
       assert.deepEqual([proxy.asked.length, server.requests.length], [1, 0]);
       assert.doesNotMatch([...log, error?.stack].join('\n'), /wrong|bWU6|Proxy-Auth/);

@@ -122,14 +122,17 @@ describe('tool calls', () => {
   });
 
   it('are marked as truncated only if the answer ended inside them', () => {
-    for (const finishReason of ['length', 'content_filter']) {
-      for (const cut of ['', '{"path":"a', '{"path":"a"']) {
+    for (const [finishReason, cut] of [
+      ['length', 'length'],
+      ['content_filter', 'filter'],
+    ] as const) {
+      for (const text of ['', '{"path":"a', '{"path":"a"']) {
         const assembler = new ToolCallAssembler();
         assembler.push([
           { index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a"}' } },
-          { index: 1, id: 'b', function: { name: 'read', arguments: cut } },
+          { index: 1, id: 'b', function: { name: 'read', arguments: text } },
         ]);
-        assert.throws(() => assembler.take(finishReason), { ...wrong, code: 'tool-call-cut', reason: finishReason });
+        assert.throws(() => assembler.take(finishReason), { ...wrong, code: 'tool-call-cut', details: { cut } });
       }
       const assembler = new ToolCallAssembler();
       assembler.push([{ index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a"}' } }]);

@@ -86,14 +86,14 @@ describe('gate: managed policy', () => {
       kind: 'policy',
       code: 'managed-broken',
       file: '/etc/svc/policy.json',
-      reason: 'unreadable',
+      problem,
     });
   });
 
   it('a disabled feature is refused by its name, others are not', () => {
     const state = inForce({ disabledFeatures: ['generate'] });
     const asking = { ...under(state, true, address), feature: 'generate' as const };
-    assert.throws(() => admit(asking), { kind: 'policy', code: 'feature-disabled', reason: 'generate' });
+    assert.throws(() => admit(asking), { kind: 'policy', code: 'feature-disabled', details: { feature: 'generate' } });
     admit({ ...asking, feature: 'explain' });
     admit(under(state, true, address));
   });

@@ -33,11 +33,13 @@ describe('the text of an error card', () => {
 
   it('names what waits for the collector, how much may, and why', async () => {
     const about = { code: 'not-delivered', host: 'logs.example.com' } as const;
-    const { title, detail, ids } = await cardFor('gate', { ...about, reason: '2097152 1048576 ECONNREFUSED' });
+    const size = { bytes: 2_097_152, limit: 1_048_576 };
+    const refused = new ServiceError('network', '', { externalCode: 'ECONNREFUSED' });
+    const { title, detail, ids } = await cardFor('gate', { ...about, details: { size, failure: refused } });
     assert.match(title, /^Nothing was sent/);
     assert.match(detail ?? '', /logs\.example\.com: 2 MB; the limit is 1 MB\. .*failed: ECONNREFUSED\.$/);
     assert.deepEqual(ids.slice(0, 2), ['retry', 'showPolicy']);
-    assert.doesNotMatch((await cardFor('gate', { ...about, reason: '2 1' })).detail ?? '', /failed/);
+    assert.doesNotMatch((await cardFor('gate', { ...about, details: { size } })).detail ?? '', /failed/);
     assert.match((await cardFor('gate', { code: 'not-delivered' })).detail ?? '', /more is sent\.$/);
     assert.match((await cardFor('storage', about)).detail ?? '', /delivered to logs\.example\.com before/);
   });
@@ -60,13 +62,13 @@ describe('the text of an error card', () => {
   });
 
   it('states a size with as many digits as it takes to see that it is above the limit', async () => {
-    for (const [reason, words] of [
-      ['4200451 > 4194304', '4.01 MB; the limit is 4 MB'],
-      ['4194305 > 4194304', '4.000001 MB; the limit is 4 MB'],
-      ['3000 > 1000', '2.9 kB; the limit is 1,000 bytes'],
-      ['1001 > 1000', '1,001 bytes; the limit is 1,000 bytes'],
+    for (const [bytes, limit, words] of [
+      [4_200_451, 4_194_304, '4.01 MB; the limit is 4 MB'],
+      [4_194_305, 4_194_304, '4.000001 MB; the limit is 4 MB'],
+      [3000, 1000, '2.9 kB; the limit is 1,000 bytes'],
+      [1001, 1000, '1,001 bytes; the limit is 1,000 bytes'],
     ] as const) {
-      const card = await cardFor('gate', { code: 'too-large', reason });
+      const card = await cardFor('gate', { code: 'too-large', details: { size: { bytes, limit } } });
       assert.equal(card.detail, `It has ${words}. Attach a selection instead, or start a new chat.`);
     }
   });
@@ -77,7 +79,7 @@ describe('the text of an error card', () => {
   });
 
   it('states that the answer was truncated if a tool call is incomplete', async () => {
-    const card = await cardFor('protocol', { code: 'tool-call-cut', reason: 'length' });
+    const card = await cardFor('protocol', { code: 'tool-call-cut', details: { cut: 'length' } });
     assert.match(card.title, /maximum length during a tool call/);
     assert.equal(card.actions.at(-1)?.setting, 'svc.request.maxTokens');
   });
@@ -106,7 +108,7 @@ describe('the text of an error card', () => {
   });
 
   it('says what helps if a conversation or a question is over the limit, and leads to the setting', async () => {
-    const sizes = { contextTokens: 100_000, reason: '131000' };
+    const sizes = { contextTokens: 100_000, details: { tokens: 131_000 } };
     const long = await cardFor('gate', { ...sizes, code: 'conversation-too-long' }, false, []);
     assert.equal(long.title, 'This conversation is longer than the model can read: about 131,000 of 100,000 tokens');
     assert.deepEqual(

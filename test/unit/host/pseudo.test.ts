@@ -6,7 +6,10 @@ import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
 import {
   abortedError,
+  type ErrorDetails,
   errorCodes,
+  type FileFault,
+  requestChanges,
   ServiceError,
   type ServiceErrorInit,
   type ServiceErrorKind,
@@ -36,10 +39,24 @@ const externalCodes = [
   ],
   ...['ENOSPC', data('ECONNREFUSED')],
 ];
-const fileReasons = [
-  ...['ENOENT', 'EACCES', 'EISDIR', 'not-absolute', 'no-certificate', 'no-key', 'key-alone', 'encrypted', 'malformed'],
-  data('EIO'),
+const fileFaults: readonly FileFault[] = [
+  ...(['ENOENT', 'EACCES', 'EISDIR', 'not-absolute', 'no-certificate', 'no-key', 'key-alone', 'encrypted'] as const),
+  'malformed',
 ];
+
+/** What an error of a kind can have beside its code. */
+const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[] } = {
+  certificate: fileFaults.map((fileFault) => ({ fileFault })),
+  proxy: ['Basic', 'Kerberos'].map((scheme) => ({ schemes: [data(scheme)] })),
+  protocol: [{ cut: 'length' }, { cut: 'filter', blocks: 3 }],
+  policy: [{ feature: data('feature') }],
+  gate: [
+    { size: { bytes: 2_000, limit: 1_000 }, tokens: 20, changes: requestChanges, isSetting: true },
+    ...(Object.keys(errorCodes) as ServiceErrorKind[]).map((kind) => ({
+      failure: new ServiceError(kind, 'For the log.', {} as ServiceErrorInit),
+    })),
+  ],
+};
 
 describe('in a pseudo language, the host shows no English', () => {
   it('in any error on any card', async () => {
@@ -54,12 +71,13 @@ describe('in a pseudo language, the host shows no English', () => {
         {},
       ];
       for (const code of codes) {
-        const reasons = kind === 'certificate' ? fileReasons : [undefined, data('reason')];
-        for (const reason of reasons) {
+        const facts = [{}, { reason: data('reason'), host: data('host'), retryAfterMs: 900, contextTokens: 9 }];
+        const details = (detailsOf[kind] ?? []).map((one) => ({ ...facts[1], details: one }));
+        for (const known of [...facts, ...details]) {
           for (const status of [undefined, 404, 413, 500]) {
             const error = new ServiceError(kind, 'For the log.', {
               ...code,
-              ...(reason === undefined ? {} : { reason, host: data('host'), retryAfterMs: 900 }),
+              ...known,
               status,
               file: data('file'),
               requestId: data('id'),

@@ -118,7 +118,7 @@ describe('the view of a turn', () => {
       return [card?.title, card?.detail, card?.actions.map(({ id }) => id).join()];
     };
     const actions = 'summarize,leaveOutTurns,newChat';
-    assert.deepEqual(failed(new ServiceError('protocol', '', { code: 'summary-cut', reason: 'length' })), [
+    assert.deepEqual(failed(new ServiceError('protocol', '', { code: 'summary-cut', details: { cut: 'length' } })), [
       'The conversation was not summarized: The summary reached the maximum length and was cut off',
       'Nothing was changed.',
       actions,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConfirmationRequest } from '../../../src/session/dispatch/confirmation.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
-import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
+import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { agreed, answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
 
@@ -469,27 +469,27 @@ describe('dispatch: admission again after a wait', () => {
     }
   });
 
-  for (const [reason, change] of [
-    ['headers', set({ settings: { 'svc.compliance.securityLevel': 'maximum' } })],
-    ['address', set({ settings: { 'svc.baseUrl': 'http://127.0.0.1:2/api/v1' } })],
-    ['body', set({ settings: { 'svc.model.chat': 'svc/other' } })],
-    ['body', set({ settings: { 'svc.request.maxTokens': 7 } })],
-    ['key', set({ key: 'svc_ent_next' })],
-    ['rules', set({ rules: { ...open, requirePreview: true } })],
-    ['rules', set({ rules: { ...open, requireAuditLog: true } })],
+  for (const [changes, change] of [
+    [['headers'], set({ settings: { 'svc.compliance.securityLevel': 'maximum' } })],
+    [['address'], set({ settings: { 'svc.baseUrl': 'http://127.0.0.1:2/api/v1' } })],
+    [['body'], set({ settings: { 'svc.model.chat': 'svc/other' } })],
+    [['body'], set({ settings: { 'svc.request.maxTokens': 7 } })],
+    [['key'], set({ key: 'svc_ent_next' })],
+    [['rules'], set({ rules: { ...open, requirePreview: true } })],
+    [['rules'], set({ rules: { ...open, requireAuditLog: true } })],
     [
-      'address, headers, key',
+      ['address', 'headers', 'key'],
       set({
         settings: { 'svc.baseUrl': 'http://127.0.0.1:2/api/v1', 'svc.compliance.frameworks': ['gdpr'] },
         key: 'svc_ent_next',
       }),
     ],
-  ] as readonly (readonly [string, (stage: Stage) => unknown])[]) {
-    it(`stops if something changed, and names it: ${reason}`, async () => {
+  ] as readonly (readonly [readonly RequestChange[], (stage: Stage) => unknown])[]) {
+    it(`stops if something changed, and names it: ${changes.join(', ')}`, async () => {
       const { failure, wasSentAgain, ...audited } = await afterWait(change);
       assert.deepEqual(
-        [failure?.kind, failure?.code, failure?.reason, wasSentAgain],
-        ['gate', 'changed', reason, false],
+        [failure?.kind, failure?.code, failure?.details, wasSentAgain],
+        ['gate', 'changed', { changes }, false],
       );
       assert.deepEqual(audited, { outcome: 'failed', error: 'gate', retries: 0 });
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
-import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
+import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
 import { answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
 
 type Part = 'tools' | 'usage' | 'all';
@@ -264,18 +264,18 @@ describe('dispatch: a request without what the service refused', () => {
   });
 
   it('is not sent or recorded if something else changed meanwhile', async () => {
-    const changes: readonly (readonly [string, (stage: Picky) => void])[] = [
+    const changes: readonly (readonly [RequestChange, (stage: Picky) => void])[] = [
       ['headers', (stage) => (stage.settings['svc.compliance.securityLevel'] = 'high')],
       ['address', (stage) => (stage.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1')],
       ['body', (stage) => (stage.settings['svc.model.chat'] = 'svc/other')],
       ['key', (stage) => (stage.key = 'svc_ent_other')],
       ['rules', (stage) => (stage.rules = { ...open, requireAuditLog: true })],
     ];
-    for (const [reason, change] of changes) {
+    for (const [name, change] of changes) {
       const stage = new Picky('usage');
       stage.before = () => change(stage);
-      await assert.rejects(stage.send(plain), { kind: 'gate', code: 'changed', reason });
-      assert.deepEqual(stage.bodies(), ['U'], reason);
+      await assert.rejects(stage.send(plain), { kind: 'gate', code: 'changed', details: { changes: [name] } });
+      assert.deepEqual(stage.bodies(), ['U'], name);
       assert.equal(stage.audited.filter(({ kind }) => kind === 'request-intent').length, 1);
     }
   });

@@ -6,7 +6,7 @@ import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
-import { ServiceError } from '../../../src/util/errors.ts';
+import { type Cut, ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
@@ -187,7 +187,8 @@ describe('session: tools', () => {
   });
 
   it('a call that reached the maximum length is asked for once more, shorter, and ends the turn the second time', async () => {
-    const cut = (reason: string) => new ServiceError('protocol', 'cut', { code: 'tool-call-cut', reason });
+    const cut = (cut: Cut): ServiceError =>
+      new ServiceError('protocol', 'cut', { code: 'tool-call-cut', details: { cut } });
     const { fake, tools, session, rounds } = start('conversation');
     fake.send(text('Let me see.'), { type: 'usage', usage: { totalTokens: 5 } });
     fake.end(cut('length'));
@@ -207,7 +208,7 @@ describe('session: tools', () => {
     fake.end(cut('length'));
     const again = await session.ask(question);
     assert.deepEqual([again.status, again.error?.code, fake.sent.length], ['failed', 'tool-call-cut', 6]);
-    fake.end(cut('content_filter'));
+    fake.end(cut('filter'));
     assert.deepEqual([(await session.ask(question)).error?.code, fake.sent.length], ['tool-call-cut', 7]);
     tools.isOn = false;
     fake.end(cut('length'));

@@ -6,6 +6,7 @@ import {
   errorCodes,
   isServiceError,
   ServiceError,
+  withCode,
   withFacts,
 } from '../../../src/util/errors.ts';
 
@@ -23,6 +24,19 @@ describe('errors', () => {
     new ServiceError('policy', '', { code: 'settings', externalCode: 'EPERM' });
     const error: ServiceError = new ServiceError('auth', '', { code: 'no-key' });
     assert.equal(error.kind === 'auth' && error.code === 'no-key', true);
+  });
+
+  it('have the details of their own kind only, as data', () => {
+    // @ts-expect-error: details of another kind.
+    new ServiceError('policy', '', { code: 'settings', details: { size: { bytes: 2, limit: 1 } } });
+    // @ts-expect-error: a name without words.
+    new ServiceError('gate', '', { code: 'changed', details: { changes: ['weather'] } });
+    // @ts-expect-error: this kind has none.
+    new ServiceError('network', '', { details: { cut: 'length' } });
+    const details = { tokens: 3 };
+    const error = withCode(new ServiceError('gate', '', { code: 'summary-wanted', details }), 'conversation-too-long');
+    assert.equal(error.details, details);
+    assert.deepEqual(new ServiceError('gate', '', { code: 'gone' }).details, {});
   });
 
   it('have each code once per kind', () => {

@@ -83,5 +83,5 @@ function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
 }
 
 function unusable(code: ErrorCode<'protocol'>, message: string, blocks?: number): ServiceError {
-  return new ServiceError('protocol', message, { code, ...(blocks === undefined ? {} : { reason: String(blocks) }) });
+  return new ServiceError('protocol', message, { code, details: { blocks } });
 }

@@ -50,8 +50,8 @@ export interface DeliveryStatus {
   /** In bytes, when it was last looked. */
   readonly backlog: number;
   readonly host: string;
-  /** Why the last attempt failed: an HTTP status, a system's error code, or a word for it. Undefined if it did not. */
-  readonly failure: string | undefined;
+  /** Why the last attempt failed. Undefined if it did not. */
+  readonly failure: ServiceError | undefined;
   /** Records that the collector has not taken in this window, although it took their request. */
   readonly rejected: number;
 }
@@ -92,7 +92,7 @@ export class Delivery implements DisposableLike {
     const collector = this.#parts.collector();
     if (collector === undefined) return null;
     const { host } = new URL(collector.url);
-    return { backlog: this.#backlog, host, failure: this.#failure?.why, rejected: this.#rejected };
+    return { backlog: this.#backlog, host, failure: this.#failure?.error, rejected: this.#rejected };
   }
 
   /** Lines were written. */
@@ -129,10 +129,9 @@ export class Delivery implements DisposableLike {
     const limit = this.#parts.collector()?.backlogBytes ?? defaultBacklogBytes;
     await this.#deliverTo(limit, signal);
     if (this.#backlog <= limit) return;
-    const why = this.#failure?.why ?? '';
     throw new ServiceError('gate', 'Too much of the audit log is not delivered.', {
       code: 'not-delivered',
-      reason: `${this.#backlog} ${limit} ${why}`.trim(),
+      details: { size: { bytes: this.#backlog, limit }, failure: this.#failure?.error },
       host: this.status?.host,
     });
   }

@@ -1,8 +1,9 @@
 import { backoffMs } from '../../../client/retry.ts';
-import { asServiceError, type ServiceError } from '../../../util/errors.ts';
+import { asServiceError, ServiceError } from '../../../util/errors.ts';
 
 export interface DeliveryFailure {
-  /** An HTTP status, a code of the system, or a word: nothing of an answer. */
+  readonly error: ServiceError;
+  /** For the log: an HTTP status, a code of the system, or a word; nothing of an answer. */
   readonly why: string;
   /** Failures since the last success. */
   readonly count: number;
@@ -28,13 +29,14 @@ export function failureAfter(
   now: number,
   { base, longest }: FailureTimes,
 ): DeliveryFailure {
-  const error = asServiceError(thrown);
+  const error = failureOf(thrown);
   const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
   const backoff = backoffMs(isPassing(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
   // A collector may not ask for a longer wait.
   const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
   return {
-    why: reasonOf(thrown, error),
+    error,
+    why: reasonOf(error),
     count,
     until: now + Math.max(backoff, askedMs),
     notBefore: now + Math.max(Math.min(shortestWaitMs, backoff), askedMs),
@@ -47,12 +49,17 @@ function isPassing({ kind, status }: ServiceError): boolean {
   return ['network', 'timeout', 'interrupted', 'storage', 'internal'].includes(kind);
 }
 
-function reasonOf(thrown: unknown, error: ServiceError): string {
+/** What was thrown; an error of the system keeps its code. */
+function failureOf(thrown: unknown): ServiceError {
+  const error = asServiceError(thrown);
+  const { code: externalCode } = (thrown ?? {}) as { readonly code?: unknown };
+  const isOfSystem =
+    error.kind === 'internal' && typeof externalCode === 'string' && /^[A-Z_]{2,40}$/.test(externalCode);
+  return isOfSystem ? new ServiceError('storage', `Error of the system: ${externalCode}.`, { externalCode }) : error;
+}
+
+function reasonOf(error: ServiceError): string {
   if (error.kind === 'timeout') return 'ETIMEDOUT';
-  if (error.kind === 'internal') {
-    const { code } = (thrown ?? {}) as { readonly code?: unknown };
-    return typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'internal';
-  }
   if (error.status !== undefined) return error.code === 'redirect' ? `${error.status} redirect` : String(error.status);
   return error.code ?? error.externalCode ?? error.kind;
 }
