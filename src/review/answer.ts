@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { whyCut } from '../util/whyCut.ts';
 import { wholeObjects } from './brokenJson.ts';
 import type { AnswerProblem, Finding } from './findings/finding.ts';
 import { visibleLine, visibleText } from './findings/visible.ts';
@@ -49,8 +50,9 @@ export function readAnswer(answer: string, { rules, names, finishReason }: Answe
   const problems = new Set<AnswerProblem>();
   const text = answer.length > maxAnswer ? answer.slice(0, maxAnswer) : answer;
   if (text.length < answer.length) problems.add('too-long');
-  if (finishReason === 'content_filter' || text.trim() === '') problems.add('refused');
-  else if (finishReason === 'length') problems.add('truncated');
+  const cut = whyCut(finishReason);
+  if (cut === 'filter' || text.trim() === '') problems.add('refused');
+  else if (cut === 'length') problems.add('truncated');
 
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const findings = new Map<string, Finding>();

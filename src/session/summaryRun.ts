@@ -1,11 +1,11 @@
 import { abortedError, ServiceError } from '../util/errors.ts';
+import { whyCut } from '../util/whyCut.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { TurnInPlace } from './conversation/outgoingFor.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from './conversation/summarize.ts';
 import type { Summary } from './conversation/summary.ts';
 import type { ConfirmationChoice } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
-import { whyCut } from './prompts/codeAnswer.ts';
 import { summaryPrompt } from './prompts/summaryPrompt.ts';
 import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';

@@ -1,6 +1,7 @@
 import type { Usage } from '../client/chat.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import { type ServiceError, withFacts } from '../util/errors.ts';
+import { whyCut } from '../util/whyCut.ts';
 import type { Conversation, Turn } from './conversation/conversation.ts';
 import type { Receipt } from './conversation/receipt.ts';
 import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
@@ -147,8 +148,8 @@ function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceErr
 }
 
 /** The service ended the answer and it is empty. An answer that was cut short has its own message. */
-export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
-  return answer.trim() === '' && steps === undefined && !/^(length|content_filter)$/.test(finishReason);
+export function isEmpty({ answer, steps, finishReason }: Turn): boolean {
+  return answer.trim() === '' && steps === undefined && whyCut(finishReason) === null;
 }
 
 /** Stops turns that were running: they will receive nothing more. */

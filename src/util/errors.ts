@@ -1,3 +1,5 @@
+import type { Cut } from './whyCut.ts';
+
 /**
  * The kinds of errors that a user can act on, each with its own codes. host/messages/describeError.ts turns a kind and
  * its code into text; the compiler asks there for each of them.
@@ -76,9 +78,6 @@ export type FileFault =
   | 'key-alone'
   | 'encrypted'
   | 'malformed';
-
-/** Why an answer ended before it was complete. */
-export type Cut = 'length' | 'filter';
 
 /**
  * Facts that only one kind of error has, as data: host/messages/ makes words of them, and the compiler asks for each.

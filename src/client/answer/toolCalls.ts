@@ -1,4 +1,5 @@
 import { ServiceError } from '../../util/errors.ts';
+import { whyCut } from '../../util/whyCut.ts';
 import type { ToolCall } from '../chat.ts';
 import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
 import { readJson } from './readJson.ts';
@@ -54,11 +55,11 @@ export class ToolCallAssembler {
     this.#calls = [];
     this.#last = undefined;
     this.#lastAt.clear();
-    const isCut = finishReason === 'length' || finishReason === 'content_filter';
-    if (isCut && pending.some(({ text }) => !isObject(readJson(text)))) {
+    const cut = whyCut(finishReason);
+    if (cut !== null && pending.some(({ text }) => !isObject(readJson(text)))) {
       throw new ServiceError('protocol', 'The answer was cut inside a tool call.', {
         code: 'tool-call-cut',
-        details: { cut: finishReason === 'length' ? 'length' : 'filter' },
+        details: { cut },
       });
     }
     return pending.map(callOf);

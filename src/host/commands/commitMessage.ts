@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
-import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { whyCut } from '../../util/whyCut.ts';
 import { asText } from '../asText.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { showingWaits } from '../confirm/waits.ts';

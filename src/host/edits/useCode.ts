@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
+import { whyCut } from '../../util/whyCut.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';

@@ -44,9 +44,3 @@ function withLineEnd(code: string): string {
   const text = code.replace(/^(\s*\n)+/, '').trimEnd();
   return text === '' ? '' : `${text}\n`;
 }
-
-/** Why an answer ended before it was complete; null if it was not cut off. `finishReason` is the service's value. */
-export function whyCut(finishReason: string | undefined): 'length' | 'filter' | null {
-  if (/^(length|max_(output_)?tokens)$/i.test(finishReason ?? '')) return 'length';
-  return /filter|safety/i.test(finishReason ?? '') ? 'filter' : null;
-}

@@ -27,6 +27,11 @@ describe('the view of a turn', () => {
       of({ finishReason: 'stop', requested, requestId: 'req_1', usage: { totalTokens: 1204 } }),
       'svc/auto · 1,204 tokens',
     );
+    for (const finishReason of ['length', 'max_tokens'])
+      assert.equal(of({ finishReason }), 'stopped at the maximum length · svc/auto');
+    assert.equal(of({ finishReason: 'SAFETY' }), 'stopped by the content filter · svc/auto');
+    assert.equal(of({ finishReason: 'other' }), 'ended: other · svc/auto');
+    assert.equal(of({ finishReason: 'unknown' }), 'svc/auto');
     assert.equal(of({ status: 'stopped', masked: 2 }), 'stopped · svc/auto · secrets masked: 2');
     assert.equal(of({ status: 'streaming' }), undefined);
   });

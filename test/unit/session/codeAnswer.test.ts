@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codesSoFar, readCode, whyCut } from '../../../src/session/prompts/codeAnswer.ts';
+import { codesSoFar, readCode } from '../../../src/session/prompts/codeAnswer.ts';
 import { blocksIn } from '../../../src/session/prompts/fences.ts';
 
 const readme = '# Pay\n\n```sh\nnpm i pay\n```\n\nThen:\n\n```ts\npay();\n```\n\nThat is all.\n';
@@ -61,13 +61,5 @@ describe('the code of a complete answer', () => {
       { info: 'ts', code: 'a\n  b\n', end: 35, isClosed: true },
     ]);
     assert.deepEqual(readCode('```\r\na\r\n  b\r\n```\r\n', 1), { is: 'code', codes: ['a\r\n  b\n'] });
-  });
-});
-
-describe('the reason why an answer was cut off', () => {
-  it('depends on what ended it', () => {
-    assert.deepEqual(['length', 'max_tokens', 'content_filter', 'stop', 'unknown', undefined].map(whyCut), [
-      ...(['length', 'length', 'filter', null, null, null] as const),
-    ]);
   });
 });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isLive } from '../../../protocol/turnStatus.ts';
 import type { TurnMeta, TurnView } from '../../../protocol/turnView.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
-import { whyCut } from '../../../session/prompts/codeAnswer.ts';
+import { whyCut } from '../../../util/whyCut.ts';
 import { describeConfirmation } from '../../confirm/describeConfirmation.ts';
 import { describeError } from '../../messages/describeError.ts';
 import { describeNumber } from '../../messages/describeNumber.ts';
@@ -80,16 +80,16 @@ function footerOf(turn: Turn): string {
 
 /** Empty where the answer is complete, or the service returned no reason. */
 function finishWords(finishReason: string | undefined): string {
-  switch (finishReason) {
-    case undefined:
-    case 'unknown':
-    case 'stop':
-      return '';
+  switch (whyCut(finishReason)) {
     case 'length':
       return t('stopped at the maximum length');
-    case 'content_filter':
+    case 'filter':
       return t('stopped by the content filter');
-    default:
-      return t('ended: {0}', finishReason);
+    case null:
+      return isUsual(finishReason) ? '' : t('ended: {0}', finishReason ?? '');
   }
+}
+
+function isUsual(finishReason = 'unknown'): boolean {
+  return finishReason === 'unknown' || finishReason === 'stop';
 }

@@ -4,8 +4,9 @@ import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
 import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
 import { type Outgoing, withChoice } from '../../../session/dispatch/outgoing.ts';
-import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
+import { readCode } from '../../../session/prompts/codeAnswer.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../../../util/errors.ts';
+import { whyCut } from '../../../util/whyCut.ts';
 import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
 

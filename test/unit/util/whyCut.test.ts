@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
+import { readAnswer } from '../../../src/review/answer.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { isEmpty } from '../../../src/session/turnSteps.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+import { type Cut, whyCut } from '../../../src/util/whyCut.ts';
+
+describe('why an answer was cut off', () => {
+  const table: Readonly<Record<Cut | 'whole', readonly (string | undefined)[]>> = {
+    length: ['length', 'LENGTH', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens'],
+    filter: ['content_filter', 'content-filter', 'SAFETY', 'safety'],
+    whole: ['stop', 'unknown', 'tool_calls', 'end_turn', '', undefined],
+  };
+
+  for (const [cut, reasons] of Object.entries(table)) {
+    for (const finishReason of reasons) {
+      it(`is the same everywhere for ${finishReason}: ${cut}`, () => {
+        assert.equal(whyCut(finishReason) ?? 'whole', cut);
+        const { problems } = readAnswer('{"findings":[]}', { rules: [], names: [], finishReason });
+        assert.deepEqual(problems, { length: ['truncated'], filter: ['refused'], whole: [] }[cut]);
+        const calls = new ToolCallAssembler();
+        calls.push([{ index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a' } }]);
+        assert.throws(
+          () => calls.take(finishReason),
+          (error) => isServiceError(error) && error.kind === 'protocol' && (error.details.cut ?? 'whole') === cut,
+        );
+        assert.equal(isEmpty({ answer: '', finishReason } as Turn), cut === 'whole');
+      });
+    }
+  }
+});
