@@ -1,34 +1,35 @@
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { Facts, FactValue } from './facts.ts';
 
 const day = 86_400_000;
 /** Longer chains indicate a misconfiguration. */
 const maxChain = 10;
 
 /** The peer of a TLS connection, and the result of our certificate check. `now` is in milliseconds. */
-export function certificateFacts(socket: TLSSocket, now: number): Record<string, string> {
-  const protocol = { protocol: socket.getProtocol() ?? 'unknown' };
+export function certificateFacts(socket: TLSSocket, now: number): Facts {
+  const protocol: Facts = { protocol: socket.getProtocol() ?? { is: 'unknown' } };
   const leaf = socket.getPeerCertificate(true);
   // Node returns an empty object if the peer showed no certificate.
-  if (leaf.raw === undefined) return { ...protocol, certificate: 'none' };
+  if (leaf.raw === undefined) return { ...protocol, certificate: { is: 'none' } };
   return {
     ...protocol,
-    verdict: socket.authorized ? 'trusted' : verdictOf(socket),
-    subject: nameOf(leaf.subject),
-    issuer: nameOf(leaf.issuer),
-    chain: chainOf(leaf).join(' < '),
-    'valid from': instant(leaf.valid_from),
-    'valid to': instant(leaf.valid_to),
-    'days left': String(Math.floor((Date.parse(leaf.valid_to) - now) / day)),
-    'alternative names': String((leaf.subjectaltname ?? '').split(',').filter((name) => name.trim() !== '').length),
-    'fingerprint (SHA-256)': leaf.fingerprint256,
+    verdict: socket.authorized ? { is: 'trusted' } : verdictOf(socket),
+    subject: { is: 'names', names: [nameOf(leaf.subject)] },
+    issuer: { is: 'names', names: [nameOf(leaf.issuer)] },
+    chain: { is: 'names', names: chainOf(leaf) },
+    'valid-from': instant(leaf.valid_from),
+    'valid-to': instant(leaf.valid_to),
+    'days-left': String(Math.floor((Date.parse(leaf.valid_to) - now) / day)),
+    'alternative-names': String((leaf.subjectaltname ?? '').split(',').filter((name) => name.trim() !== '').length),
+    fingerprint: leaf.fingerprint256,
   };
 }
 
 /** Typed as an Error, but Node stores the code in it. */
-function verdictOf({ authorizationError }: TLSSocket): string {
+function verdictOf({ authorizationError }: TLSSocket): FactValue {
   const verdict: unknown = authorizationError;
   if (typeof verdict === 'string') return verdict;
-  return verdict instanceof Error && 'code' in verdict ? String(verdict.code) : 'not trusted';
+  return verdict instanceof Error && 'code' in verdict ? String(verdict.code) : { is: 'not-trusted' };
 }
 
 function chainOf(leaf: DetailedPeerCertificate): readonly string[] {
@@ -41,13 +42,13 @@ function chainOf(leaf: DetailedPeerCertificate): readonly string[] {
   return names;
 }
 
-/** The common name, or the organisation for authorities without one. */
+/** The common name, or the organisation for authorities without one; may be empty. */
 function nameOf({ CN, O }: DetailedPeerCertificate['subject']): string {
   const [name = ''] = [CN ?? O ?? ''].flat();
-  return name === '' ? 'unnamed' : name;
+  return name;
 }
 
-function instant(written: string): string {
+function instant(written: string): FactValue {
   const time = Date.parse(written);
-  return Number.isNaN(time) ? 'unreadable' : new Date(time).toISOString();
+  return Number.isNaN(time) ? { is: 'unreadable' } : new Date(time).toISOString();
 }

@@ -15,6 +15,7 @@ import { connectorTo, tunnelThrough } from '../transport/proxy.ts';
 import type { Route } from '../transport/route.ts';
 import { assertChecksAreOn } from '../transport/tlsSwitch.ts';
 import { certificateFacts } from './certificateFacts.ts';
+import type { Facts } from './facts.ts';
 
 export interface Target {
   readonly url: URL;
@@ -26,7 +27,7 @@ export interface Target {
 }
 
 export interface Probed {
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   readonly error?: ServiceError;
 }
 
@@ -65,15 +66,17 @@ export async function probeConnection(target: Target): Promise<Probed> {
 }
 
 /** The host's own stack gives no access to its certificates. */
-function checkedWith({ stack }: NetworkOptions): Record<string, string> {
-  return stack === 'vscode' ? { 'checked with': 'undici; requests use the stack of VS Code' } : {};
+function checkedWith({ stack }: NetworkOptions): Facts {
+  return stack === 'vscode' ? { 'checked-with': { is: 'undici-for-vscode' } } : {};
 }
 
-function describe(socket: Socket, url: URL, proxy: URL | undefined, now: number): Record<string, string> {
+function describe(socket: Socket, url: URL, proxy: URL | undefined, now: number): Facts {
   const { remoteAddress, remotePort } = socket;
-  const where: Record<string, string> =
-    proxy === undefined ? { address: `${remoteAddress} port ${remotePort}` } : { through: proxy.host };
-  if (url.protocol !== 'https:') return { ...where, protocol: 'without TLS' };
+  const where: Facts =
+    proxy === undefined
+      ? { address: { is: 'port', address: String(remoteAddress), port: String(remotePort) } }
+      : { through: proxy.host };
+  if (url.protocol !== 'https:') return { ...where, protocol: { is: 'without-tls' } };
   return socket instanceof TLSSocket ? { ...where, ...certificateFacts(socket, now) } : where;
 }
 

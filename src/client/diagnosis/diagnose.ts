@@ -12,7 +12,8 @@ import type { Transport } from '../transport/transport.ts';
 import { findRoute } from '../transport/undiciTransport.ts';
 import { chatHeaders } from '../wireRequest.ts';
 import { probeConnection } from './connectionProbe.ts';
-import { type Cause, likelyCause, type Step, type StepError, type StepName } from './likelyCause.ts';
+import { changeTexts, type Facts, type FactValue } from './facts.ts';
+import { type Cause, likelyCause, type NotTried, type Step, type StepError, type StepName } from './likelyCause.ts';
 import { nameFacts } from './nameFacts.ts';
 
 /** A report on the connection to the service. Redacted: see Step. */
@@ -20,7 +21,7 @@ export interface Diagnosis {
   readonly cause: Cause;
   readonly steps: readonly Step[];
   /** The headers of each chat request besides those of its policy; a placeholder replaces the key. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly (readonly [name: string, value: FactValue])[];
 }
 
 /** The three calls that carry no content. */
@@ -45,7 +46,7 @@ export interface DiagnosisParts {
 }
 
 interface Found {
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   readonly error?: ServiceError | StepError;
 }
 
@@ -66,16 +67,15 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
     const { error, facts } = found;
     steps.push({
       step,
-      ok: error === undefined,
+      state: error === undefined ? 'ok' : 'failed',
       durationMs,
       facts,
       ...(error === undefined ? {} : { error: stepError(error) }),
     });
     return found;
   };
-  const leaveOut = (step: StepName, why: string, error?: StepError): void => {
-    const facts = { 'not tried': why };
-    steps.push({ step, ok: false, durationMs: 0, facts, ...(error === undefined ? {} : { error }) });
+  const leaveOut = (step: StepName, why: NotTried, error?: StepError): void => {
+    steps.push({ step, state: 'not-tried', why, durationMs: 0, facts: {}, ...(error === undefined ? {} : { error }) });
   };
 
   const url = new URL(`${endpoint.baseUrl}/health`);
@@ -86,7 +86,7 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
   });
   if (!('way' in asked)) {
     for (const step of ['names', 'connection', 'health', 'token', 'models', 'clock'] as const) {
-      leaveOut(step, 'the network settings are not allowed');
+      leaveOut(step, 'settings');
     }
   } else {
     const target = { url, ...asked.way, connectMs, logger, now: now() };
@@ -103,7 +103,7 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
     cause: likelyCause(steps),
     steps: steps.map((step) => cleanStep(step, clean)),
     headers: [
-      ['Authorization', endpoint.apiKey === '' ? 'no key stored' : 'Bearer <stored key>'],
+      ['Authorization', { is: endpoint.apiKey === '' ? 'no-key' : 'stored-key' }],
       ...chatHeaders(parts.userAgent, true),
     ],
   };
@@ -111,7 +111,7 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
 
 interface Recorder {
   readonly take: (step: StepName, work: () => Found | Promise<Found>) => Promise<Found>;
-  readonly leaveOut: (step: StepName, why: string, error?: StepError) => void;
+  readonly leaveOut: (step: StepName, why: NotTried, error?: StepError) => void;
 }
 
 async function askService(
@@ -138,16 +138,16 @@ async function askService(
     return { facts: { status: String(status) } };
   });
   const isReached = health.error === undefined || health.error.status !== undefined;
-  if (!isReached) leaveOut('token', 'the service did not answer');
-  else if (endpoint.apiKey === '') leaveOut('token', 'no key stored', noKey);
+  if (!isReached) leaveOut('token', 'no-answer');
+  else if (endpoint.apiKey === '') leaveOut('token', 'no-key', noKey);
   else {
     await take('token', async () => {
       await checks.validateToken(endpoint, signal);
-      return { facts: { key: 'accepted' } };
+      return { facts: { key: { is: 'accepted' } } };
     });
   }
-  if (!isReached) leaveOut('models', 'the service did not answer');
-  else if (endpoint.apiKey === '') leaveOut('models', 'no key stored');
+  if (!isReached) leaveOut('models', 'no-answer');
+  else if (endpoint.apiKey === '') leaveOut('models', 'no-key');
   else {
     await take('models', async () => {
       const models = await checks.listModels(endpoint, signal);
@@ -155,10 +155,10 @@ async function askService(
     });
   }
   if (skewMs === undefined) {
-    leaveOut('clock', isReached ? 'the service does not say its time' : 'the service did not answer');
+    leaveOut('clock', isReached ? 'no-time' : 'no-answer');
     return;
   }
-  const facts = { 'ahead of the service by': `${Math.round(skewMs / 1000)} s` };
+  const facts: Facts = { 'clock-ahead': { is: 'seconds', count: String(Math.round(skewMs / 1000)) } };
   const isWrong = Math.abs(skewMs) > maxSkewMs;
   await take('clock', () => (isWrong ? { facts, error: clockError } : { facts }));
 }
@@ -179,7 +179,7 @@ async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: 
 }
 
 /** Excludes the service's own text: it may quote what was sent. */
-function errorFacts(error: ServiceError): Record<string, string> {
+function errorFacts(error: ServiceError): Facts {
   const { host, file } = error;
   const reason = reasonOf(error);
   return {
@@ -205,31 +205,35 @@ function routeFacts(url: URL, route: Route, options: NetworkOptions): Found {
   switch (route.via) {
     case 'direct':
     case 'system':
-      return { facts: { ...facts, via: 'direct' } };
+      return { facts: { ...facts, via: { is: 'direct' } } };
     case 'proxy': {
       const isSystems = routeFor(url, options).via === 'system';
-      const namedBy = isSystems ? 'the system' : httpProxy.trim() !== '' ? 'http.proxy' : 'the environment';
+      const isSetting = !isSystems && httpProxy.trim() !== '';
+      const namedBy: FactValue = isSetting
+        ? 'http.proxy'
+        : { is: isSystems ? 'named-by-system' : 'named-by-environment' };
       const { host, protocol, username } = route.proxy;
-      const signIn = username === '' ? 'no user name' : 'with a user name';
-      return { facts: { ...facts, via: `${protocol}//${host}`, 'named by': namedBy, 'sign-in': signIn } };
+      const signIn: FactValue = { is: username === '' ? 'no-user-name' : 'with-user-name' };
+      return { facts: { ...facts, via: `${protocol}//${host}`, 'named-by': namedBy, 'sign-in': signIn } };
     }
     case 'unusable': {
-      const { code, host = 'unreadable' } = route;
+      const { code, host } = route;
       return {
-        facts: { ...facts, via: `a proxy that cannot be used (${host})` },
+        facts: { ...facts, via: { is: 'unusable-proxy', ...(host === undefined ? {} : { host }) } },
         error: new ServiceError('proxy', `The proxy cannot be used: ${code}.`, { code }),
       };
     }
   }
 }
 
-function cleanStep({ step, ok, durationMs, facts, error }: Step, clean: (text: string) => string): Step {
-  const entries = Object.entries(facts).map(([name, value]) => [name, clean(oneLine(value))]);
+function cleanStep({ facts, error, ...step }: Step, clean: (text: string) => string): Step {
+  const entries = Object.entries(facts).map(([name, value]) => [
+    name,
+    changeTexts(value, (one) => clean(oneLine(one))),
+  ]);
   const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : clean(value));
   return {
-    step,
-    ok,
-    durationMs,
+    ...step,
     facts: Object.fromEntries(entries),
     ...(error === undefined ? {} : { error: { ...error, code: text(error.code), requestId: text(error.requestId) } }),
   };

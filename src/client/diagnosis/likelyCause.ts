@@ -1,4 +1,5 @@
 import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
+import type { Facts } from './facts.ts';
 
 /** The steps of a diagnosis, in order. */
 export type StepName = 'route' | 'names' | 'connection' | 'health' | 'token' | 'models' | 'clock';
@@ -10,14 +11,19 @@ export interface StepError {
   readonly requestId: string | undefined;
 }
 
+/** Why a step was not tried. */
+export type NotTried = 'settings' | 'no-answer' | 'no-key' | 'no-time';
+
 /**
  * The result of one step. Its facts are selected one by one: they contain no key, header value, user name or password.
  */
 export interface Step {
   readonly step: StepName;
-  readonly ok: boolean;
+  readonly state: 'ok' | 'failed' | 'not-tried';
+  /** Of a step that was not tried. */
+  readonly why?: NotTried;
   readonly durationMs: number;
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   readonly error?: StepError;
 }
 

@@ -4,9 +4,10 @@ import { codeOf, ServiceError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { fromTransportError } from '../serviceError.ts';
 import type { Target } from './connectionProbe.ts';
+import type { Facts, FactValue } from './facts.ts';
 
 interface Found {
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   readonly error?: ServiceError;
 }
 
@@ -26,8 +27,11 @@ export async function nameFacts({ url, route, network, connectMs }: Target, sign
   return {
     facts: {
       service: url.hostname,
-      ...shown(service),
-      ...(proxy === undefined || middle === undefined ? {} : { proxy: proxy.hostname, ...shown(middle, 'proxy ') }),
+      ipv4: shown(service, 'v4'),
+      ipv6: shown(service, 'v6'),
+      ...(proxy === undefined || middle === undefined
+        ? {}
+        : { proxy: proxy.hostname, 'proxy-ipv4': shown(middle, 'v4'), 'proxy-ipv6': shown(middle, 'v6') }),
     },
     ...(error === undefined ? {} : { error }),
   };
@@ -39,10 +43,11 @@ interface Addresses {
   readonly error?: ServiceError;
 }
 
-function shown({ v4, v6, error }: Addresses, whose = ''): Record<string, string> {
+function shown({ error, ...found }: Addresses, version: 'v4' | 'v6'): FactValue {
+  const addresses = found[version];
+  if (addresses.length > 0) return addresses.join(', ');
   const code = error === undefined ? undefined : codeOf(error);
-  const none = code === undefined ? 'none' : `none (${code})`;
-  return { [`${whose}IPv4`]: v4.join(', ') || none, [`${whose}IPv6`]: v6.join(', ') || none };
+  return code === undefined ? { is: 'none' } : { is: 'none', code };
 }
 
 function addressesOf(host: string, lookup: LookupFunction): Promise<Addresses> {

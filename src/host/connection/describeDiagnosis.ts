@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
+import type { FactName } from '../../client/diagnosis/facts.ts';
 import type { Cause, Step, StepName } from '../../client/diagnosis/likelyCause.ts';
 import type { PostureHeader } from '../../protocol/posture.ts';
+import { factLabel, factValue, notTriedWords } from './describeFacts.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,7 +26,7 @@ export interface ReportContext {
 export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
   const { host, baseUrl, at, versions, svcHeaders, problems } = about;
   const sent = [
-    ...headers.map(([name, value]) => [name, code(value), '']),
+    ...headers.map(([name, value]) => [name, code(factValue(value)), '']),
     ...svcHeaders.map(({ name, value, source }) => [name, code(value), cell(source)]),
   ];
   return [
@@ -33,15 +35,10 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
     `${t('Address')}: ${code(baseUrl)}  \n${t('Time')}: ${at.toISOString()}`,
     `## ${t('Steps')}`,
     table(
-      [t('step'), t('result'), 'ms'],
-      steps.map((step) => [stepLabel(step.step), result(step), 'not tried' in step.facts ? '' : `${step.durationMs}`]),
+      [t('step'), t('result'), t('ms')],
+      steps.map((step) => [stepLabel(step.step), result(step), step.state === 'not-tried' ? '' : `${step.durationMs}`]),
     ),
-    ...steps.map(
-      (step) =>
-        `### ${stepLabel(step.step)}\n\n${Object.entries(step.facts)
-          .map(([name, value]) => `- ${name}: ${code(value)}`)
-          .join('\n')}`,
-    ),
+    ...steps.map((step) => `### ${stepLabel(step.step)}\n\n${factLines(step).join('\n')}`),
     `## ${t('Headers of a chat request')}`,
     table([t('header'), t('value'), t('set by')], sent),
     ...(problems.length === 0
@@ -57,9 +54,15 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
   ].join('\n\n');
 }
 
-function result({ ok, facts, error }: Step): string {
-  if (ok) return t('ok');
-  if (error === undefined) return facts['not tried'] === undefined ? t('failed') : t('not tried');
+function factLines({ why, facts }: Step): readonly string[] {
+  const tried = why === undefined ? [] : [[t('not tried'), notTriedWords(why)] as const];
+  const known = Object.entries(facts).map(([name, value]) => [factLabel(name as FactName), factValue(value)] as const);
+  return [...tried, ...known].map(([label, value]) => `- ${label}: ${code(value)}`);
+}
+
+function result({ state, error }: Step): string {
+  if (state === 'ok') return t('ok');
+  if (error === undefined) return state === 'not-tried' ? t('not tried') : t('failed');
   const { kind, code, status, requestId } = error;
   const parts = [kind, code, status, requestId === undefined ? undefined : t('request {0}', requestId)];
   return `${t('failed')}: ${cell(parts.filter((part) => part !== undefined).join(', '))}`;

@@ -17,7 +17,7 @@ type DiagnoseServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'do
 export interface DiagnosisResult {
   readonly ok: boolean;
   readonly cause: Cause;
-  readonly steps: readonly Step[];
+  readonly steps: readonly (Step & { readonly ok: boolean })[];
 }
 
 /** Tests each step of a request and opens a report that the user can paste into a ticket. */
@@ -51,7 +51,8 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
   const clean = redactor({ secrets: [apiKey, ...(await services.keys.all())], ...localIdentity() })(text);
   // The report names the most likely cause first, so no message repeats it.
   await services.documents.show(`${t('Connection Report')}.md`, clean);
-  return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
+  const steps = diagnosis.steps.map((step) => ({ ...step, ok: step.state === 'ok' }));
+  return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps };
 }
 
 function versions(own: string): readonly (readonly [string, string])[] {
