@@ -24,8 +24,10 @@ export interface AuditRow {
   readonly posture: string;
   readonly outcome: AuditOutcomeName;
   readonly confirmation: AuditConfirmationName;
-  /** Kind of error and status, if it failed. */
+  /** The kind of error, if it failed. */
   readonly error: string;
+  /** Of its answer, if it failed; null if there was none. */
+  readonly status: number | null;
   readonly durationMs: number | null;
   readonly tokens: number | null;
   readonly promptTokens: number | null;
@@ -187,4 +189,6 @@ export interface AuditStrings {
   readonly outcomes: Readonly<Record<AuditOutcomeName, string>>;
   readonly confirmations: Readonly<Record<AuditConfirmationName, string>>;
   readonly actions: Readonly<Record<string, string>>;
+  /** By kind. */
+  readonly errors: Readonly<Record<string, string>>;
 }

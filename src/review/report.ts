@@ -1,4 +1,5 @@
 import type { Framework } from '../policy/compliance.ts';
+import type { ServiceErrorKind } from '../util/errors.ts';
 import type { AnswerProblem } from './findings/finding.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import type { UselessSuppression } from './findings/suppress.ts';
@@ -6,8 +7,8 @@ import type { UselessSuppression } from './findings/suppress.ts';
 /** Why a part of a file was not reviewed, or only partly. */
 export type Gap =
   | { readonly reason: AnswerProblem }
-  /** Nothing of it was sent, or no answer arrived. `error` is the kind and code of a ServiceError. */
-  | { readonly reason: 'request-failed'; readonly error: string }
+  /** Nothing of it was sent, or no answer arrived. `detail`: a status, or a code of others. */
+  | { readonly reason: 'request-failed'; readonly kind: ServiceErrorKind; readonly detail: string }
   /** The run ended before its turn: the user cancelled, or an error would have affected every request. */
   | { readonly reason: 'cancelled' | 'run-stopped' }
   | { readonly reason: 'excluded' | 'unreadable' | 'binary' | 'too-large' | 'beyond-limit' | 'line-cut' }

@@ -79,6 +79,12 @@ export type FileFault =
   | 'encrypted'
   | 'malformed';
 
+export type GitEnd =
+  | { readonly is: 'exit'; readonly code: number }
+  | { readonly is: 'signal'; readonly name: string }
+  /** It did not start: a code of the system. */
+  | { readonly is: 'not-started'; readonly code: string };
+
 /**
  * Facts that only one kind of error has, as data: host/messages/ makes words of them, and the compiler asks for each.
  * An error that was stored has none.
@@ -99,6 +105,8 @@ interface DetailsByKind {
     readonly changes?: readonly RequestChange[];
     /** The last error of the collector. */
     readonly failure?: ServiceError | undefined;
+    /** How git ended, where it gave no reason. */
+    readonly git?: GitEnd;
     /** A setting was to be written; otherwise a request was to be sent. */
     readonly isSetting?: boolean;
   };

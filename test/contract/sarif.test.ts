@@ -47,7 +47,7 @@ const findings = place(
 );
 const notReviewed: readonly NotReviewed[] = [
   { file: 'src/a b/é#?.ts', reason: 'truncated', lines: [1, 90], isPartial: true },
-  { file: 'b.ts', reason: 'request-failed', error: 'rateLimit 429', isPartial: false },
+  { file: 'b.ts', reason: 'request-failed', kind: 'rateLimit', detail: '429', isPartial: false },
   { file: 'C:\\c.ts', reason: 'cancelled', isPartial: false },
 ];
 

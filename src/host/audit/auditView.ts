@@ -3,7 +3,6 @@ import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../proto
 import type { DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
-import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
@@ -77,8 +76,7 @@ export class AuditView extends Disposable {
       name: 'audit page',
       shapes: auditShapes,
       handlers: this.#calls,
-      // Errors of the disk are not ours.
-      wordsFor: (error) => (isServiceError(error) ? replyWords(error) : t('The audit log could not be read.')),
+      wordsFor: (error) => (isOfDisk(error) ? t('The audit log could not be read.') : replyWords(error)),
       logger: this.#logger,
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, {
@@ -161,4 +159,9 @@ function unsignedWords({ unsigned, state }: AuditSource['signing']): string {
             describeNumber(unsigned),
           );
   }
+}
+
+/** Not our own fault, which has other words: Node's errors of the system have a code and a call. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
 }

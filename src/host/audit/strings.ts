@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditStrings } from '../../protocol/auditMessages.ts';
+import { errorCodes, type ServiceErrorKind } from '../../util/errors.ts';
+import { kindName } from '../messages/errorName.ts';
 
 const t = vscode.l10n.t;
 
@@ -115,5 +117,6 @@ export function auditStrings(): AuditStrings {
       languageModel: t('VS Code chat'),
       review: t('review'),
     },
+    errors: Object.fromEntries((Object.keys(errorCodes) as ServiceErrorKind[]).map((kind) => [kind, kindName(kind)])),
   };
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ServiceError } from '../../util/errors.ts';
+import { type GitEnd, ServiceError } from '../../util/errors.ts';
 
 /** The git program and the folder of the repository in which it runs. */
 export interface GitPlace {
@@ -14,7 +14,8 @@ const maxMs = 60_000;
 /**
  * Runs git with `input` on its standard input and returns its standard output. Use it only for machine-readable formats
  * whose names end with NUL and which no setting changes. Do not use commands for which the settings of the user or of a
- * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason.
+ * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason,
+ * or with how it ended.
  */
 export function runGit(
   { program, folder }: GitPlace,
@@ -37,9 +38,20 @@ export function runGit(
     const output: Buffer[] = [];
     let size = 0;
     let said = '';
-    const fail = (reason: string, cause?: unknown): void =>
-      reject(new ServiceError('gate', 'Git failed.', { code: 'git-failed', reason, cause }));
-    child.on('error', (error) => fail(error.message, error));
+    const fail = (git: GitEnd, cause?: unknown): void => {
+      const reason = said.split('\n')[0]?.trim() || undefined;
+      reject(
+        new ServiceError('gate', `Git failed (${endOf(git)}).`, {
+          code: 'git-failed',
+          reason,
+          details: { git },
+          cause,
+        }),
+      );
+    };
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      fail({ is: 'not-started', code: error.code ?? error.name }, error),
+    );
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxOutput) child.kill();
@@ -50,10 +62,15 @@ export function runGit(
     });
     child.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(output));
-      else fail(said.split('\n')[0]?.trim() || (signal ?? `exit code ${code}`));
+      else fail(signal === null ? { is: 'exit', code: code ?? 0 } : { is: 'signal', name: signal });
     });
     // Git may exit before it has read all input; the `close` event reports why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
+}
+
+function endOf(end: GitEnd): string {
+  if (end.is === 'exit') return `exit code ${end.code}`;
+  return end.is === 'signal' ? end.name : end.code;
 }

@@ -5,16 +5,15 @@ import { estimateTokens, tokensPerMessage } from '../../session/budget/tokens.ts
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
-import { isServiceError, ServiceError, withFacts } from '../../util/errors.ts';
+import { ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { allFolders } from '../config/settingsReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
-import { describeError } from '../messages/describeError.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
-import { languageModelErrorCode } from './errorCode.ts';
 import type { KnownModels } from './knownModels.ts';
+import { toLanguageModelError } from './languageModelError.ts';
 import { outgoingMessages, textOfMessage } from './messages.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { bodyOptions, offerOf } from './requestOptions.ts';
@@ -106,7 +105,7 @@ export class LanguageModels {
       return await withSignal(token, work);
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      throw isServiceError(error) ? toLanguageModelError(error, model) : error;
+      throw toLanguageModelError(error, model);
     }
   }
 }
@@ -119,17 +118,4 @@ function callPart(
     throw new ServiceError('protocol', 'The answer calls a tool that was not offered.', { code: 'tool-call' });
   }
   return new vscode.LanguageModelToolCallPart(id, name, input);
-}
-
-/**
- * Converts an error to VS Code's error type with our own message. VS Code logs what a provider throws, so the service's
- * message, which may quote the request, is left out.
- */
-function toLanguageModelError(error: ServiceError, model: string): Error {
-  if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent. You canceled the request.'));
-  const told = error.serviceMessage === undefined ? error : withFacts(error, { serviceMessage: undefined });
-  const card = describeError(told, { model, canRetry: false, canContinue: false });
-  const message = [card?.title, card?.detail].filter((words) => words !== undefined).join('. ');
-  const code = languageModelErrorCode(error);
-  return code === null ? new Error(message) : vscode.LanguageModelError[code](message);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
+import type { ErrorDetails, GitEnd, ServiceError } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { changedWords } from './describeChanged.ts';
 import { describeNumber, describeOverLimit } from './describeNumber.ts';
@@ -123,7 +123,7 @@ export function gateWords({
     case 'git-off':
       return title(t('VS Code’s Git extension is turned off, or Git is not installed'));
     case 'git-failed':
-      return title(t('Git could not list the changes: {0}', reason));
+      return title(gitTitle(reason, details.git));
     case 'conversation-too-long':
     case 'summary-wanted':
       return {
@@ -163,6 +163,25 @@ export function gateWords({
 /** Words without an action: the user has to choose again. */
 function title(words: string): Words {
   return { title: words, actions: [] };
+}
+
+/** Git's own reason comes first. A stored error has none. */
+function gitTitle(reason: string, end: GitEnd | undefined): string {
+  const why = reason === '' && end !== undefined ? gitEnd(end) : reason;
+  return why === '' ? t('Git could not list the changes') : t('Git could not list the changes: {0}', why);
+}
+
+function gitEnd(end: GitEnd): string {
+  switch (end.is) {
+    case 'exit':
+      return t('exit code {0}', end.code);
+    case 'signal':
+      return t('it was ended by {0}', end.name);
+    case 'not-started':
+      return end.code === 'ENOENT'
+        ? t('the program or the folder does not exist')
+        : t('it could not be started ({0})', end.code);
+  }
 }
 
 /** A stored error has no estimate. */

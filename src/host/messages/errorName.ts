@@ -12,6 +12,11 @@ export function errorName(error: ServiceError): string {
   return externalCode ?? kindName(kind);
 }
 
+/** The kind of an error in words, with its status or the code of others. */
+export function errorWords(kind: ServiceErrorKind, detail: string): string {
+  return detail === '' ? kindName(kind) : `${kindName(kind)}, ${detail}`;
+}
+
 /** A kind of error in one or two words. */
 export function kindName(kind: ServiceErrorKind): string {
   switch (kind) {

@@ -7,7 +7,7 @@ import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
 import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
-import { codeOf, isServiceError, type ServiceError } from '../../util/errors.ts';
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
 
@@ -130,8 +130,7 @@ class ReviewRun {
     }
     this.#failures += 1;
     this.error ??= failure;
-    const gap: Gap =
-      failure.code === 'excluded' ? { reason: 'excluded' } : { reason: 'request-failed', error: errorName(failure) };
+    const gap: Gap = failure.code === 'excluded' ? { reason: 'excluded' } : failed(failure);
     this.outcomes.set(request, { findings: [], gaps: [gap] });
     if (meetsAll(failure) || this.#failures >= maxFailures) this.#isStopped = true;
   }
@@ -164,10 +163,8 @@ function meetsAll({ kind, code }: ServiceError): boolean {
   return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit';
 }
 
-function errorName(error: ServiceError): string {
-  const { kind } = error;
-  const detail = error.status ?? codeOf(error);
-  return detail === undefined || detail === kind ? kind : `${kind} ${detail}`;
+function failed({ kind, status, externalCode }: ServiceError): Gap {
+  return { reason: 'request-failed', kind, detail: String(status ?? externalCode ?? '') };
 }
 
 /**

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
 import type { ReportWords } from '../../review/markdown.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
+import { errorWords } from '../messages/errorName.ts';
 import { severityWord } from './findingDiagnostics.ts';
 import type { ResultWords } from './resultItem.ts';
 
@@ -36,7 +37,7 @@ function reasonWords(gap: Gap): string {
     case 'too-long':
       return t('the answer is too long');
     case 'request-failed':
-      return t('the request failed ({0})', gap.error);
+      return t('the request failed ({0})', errorWords(gap.kind, gap.detail));
     case 'cancelled':
       return t('canceled before it ran');
     case 'run-stopped':

@@ -71,6 +71,7 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
 /** A tool's error message is content, like its result: it goes to the model and the user, and never to a log. */
 function wordsOf(error: unknown): string {
   if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
-  if (isServiceError(error) && error.code === 'git-failed') return `git failed: ${error.reason}`;
+  if (isServiceError(error) && error.code === 'git-failed')
+    return error.reason === undefined ? error.message : `git failed: ${error.reason}`;
   return error instanceof Error ? error.message : 'it gave no reason.';
 }

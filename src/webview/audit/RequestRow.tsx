@@ -20,6 +20,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
   const id = useId();
   const isOpen = state.opened.value.has(row.request);
   const outcome = strings.outcomes[row.outcome];
+  const fault = faultOf(row, strings);
   return (
     <Fragment>
       <tr class={isOpen ? 'opened' : undefined}>
@@ -41,10 +42,10 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
         </td>
         <td class={row.outcome === 'failed' ? 'bad' : undefined}>
           {outcome}
-          {row.error !== '' && (
+          {fault !== '' && (
             <>
               {' ('}
-              <bdi>{row.error}</bdi>)
+              <bdi>{fault}</bdi>)
             </>
           )}
         </td>
@@ -69,6 +70,12 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
       )}
     </Fragment>
   );
+}
+
+/** Its kind and the status of the answer; a later version may have kinds that this one does not know. */
+function faultOf({ error, status }: AuditRow, { errors }: AuditStrings): string {
+  const kind = Object.hasOwn(errors, error) ? errors[error] : error;
+  return [kind, status].filter((part) => part !== '' && part !== null).join(', ');
 }
 
 /** `all (12 / 12)`. */

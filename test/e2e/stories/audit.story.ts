@@ -29,7 +29,7 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await expect(page.getByTestId('totals')).toContainText('Failed1');
   await expect(page.getByTestId('chart')).toHaveCount(6);
   const rows = page.getByTestId('requests').locator('tbody tr');
-  await expect(rows.first()).toContainText('failed (permission 403)');
+  await expect(rows.first()).toContainText('failed (no permission, 403)');
   const sent = rows.last();
   await expect(sent.locator('td')).toHaveCount(7);
   await sent.getByRole('button').press('Enter');

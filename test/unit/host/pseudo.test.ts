@@ -52,6 +52,9 @@ const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[]
   policy: [{ feature: data('feature') }],
   gate: [
     { size: { bytes: 2_000, limit: 1_000 }, tokens: 20, changes: requestChanges, isSetting: true },
+    { git: { is: 'exit', code: 1 } },
+    { git: { is: 'signal', name: data('SIGTERM') } },
+    ...['ENOENT', data('EACCES')].map((code) => ({ git: { is: 'not-started', code } }) as const),
     ...(Object.keys(errorCodes) as ServiceErrorKind[]).map((kind) => ({
       failure: new ServiceError(kind, 'For the log.', {} as ServiceErrorInit),
     })),
@@ -107,6 +110,31 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.equal(replyWords(new Refusal('already in words')), 'already in words');
     // The user cancelled: there is nothing to show.
     assert.equal(replyWords(abortedError()), '');
+  });
+
+  it('in what VS Code’s chat and a review say of any error', async () => {
+    const { toLanguageModelError } = await hostModule<
+      typeof import('../../../src/host/languageModel/languageModelError.ts')
+    >('src/host/languageModel/languageModelError.ts', 'pseudo');
+    for (const thrown of [new TypeError('Cannot read the secret'), 'a secret', undefined]) {
+      const { message } = toLanguageModelError(thrown, data('model'));
+      assert.match(message, /^⟦/);
+      assert.doesNotMatch(message, /secret|Cannot/);
+    }
+    const { errorWords } = await hostModule<typeof import('../../../src/host/messages/errorName.ts')>(
+      'src/host/messages/errorName.ts',
+      'pseudo',
+    );
+    const { auditStrings } = await hostModule<typeof import('../../../src/host/audit/strings.ts')>(
+      'src/host/audit/strings.ts',
+      'pseudo',
+    );
+    const { errors } = auditStrings();
+    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+      for (const detail of ['', '429']) assert.deepEqual(english(errorWords(kind, detail)), [], kind);
+      assert.notEqual(errors[kind], undefined);
+      assert.deepEqual(english(errors[kind]), []);
+    }
   });
 
   it('in previews and scan results', async () => {

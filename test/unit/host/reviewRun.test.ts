@@ -105,7 +105,7 @@ describe('the run of a review', () => {
     const service = new Service((label) => (label === 'f002.ts' ? fault : found));
     const { notReviewed, findings, error } = await run(service, many(6));
     assert.deepEqual(notReviewed, [
-      { file: 'f002.ts', reason: 'request-failed', error: 'server 500', isPartial: false },
+      { file: 'f002.ts', reason: 'request-failed', kind: 'server', detail: '500', isPartial: false },
     ]);
     assert.equal(findings.length, 5);
     assert.equal(error, fault);

@@ -55,7 +55,7 @@ describe('a review as SARIF', () => {
     assert.deepEqual(complete.invocations[0].toolExecutionNotifications, []);
     const notReviewed = [
       { file: 'src/big.ts', reason: 'truncated', lines: [1, 90], isPartial: true },
-      { file: 'a b/é.ts', reason: 'request-failed', error: 'rateLimit', isPartial: false },
+      { file: 'a b/é.ts', reason: 'request-failed', kind: 'rateLimit', detail: '', isPartial: false },
     ] as const;
     const run = runOf(reviewAsSarif(report({ findings, notReviewed }), describeGap));
     assert.equal(run.invocations[0].executionSuccessful, false);

@@ -14,6 +14,7 @@ export const auditRow = (over: Partial<AuditRow> = {}): AuditRow => ({
   outcome: 'complete',
   confirmation: 'confirmed',
   error: '',
+  status: null,
   durationMs: 900,
   tokens: 10,
   promptTokens: 8,

@@ -261,8 +261,19 @@ describe('objects of git', () => {
       code: 'git-failed',
       reason: /no-such-option/,
     });
-    await assert.rejects(runGit({ ...repository.place, program: '/nowhere/git' }, ['status']), { code: 'git-failed' });
-    await assert.rejects(runGit({ ...repository.place, folder: '/nowhere' }, ['status']), { code: 'git-failed' });
+    const notStarted = {
+      code: 'git-failed',
+      reason: undefined,
+      details: { git: { is: 'not-started', code: 'ENOENT' } },
+    };
+    await assert.rejects(runGit({ ...repository.place, program: '/nowhere/git' }, ['status']), notStarted);
+    await assert.rejects(runGit({ ...repository.place, folder: '/nowhere' }, ['status']), notStarted);
+    // Git says nothing where it only compares.
+    const quiet = ['diff', '--no-index', '--quiet', '/dev/null', '/etc/hostname'];
+    await assert.rejects(runGit(repository.place, quiet), {
+      reason: undefined,
+      details: { git: { is: 'exit', code: 1 } },
+    });
   });
 
   it('unexpected output of git is an error', () => {
