@@ -23,8 +23,8 @@ export interface ComplianceState {
 
 export function complianceState(field: ComplianceField, { layers, managed }: ConstraintSources): ComplianceState {
   const { resolved, problems } = resolveField(layers, field);
-  const refused =
-    compliance[field].combine === 'agree' && problems.length === 0 ? regionProblems(managed, resolved) : [];
+  const isRegion = field === 'dataResidency' && problems.length === 0;
+  const refused = isRegion ? regionProblems(managed, resolved) : [];
   return { field, header: headerOf(field, resolved), problems: [...problems, ...refused] };
 }
 

@@ -10,13 +10,21 @@ import { withTables } from '../../tools/managedSchema.ts';
 
 const words = { audit: 'audit', zeroRetention: 'zero retention' };
 
-/** A row that is not in the table, and the text that its flag needs. */
+/** Two rows that are not in the table, and the text that the flag needs. */
 const sixthRow = `  noTraining: {
     setting: 'svc.compliance.noTraining',
     header: 'Svc-No-Training',
     values: [false, true],
     combine: 'strictest',
     receiptNames: ['trainingoptout'],
+    managed: '.',
+  },
+  processor: {
+    setting: 'svc.compliance.processor',
+    header: 'Svc-Processor',
+    values: ['own', 'other'],
+    combine: 'agree',
+    receiptNames: [],
     managed: '.',
   },
 } as const satisfies`;
@@ -161,5 +169,25 @@ describe('policy: a sixth header', () => {
       type: ['boolean', 'null'],
       description: 'Svc-No-Training.',
     });
+  });
+
+  it('on which the layers must agree is no region: the administrator’s list of regions does not apply', async () => {
+    const { complianceState } = await load('src/policy/complianceState.ts');
+    const key = 'svc.compliance.processor';
+    const managed = { state: 'in-force', policy: { allowedRegions: ['eu-west'] } };
+    const stateWith = (...values: readonly string[]) =>
+      complianceState('processor', {
+        layers: values.map((value, index) => ({ layer: index === 0 ? 'user' : 'workspace', values: { [key]: value } })),
+        managed,
+      });
+    assert.deepEqual([stateWith('own').header.value, stateWith('own').problems], ['own', []]);
+    assert.deepEqual(stateWith().problems, []);
+    assert.deepEqual(
+      stateWith('own', 'other').problems.map(({ reason }: { reason: string }) => reason),
+      ['conflict'],
+    );
+    const region = { layer: 'user', values: { [compliance.dataResidency.setting]: 'us-east' } };
+    const [problem] = complianceState('dataResidency', { layers: [region], managed }).problems;
+    assert.equal(problem.reason, 'not-managed');
   });
 });
