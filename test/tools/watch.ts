@@ -1,9 +1,10 @@
 // npm run watch: bundles with source maps, and types, rebuilt whenever a source changes. Ctrl+C ends both.
 import { spawn } from 'node:child_process';
+import { typeProjects } from './typeProjects.ts';
 
 const steps = [
   [process.execPath, ['esbuild.mjs', '--watch']],
-  ['tsc', ['-p', 'tsconfig.json', '--watch', '--preserveWatchOutput']],
+  ...typeProjects().map((folder) => ['tsc', ['-p', folder, '--watch', '--preserveWatchOutput']] as const),
 ] as const;
 
 const running = steps.map(([program, args]) =>
