@@ -1,9 +1,12 @@
+import { verdicts } from './verdict.ts';
+
 /** Messages between the page of the audit log and the host. None contains content of requests or answers. */
 
 export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
 export type AuditOutcomeName = (typeof auditOutcomes)[number];
 
-export const auditConfirmations = ['confirmed', 'not-confirmed', 'contradicted', 'none'] as const;
+/** `none`: no receipt, or nothing requested. */
+export const auditConfirmations = [...verdicts, 'none'] as const;
 export type AuditConfirmationName = (typeof auditConfirmations)[number];
 
 /** How many of the excluded files were recognized by their content. */

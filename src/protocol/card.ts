@@ -1,25 +1,29 @@
+/** What a card can offer. A call of the page with another id is refused. */
+export const cardActionIds = [
+  'setApiKey',
+  'setBaseUrl',
+  'retry',
+  'continue',
+  'newChat',
+  'removeFile',
+  'summarize',
+  'leaveOutTurns',
+  'leaveOutInstructions',
+  'setModelWindow',
+  'openSettings',
+  'checkHealth',
+  'selectModel',
+  'manageTrust',
+  'showLog',
+  'showPolicy',
+  'showFirstSteps',
+  'showReview',
+  'showProblems',
+] as const;
+
 /** An action that a card offers; the view sends `id` back with `act`. */
 export interface CardAction {
-  readonly id:
-    | 'setApiKey'
-    | 'setBaseUrl'
-    | 'retry'
-    | 'continue'
-    | 'newChat'
-    | 'removeFile'
-    | 'summarize'
-    | 'leaveOutTurns'
-    | 'leaveOutInstructions'
-    | 'setModelWindow'
-    | 'openSettings'
-    | 'checkHealth'
-    | 'selectModel'
-    | 'manageTrust'
-    | 'showLog'
-    | 'showPolicy'
-    | 'showFirstSteps'
-    | 'showReview'
-    | 'showProblems';
+  readonly id: (typeof cardActionIds)[number];
   readonly label: string;
   /** The setting that openSettings shows. */
   readonly setting?: string;

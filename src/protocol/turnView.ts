@@ -1,5 +1,7 @@
 import type { Card } from './card.ts';
+import type { ToolStepState } from './toolStepState.ts';
 import type { TurnStatus } from './turnStatus.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What the user is asked before a request leaves. All text is localised. */
 export interface ConfirmationView {
@@ -12,8 +14,6 @@ export interface ConfirmationView {
   /** Absent if the policy forbids it, or nothing was found. */
   readonly sendAsIsLabel?: string;
 }
-
-export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
 
 /** What the service reported about the headers of a request. */
 export interface ReceiptView {
@@ -42,7 +42,7 @@ export interface ToolStepView {
   readonly question?: string;
   /** The words do not contain the whole input, so it is shown at once. */
   readonly showsInput?: true;
-  readonly state: 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'refused' | 'denied' | 'stopped' | 'capped';
+  readonly state: ToolStepState;
   /** The outcome, such as `allowed once · 1.2 KB`. */
   readonly note: string;
   /** The complete input of the tool, as JSON. */

@@ -1,4 +1,5 @@
 import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
+import { type CertificateVerdict, certificateVerdict } from '../transport/certificateVerdict.ts';
 import type { Facts } from './facts.ts';
 
 /** The steps of a diagnosis, in order. */
@@ -87,7 +88,7 @@ function causeOf(error: StepError): Cause {
       // A 407 that did not come from a configured proxy has no code.
       return status === 407 ? 'proxy-auth' : (causeOfCode(proxyCauses, code) ?? 'proxy-unreachable');
     case 'certificate':
-      return causeOfCode(certificateCauses, code) ?? certificateCause(code);
+      return causeOfCode(certificateCauses, code) ?? verdictCauses[certificateVerdict(code)];
     case 'auth':
       return causeOfCode(keyCauses, code) ?? 'key-refused';
     case 'permission':
@@ -138,10 +139,11 @@ function causeOfCode(causes: Readonly<Record<string, Cause>>, code: string): Cau
   return Object.hasOwn(causes, code) ? causes[code] : undefined;
 }
 
-function certificateCause(code: string): Cause {
-  if (code === 'CERT_HAS_EXPIRED') return 'certificate-expired';
-  if (code === 'CERT_NOT_YET_VALID') return 'certificate-not-yet-valid';
-  if (/ALERT/.test(code)) return 'client-certificate';
-  if (/ALTNAME|HOSTNAME/.test(code)) return 'certificate-name';
-  return /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code) ? 'certificate-authority' : 'certificate-other';
-}
+const verdictCauses: Readonly<Record<CertificateVerdict, Cause>> = {
+  expired: 'certificate-expired',
+  'not-yet-valid': 'certificate-not-yet-valid',
+  client: 'client-certificate',
+  name: 'certificate-name',
+  authority: 'certificate-authority',
+  other: 'certificate-other',
+};

@@ -1,32 +1,10 @@
 import * as z from 'zod/mini';
-import type { CardAction } from '../../protocol/card.ts';
+import { cardActionIds } from '../../protocol/card.ts';
 import { maxSummaryChars, maxText } from '../../protocol/longText.ts';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { CallShapes } from '../page/channel.ts';
 
 const turnId = z.string().check(z.maxLength(100));
-
-const actions = [
-  'setApiKey',
-  'setBaseUrl',
-  'retry',
-  'continue',
-  'newChat',
-  'removeFile',
-  'summarize',
-  'leaveOutTurns',
-  'leaveOutInstructions',
-  'setModelWindow',
-  'openSettings',
-  'checkHealth',
-  'selectModel',
-  'manageTrust',
-  'showLog',
-  'showPolicy',
-  'showFirstSteps',
-  'showReview',
-  'showProblems',
-] as const satisfies readonly CardAction['id'][];
 
 /** The parameters of each call of the panel. */
 export const panelShapes = {
@@ -46,7 +24,7 @@ export const panelShapes = {
   undoSummary: z.object({ turnId }),
   newChat: null,
   act: z.object({
-    action: z.enum(actions),
+    action: z.enum(cardActionIds),
     turnId: z.exactOptional(turnId),
     setting: z.exactOptional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),

@@ -1,5 +1,6 @@
 import { type DisabledTools, disabledTools } from '../../policy/disabledTools.ts';
 import type { Layer, LayerRef } from '../../policy/requestPolicy.ts';
+import { switchedOffBy } from '../../policy/switchedOn.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers, userValue } from './settingsReader.ts';
@@ -52,9 +53,10 @@ function whyNotAllowed(contextReader: FeatureReader): ToolsOff | null {
 }
 
 /** A value that is not a boolean turns tools off. */
-function whyOff([user, ...inner]: readonly Layer[], disabled: DisabledTools): ToolsOff | null {
-  const stricter = inner.find(({ values }) => values[key] !== undefined && values[key] !== true);
-  if (stricter !== undefined) return { by: 'layer', layer: stricter };
+function whyOff(layers: readonly Layer[], disabled: DisabledTools): ToolsOff | null {
+  const [user = [], ...inner] = layers.map(({ values }) => [values[key]]);
+  const by = switchedOffBy({ user, inner });
+  if (typeof by === 'number') return { by: 'layer', layer: layers[by + 1] ?? { layer: 'user' } };
   if (!disabled.ok) return { by: 'invalid', layer: disabled.layer };
-  return user?.values[key] === true ? null : { by: 'layer', layer: { layer: 'user' } };
+  return by === null ? null : { by: 'layer', layer: { layer: 'user' } };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { certificateVerdict } from '../../client/transport/certificateVerdict.ts';
 import { needsSystemSignIn } from '../../client/transport/proxySchemes.ts';
 import type { FileFault, ServiceError } from '../../util/errors.ts';
 
@@ -83,26 +84,37 @@ export function certificateWords(error: ServiceError<'certificate'>, host: strin
     case 'key-mismatch':
       return { title: t('The client certificate and its key do not match'), detail: file, setting };
     case undefined:
-      return /ALERT/.test(externalCode)
-        ? {
-            title: t('{0} requires a different client certificate', host),
-            detail: t('Set svc.network.clientCertificate, and svc.network.clientKey for its key ({0}).', externalCode),
-            setting,
-          }
-        : { title: t('The certificate of {0} is not trusted', host), detail: verdict(externalCode), setting };
+      return untrusted(externalCode, host);
   }
 }
 
-function verdict(code: string): string {
-  if (code === 'CERT_HAS_EXPIRED') return t('The certificate has expired.');
-  if (code === 'CERT_NOT_YET_VALID') return t('The certificate is not valid yet. Check the clock of this machine.');
-  if (/ALTNAME|HOSTNAME/.test(code)) return t('The certificate is for another host.');
-  if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code)) {
-    return t(
-      'The certificate is not signed by a trusted authority. If your company signed it, set svc.network.caFile to your company’s CA certificate.',
-    );
+function untrusted(code: string, host: string): NetworkWords {
+  const setting = 'svc.network';
+  const title = t('The certificate of {0} is not trusted', host);
+  switch (certificateVerdict(code)) {
+    case 'client':
+      return {
+        title: t('{0} requires a different client certificate', host),
+        detail: t('Set svc.network.clientCertificate, and svc.network.clientKey for its key ({0}).', code),
+        setting,
+      };
+    case 'expired':
+      return { title, detail: t('The certificate has expired.'), setting };
+    case 'not-yet-valid':
+      return { title, detail: t('The certificate is not valid yet. Check the clock of this machine.'), setting };
+    case 'name':
+      return { title, detail: t('The certificate is for another host.'), setting };
+    case 'authority':
+      return {
+        title,
+        detail: t(
+          'The certificate is not signed by a trusted authority. If your company signed it, set svc.network.caFile to your company’s CA certificate.',
+        ),
+        setting,
+      };
+    case 'other':
+      return { title, detail: t('The check failed with {0}.', code === '' ? t('an unknown reason') : code), setting };
   }
-  return t('The check failed with {0}.', code === '' ? t('an unknown reason') : code);
 }
 
 function unusableFile({ details, reason }: ServiceError<'certificate'>): string {

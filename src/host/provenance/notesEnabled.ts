@@ -1,3 +1,4 @@
+import { isSwitchedOn } from '../../policy/switchedOn.ts';
 import { readLayers } from '../config/settingsReader.ts';
 
 /**
@@ -5,6 +6,6 @@ import { readLayers } from '../config/settingsReader.ts';
  * but never on.
  */
 export function areNotesEnabled(root: string): boolean {
-  const [user, ...inner] = readLayers([root]).map(({ values }) => values['svc.provenance.notes']);
-  return user === true && inner.every((value) => value === undefined || value === true);
+  const [user = [], ...inner] = readLayers([root]).map(({ values }) => [values['svc.provenance.notes']]);
+  return isSwitchedOn({ user, inner });
 }

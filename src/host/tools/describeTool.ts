@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import type { ToolStepState } from '../../protocol/toolStepState.ts';
 import type { ToolStepView } from '../../protocol/turnView.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { quote } from '../../session/prompts/prompts.ts';
 import { maxCalls } from '../../session/tools/callTool.ts';
-import { bytesOf, type ToolStep, type ToolStepState } from '../../session/tools/toolStep.ts';
+import { bytesOf, type ToolStep } from '../../session/tools/toolStep.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 import { callWords, escapeHidden } from './callWords.ts';

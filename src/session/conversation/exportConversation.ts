@@ -1,13 +1,14 @@
 import type { LayerRef } from '../../policy/requestPolicy.ts';
+import type { ToolStepState } from '../../protocol/toolStepState.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
+import type { Verdict } from '../../protocol/verdict.ts';
 import { append } from '../../util/append.ts';
 import { codeOf } from '../../util/errors.ts';
 import { fenceFor } from '../../util/fence.ts';
-import type { ToolStep, ToolStepState } from '../tools/toolStep.ts';
+import type { ToolStep } from '../tools/toolStep.ts';
 import type { Attachment } from './attachment.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
-import type { Verdict } from './receipt.ts';
 import type { Summary } from './summary.ts';
 
 /** The labels of an export, in the user's language. */

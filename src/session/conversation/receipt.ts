@@ -5,6 +5,7 @@ import {
   fieldOfHeader,
   isFlag,
 } from '../../policy/compliance.ts';
+import type { Verdict } from '../../protocol/verdict.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 
 /** What the service reports about a request in its answer's `security` object, and what was requested. Untrusted. */
@@ -18,8 +19,6 @@ export interface Receipt {
    */
   readonly text: string;
 }
-
-export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
 
 export interface ReceiptHeader {
   readonly name: string;

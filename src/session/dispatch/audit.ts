@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { layerNames } from '../../policy/requestPolicy.ts';
+import { auditConfirmations } from '../../protocol/auditMessages.ts';
 
 /** Maximum length of a value, in characters. Values are words and numbers; longer ones are cut on writing. */
 export const maxWord = 300;
@@ -58,7 +59,7 @@ export const auditShapes = {
     durationMs: z.optional(count),
     retries: z.optional(count),
     /** How the service's receipt compares with the request (receipt.ts). `none`: no receipt, or nothing requested. */
-    confirmation: z.enum(['confirmed', 'not-confirmed', 'contradicted', 'none']),
+    confirmation: z.enum(auditConfirmations),
   },
   /** A call of a tool that an answer asked for. */
   'tool-call': {

@@ -1,23 +1,10 @@
 import type { JsonObject } from '../../client/answer/answerShape.ts';
+import { isOpen, type ToolStepState } from '../../protocol/toolStepState.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 
 /** The user's decision on a call. */
 export type ToolDecision = 'once' | 'conversation' | 'deny';
-
-export type ToolStepState =
-  /** Another call runs first; the user is asked; it runs. */
-  | 'waiting'
-  | 'asking'
-  | 'running'
-  | 'done'
-  | 'failed'
-  /** It does not match an offered tool, or asks for what may not leave: the user was not asked. */
-  | 'refused'
-  | 'denied'
-  | 'stopped'
-  /** The turn had reached its maximum number of calls. */
-  | 'capped';
 
 /** The result of a call for the model. */
 export interface ToolOutput {
@@ -51,10 +38,6 @@ export interface ToolStep {
 export function bytesOf({ output }: ToolStep): number {
   const texts = [output?.text ?? '', ...(output?.attachments ?? []).map(({ text }) => text)];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-}
-
-export function isOpen({ state }: ToolStep): boolean {
-  return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
 /** The call will make no more progress. */

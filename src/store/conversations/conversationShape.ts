@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
+import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
-import type { ToolStepState } from '../../session/tools/toolStep.ts';
+import { verdicts } from '../../protocol/verdict.ts';
 import { errorCodes, type ServiceErrorKind } from '../../util/errors.ts';
 
 /**
@@ -66,7 +67,7 @@ const header = z.object({
   setBy: z.array(z.object({ layer: z.enum(layerNames), name: optional(short) })).check(z.maxLength(maxHeaders)),
 });
 
-const verdict = z.enum(['confirmed', 'not-confirmed', 'contradicted']);
+const verdict = z.enum(verdicts);
 
 const receipt = z.object({
   verdict,
@@ -96,18 +97,6 @@ const usage = z.object({
   totalTokens: optional(count),
 });
 
-const stepStates = [
-  'waiting',
-  'asking',
-  'running',
-  'done',
-  'failed',
-  'refused',
-  'denied',
-  'stopped',
-  'capped',
-] as const satisfies readonly ToolStepState[];
-
 const step = z.object({
   id: word,
   callId: short,
@@ -115,7 +104,7 @@ const step = z.object({
   input: z.record(z.string(), z.unknown()),
   round: count,
   at: count,
-  state: z.enum(stepStates),
+  state: z.enum(toolStepStates),
   allowed: optional(z.enum(['once', 'conversation'])),
   output: optional(
     z.object({ text: z.string(), attachments: z.array(attachment).check(z.maxLength(100)), cutFrom: optional(count) }),

@@ -1,3 +1,4 @@
+import { isOpen } from '../../protocol/toolStepState.ts';
 import type { ToolStepView } from '../../protocol/turnView.ts';
 import { fileOf } from '../markdown/codeBlock.ts';
 import { parse } from '../markdown/parser.ts';
@@ -35,10 +36,6 @@ export function sourcesOf(turn: ShownTurn): readonly string[] {
   const { prompt, context, thinking = '', steps = [], answer, summary } = turn;
   const ofSteps = steps.flatMap(({ title, input, result = '' }) => [title, input, result]);
   return [prompt, answer, thinking, summary?.text ?? '', ...context, ...ofSteps];
-}
-
-function isOpen({ state }: ToolStepView): boolean {
-  return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
 function openTexts({ state, title, note, question, input }: ToolStepView): readonly string[] {

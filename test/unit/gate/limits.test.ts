@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkAttached, checkSize } from '../../../src/gate/limits.ts';
+import { readFileSync } from 'node:fs';
+import { checkAttached, checkSize, defaultLimits } from '../../../src/gate/limits.ts';
 
 describe('gate: attachments of one question', () => {
   const limits = { requestBytes: 100, fileBytes: 40 };
@@ -29,6 +30,15 @@ describe('gate: attachments of one question', () => {
 });
 
 describe('gate: sizes', () => {
+  it('have the defaults that the schema of the managed policy states', () => {
+    const { properties } = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));
+    const stated = Object.entries(properties.limits.properties).map(([name, value]) => {
+      const { description } = value as { readonly description: string };
+      return [name, Number(/\b(\d+) where it is not set/.exec(description)?.[1])];
+    });
+    assert.deepEqual(Object.fromEntries(stated), defaultLimits);
+  });
+
   const limits = { requestBytes: 100, fileBytes: 10 };
 
   it('accepts exactly the limit', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToolStep, ToolStepState } from '../../../src/session/tools/toolStep.ts';
+import type { ToolStepState } from '../../../src/protocol/toolStepState.ts';
+import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { attachment } from '../session/attachment.ts';

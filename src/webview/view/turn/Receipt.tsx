@@ -1,4 +1,5 @@
-import type { ReceiptView, Verdict } from '../../../protocol/turnView.ts';
+import type { ReceiptView } from '../../../protocol/turnView.ts';
+import type { Verdict } from '../../../protocol/verdict.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 

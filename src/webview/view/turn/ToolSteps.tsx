@@ -1,3 +1,4 @@
+import { isOpen } from '../../../protocol/toolStepState.ts';
 import type { ToolStepView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
@@ -40,10 +41,6 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
       )}
     </>
   );
-}
-
-function isOpen({ state }: ToolStepView): boolean {
-  return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
 /** Nothing runs yet. Does not take the focus: what the user types must not answer here. */

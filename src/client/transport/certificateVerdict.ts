@@ -1,0 +1,10 @@
+/** What is wrong with a certificate, by the code of Node or of OpenSSL. `client`: the peer refused ours, or misses it. */
+export type CertificateVerdict = 'expired' | 'not-yet-valid' | 'client' | 'name' | 'authority' | 'other';
+
+export function certificateVerdict(code: string): CertificateVerdict {
+  if (code === 'CERT_HAS_EXPIRED') return 'expired';
+  if (code === 'CERT_NOT_YET_VALID') return 'not-yet-valid';
+  if (/ALERT/.test(code)) return 'client';
+  if (/ALTNAME|HOSTNAME/.test(code)) return 'name';
+  return /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code) ? 'authority' : 'other';
+}

@@ -1,0 +1,26 @@
+/** States of a tool call that may still change. */
+const openStates = [
+  /** Another call runs first. */
+  'waiting',
+  /** The user is asked. */
+  'asking',
+  'running',
+] as const;
+
+export const toolStepStates = [
+  ...openStates,
+  'done',
+  'failed',
+  /** It does not match an offered tool, or asks for what may not leave: the user was not asked. */
+  'refused',
+  'denied',
+  'stopped',
+  /** The turn had reached its maximum number of calls. */
+  'capped',
+] as const;
+
+export type ToolStepState = (typeof toolStepStates)[number];
+
+export function isOpen({ state }: { readonly state: ToolStepState }): boolean {
+  return (openStates as readonly ToolStepState[]).includes(state);
+}
