@@ -95,12 +95,13 @@ const makers = {
   message: 'Only host/sources/ makes content; everything else cuts and joins it.',
 };
 
+/** The deepest that a file of src/ may be, in folders; a test compares it with the sources. */
+export const maxDepth = 6;
+
 /** The top-level modules as a file at each depth would name them. A room may have its own commands.ts. */
-const topFiles = ['../', '../../', '../../../'].flatMap((up) => [
-  `${up}extension.ts`,
-  `${up}createServices.ts`,
-  `${up}commands.ts`,
-]);
+const topFiles = Array.from({ length: maxDepth }, (_, depth) => '../'.repeat(depth + 1)).flatMap((up) =>
+  ['extension', 'createServices', 'commands', 'commandArguments'].map((name) => `${up}${name}.ts`),
+);
 
 /** The linter's rules for the rooms: the same table, by the names of folders, at any depth. */
 export function importRules(rooms: readonly Room[]): readonly object[] {
@@ -108,7 +109,7 @@ export function importRules(rooms: readonly Room[]): readonly object[] {
     const others = rooms.map((room) => room.name).filter((other) => other !== name && !mayImport.includes(other));
     const group = [
       ...(knows.includes('VS Code') ? [] : ['vscode']),
-      ...(knows.includes('Node') ? [] : ['node:*']),
+      ...(knows.includes('Node') ? [] : ['node:*', 'node:*/**']),
       ...(name === 'client' ? [] : ['undici', 'undici/**']),
       ...others.map((other) => `**/${other}/**`),
       ...topFiles,
