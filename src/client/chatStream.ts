@@ -77,7 +77,8 @@ export async function* streamChat(
       const failure = attempt.explain(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
       // An invalid tool call is not an interruption: continuing the answer would not help.
-      if (attempt.hasDelta && !/^tool-call/.test(failure.code ?? '')) throw interruptedBy(failure);
+      const isWrongCall = failure.code === 'tool-call' || failure.code === 'tool-call-cut';
+      if (attempt.hasDelta && !isWrongCall) throw interruptedBy(failure);
       wait = plan.afterFailure(failure);
     } finally {
       attempt.dispose();

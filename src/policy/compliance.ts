@@ -83,7 +83,6 @@ export type ComplianceValue<F extends ComplianceField> = Table[F]['combine'] ext
 /** The boolean fields. */
 export type FlagField = { [F in ComplianceField]: Item<F> extends boolean ? F : never }[ComplianceField];
 
-export type SecurityLevel = Item<'securityLevel'>;
 export type Region = Item<'dataResidency'>;
 export type Framework = Item<'frameworks'>;
 export const regions = compliance.dataResidency.values;

@@ -15,8 +15,6 @@ export type Gap =
   /** For changes: it has no text. */
   | { readonly reason: 'submodule' | 'link' };
 
-export type GapReason = Gap['reason'];
-
 /** An item that was not reviewed, by name. */
 export type NotReviewed = Gap & {
   readonly file: string;

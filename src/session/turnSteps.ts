@@ -123,7 +123,7 @@ export function withoutOpenThinking(turn: Turn): Turn {
 }
 
 /** Calls that were pending or running when the turn ended are closed. */
-export function withoutOpenSteps(turn: Turn): Turn {
+function withoutOpenSteps(turn: Turn): Turn {
   return turn.steps === undefined ? turn : { ...turn, steps: turn.steps.map(closed) };
 }
 

@@ -1,5 +1,5 @@
 /** Replaces the key. */
-export const keyMark = '<key>';
+const keyMark = '<key>';
 
 /** A shorter key could be an ordinary word, so it is not searched for. */
 const minChars = 8;

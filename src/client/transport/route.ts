@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { orAborted } from '../../util/orAborted.ts';
 import type { NetworkOptions } from './network.ts';
 
 export type Route =
@@ -21,6 +22,16 @@ export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = 
   if (exceptions.some((entry) => excepts(entry, url))) return { via: 'direct' };
   const named = httpProxy?.trim() || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
   return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
+}
+
+/** The route to a URL, from the system's resolver if nothing else names a proxy. */
+export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
+  const route = routeFor(url, network);
+  if (route.via !== 'system' || network.resolveProxy === undefined) return route;
+  // A resolver that fails counts as no proxy.
+  const asked = network.resolveProxy(url.origin).catch(() => undefined);
+  const proxy = await orAborted(asked, signal, () => signal.reason);
+  return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
 }
 
 /** The route through a configured proxy: `http://user:password@host:port`, where http:// may be omitted. */

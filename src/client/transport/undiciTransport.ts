@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
-import { orAborted } from '../../util/orAborted.ts';
 import { Exchange } from '../exchange.ts';
 import { Semaphore } from '../semaphore.ts';
 import { readTrust, type Trust, trustStamp } from './certificates.ts';
@@ -10,7 +9,7 @@ import { type Connector, createConnector } from './connector.ts';
 import { decodeContent } from './contentCoding.ts';
 import type { NetworkOptions } from './network.ts';
 import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
-import { type Route, routeFor, routeThrough } from './route.ts';
+import { findRoute, type Route } from './route.ts';
 import { assertChecksAreOn } from './tlsSwitch.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -150,14 +149,4 @@ export class UndiciTransport implements Transport {
     this.#trust = trust;
     this.#stamp = stamp;
   }
-}
-
-/** The route to a URL, from the system's resolver if nothing else names a proxy. */
-export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
-  const route = routeFor(url, network);
-  if (route.via !== 'system' || network.resolveProxy === undefined) return route;
-  // A resolver that fails counts as no proxy.
-  const asked = network.resolveProxy(url.origin).catch(() => undefined);
-  const proxy = await orAborted(asked, signal, () => signal.reason);
-  return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
 }

@@ -23,7 +23,7 @@ export interface CompletionQuestion extends ListRequest {
   readonly query: string;
 }
 
-/** Attachments and commands of the composer. In a separate bundle, loaded on first use. */
+/** Attachments and commands of the composer. Loaded on first use. */
 export class ContextService {
   readonly #parts: ContextParts;
   readonly #files = new WorkspaceFiles();

@@ -16,7 +16,7 @@ const leftOutKey = 'svc.instructions.leftOut';
 const maxLeftOut = 200;
 
 /** The id of the message that tells the user about instructions. */
-export const instructionsMessageId = 'instructions';
+const instructionsMessageId = 'instructions';
 
 interface ShownFile {
   readonly file: ProjectFile;

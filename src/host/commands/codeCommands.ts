@@ -1,4 +1,4 @@
-// The entry of a separate bundle, loaded with the first of these commands.
+// Loaded with the first of these commands: commands.ts imports it with import().
 export { showProvenance } from '../provenance/showProvenance.ts';
 export { generateCommitMessage } from './commitMessage.ts';
 export { addCommitTrailers } from './commitTrailers.ts';

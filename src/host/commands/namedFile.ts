@@ -45,7 +45,7 @@ export function named<T extends { readonly uri: UriArgument }>(finding: T | unde
  * Throws a ServiceError (`gate`, `outside-workspace`) for a file whose real path is in no workspace folder, because
  * other extensions call commands too. A file that is visible in an editor is allowed: the user has opened it.
  */
-export async function requireInside(uri: vscode.Uri): Promise<void> {
+async function requireInside(uri: vscode.Uri): Promise<void> {
   const isSeen = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
   if (isSeen) return;
   const behind = await filesBehind(uri);

@@ -5,7 +5,7 @@ import type { MarkedPage } from './markedPage.ts';
 import { PageMarks } from './pageMarks.ts';
 
 /** A text whose long lines wrap, unless the user's settings say otherwise. */
-export const textLanguage = 'svc-text';
+const textLanguage = 'svc-text';
 
 /**
  * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document

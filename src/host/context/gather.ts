@@ -1,7 +1,4 @@
-import type { Uri } from 'vscode';
-import type { Covered } from '../../gate/content.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { folderOf } from '../config/settingsReader.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 
 /** Explains why a file (its URI) is excluded; null where it is not. `known` is a cache shared by many calls. */
@@ -24,10 +21,6 @@ export async function eachOf<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, one));
   return results;
-}
-
-export function coveredBy(uri: Uri): Covered {
-  return { uri: uri.toString(), folder: folderOf(uri) };
 }
 
 /** The error for an empty source; `what` is its name in the user interface. */

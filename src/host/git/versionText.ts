@@ -9,7 +9,7 @@ export type NoText = 'binary' | 'too-large' | 'unreadable' | 'link';
 export type VersionText = { readonly text: string } | { readonly reason: NoText };
 
 /** Larger files are not hand-written source. Bytes. */
-export const maxVersion = 1024 * 1024;
+const maxVersion = 1024 * 1024;
 /** Comparing files with more lines would block the editor. */
 export const maxLines = 100_000;
 

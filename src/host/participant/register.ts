@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Participant } from './participant.ts';
 
-export const participantId = 'svc.participant';
+const participantId = 'svc.participant';
 
 /** Registers `@svc` in VS Code's chat; the implementation is loaded with the first question. */
 export function registerParticipant(participant: () => Promise<Participant>, icon: vscode.Uri): vscode.Disposable {

@@ -8,7 +8,7 @@ import type { ReviewTarget } from './plan.ts';
 const options: MakeOptions = { outside: 'refuse' };
 
 /** Larger files are not hand-written source, and a review of them would not be readable. Bytes. */
-export const maxFile = 1024 * 1024;
+const maxFile = 1024 * 1024;
 
 /** null if the document may not leave. */
 export async function targetOf(document: vscode.TextDocument): Promise<ReviewTarget | null> {

@@ -104,7 +104,7 @@ function facts(report: ReviewReport) {
   return rows;
 }
 
-export function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): string {
+function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): string {
   const { added, gone, unchanged } = comparison;
   return t('{0} new, {1} gone, {2} unchanged', added.length, gone.length, unchanged.length);
 }

@@ -80,4 +80,4 @@ export const continuePrompt =
   'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';
 
 /** Asks for a tool call again that did not fit into the answer. */
-export const shorterCallPrompt = 'Your call was cut off. Make it shorter.';
+const shorterCallPrompt = 'Your call was cut off. Make it shorter.';

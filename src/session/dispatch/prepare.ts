@@ -159,7 +159,7 @@ function originBefore({ cameFrom, messages }: Outgoing, { connection }: Admissio
   return cameFrom;
 }
 
-export function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
+function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
   return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
 }
 

@@ -1,5 +1,5 @@
 /** A longer search text is cut: a pattern of megabytes takes the page seconds. */
-export const queryLimit = 1_000;
+const queryLimit = 1_000;
 
 /**
  * What a search text matches, regardless of case: any white space where the text has some, and letters with accents in

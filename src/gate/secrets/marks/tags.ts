@@ -5,7 +5,7 @@ const key = randomBytes(32);
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** The length of a tag: two secrets of a file share one in one of 33 million pairs. */
-export const tagLength = 5;
+const tagLength = 5;
 
 /** The pattern of a tag: so short that no rule finds a secret in it. */
 export const tagPattern = `[a-z2-7]{${tagLength}}`;

@@ -10,7 +10,7 @@ import type { NextRequest } from '../../posture/nextRequest.ts';
 import { viewMeter } from './describeMeter.ts';
 
 /** The meter changes at most this often, in milliseconds. */
-export const meterMs = 250;
+const meterMs = 250;
 
 type Changing = (listener: () => void) => { dispose(): unknown };
 

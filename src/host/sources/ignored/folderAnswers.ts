@@ -20,7 +20,7 @@ const maxReasons = 5_000;
  * Why the files of one local folder may not leave, without a wait for each. For a file that is not a link, this depends
  * only on its name and on what is known here.
  */
-export class FolderAnswers {
+class FolderAnswers {
   readonly #path: string;
   readonly #listing: Listing;
   readonly #workspace: WorkspaceNow;
