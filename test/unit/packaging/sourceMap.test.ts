@@ -26,10 +26,30 @@ describe('src/README.md', () => {
     const lines = walk.split('\n').filter((line) => /^\d+\. /.test(line));
     assert.ok(lines.length >= 20, `${lines.length}`);
     const wrong = lines.filter((line, index) => {
-      const [, number, type, name = '', file = ''] = /^(\d+)\. `(?:(\w+)\.)?(#?\w+)` in `([\w/.]+)`: /.exec(line) ?? [];
-      return Number(number) !== index + 1 || !isDefined(type, name, readFileSync(`src/${file}`, 'utf8'));
+      const [, number, type, name = '', file = '', from = number] =
+        /^(\d+)\. `(?:(\w+)\.)?(#?\w+)` in `([\w/.]+)`(?:, from (\d+))?: /.exec(line) ?? [];
+      // The caller is an earlier one, and not the one before: that needs no name.
+      const isCaller = from === number || Number(from) < index;
+      return !isCaller || Number(number) !== index + 1 || !isDefined(type, name, readFileSync(`src/${file}`, 'utf8'));
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it('names the caller in the walk where it is not the function before', () => {
+    const [, there = ''] = /^## The walk of a question\n([\s\S]*?)^And back:/m.exec(map) ?? [];
+    const steps = [...there.matchAll(/^\d+\. `(?:(\w+)\.)?(#?\w+)` in `([\w/.]+)`(?:, from (\d+))?: /gm)].map(
+      ([, type, name = '', file = '', from]) => ({ type, name, file, from }),
+    );
+    const calls = steps.flatMap(({ name, file, from }, index) => {
+      const caller = steps[from === undefined ? index - 1 : Number(from) - 1];
+      if (caller === undefined) return [];
+      const text = bodyOf(caller.type, caller.name, readFileSync(`src/${caller.file}`, 'utf8'));
+      // Between the page and the host, and to a handler, a call is a message.
+      const isMessage = ['openChannel', 'send'].includes(name) && caller.file !== file && !file.startsWith('session/');
+      const isCalled = new RegExp(`(?<![\\w#])${name}\\b`).test(text);
+      return isMessage || isCalled ? [] : [`${caller.name} calls ${name}`];
+    });
+    assert.deepEqual(calls, []);
   });
 
   it('finds only what is defined there', () => {
@@ -49,6 +69,13 @@ describe('src/README.md', () => {
     }
   });
 });
+
+/** The text of a function or of a method, by the layout of the formatter; of others, the whole file. */
+function bodyOf(type: string | undefined, name: string, source: string): string {
+  const [begin, end] = type === undefined ? ['(?:export )?(?:async )?function\\*? ', ''] : [' {2}(?:async )?', ' {2}'];
+  const [whole = source] = new RegExp(`^${begin}${name}[(<][\\s\\S]*?^${end}}`, 'm').exec(source) ?? [];
+  return whole;
+}
 
 /** Whether the file defines the function, or the method of a class or object, by the layout of the formatter. */
 function isDefined(type: string | undefined, name: string, source: string): boolean {
