@@ -45,7 +45,7 @@ export function kindName(kind: ServiceErrorKind): string {
     case 'policy':
       return t('not allowed by the settings');
     case 'gate':
-      return t('not allowed to leave');
+      return t('not allowed to be sent');
     case 'storage':
       return t('error of the disk');
     case 'internal':

@@ -61,7 +61,7 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
     show(asking);
     const decision = await ask(asking);
     if (decision === 'deny') {
-      const text = 'The person did not allow this call. Go on without it.';
+      const text = 'The user did not allow this call. Go on without it.';
       return { ...start, state: 'denied', output: saying(text) };
     }
     if (decision === 'conversation') granted.add(call.name);

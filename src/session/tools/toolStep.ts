@@ -49,7 +49,7 @@ export function saying(text: string): ToolOutput {
   return { text, attachments: [] };
 }
 
-const stoppedText = 'The person stopped this call before it had a result.';
+const stoppedText = 'The user stopped this call before it had a result.';
 
 /**
  * The calls of a turn as messages, in the OpenAI interface's form: for each of its requests the text of the answer, its

@@ -163,7 +163,7 @@ const thoughts = 'The file has no <b>limit</b>:\n```ts\nretry();\n```\nI read [t
 const overSteps: readonly ToolStepView[] = [
   readStep,
   { ...readStep, id: '0.1', title: 'Read .env', state: 'refused', note: 'refused' },
-  { ...searchStep, id: '1.1', state: 'denied', note: 'denied', result: 'The person did not allow this call.' },
+  { ...searchStep, id: '1.1', state: 'denied', note: 'denied', result: 'The user did not allow this call.' },
 ];
 
 /** The stored state of an edited question, by the name of the state. */

@@ -312,7 +312,7 @@ describe('client faults: the connection', () => {
     ].join('\n');
     assert.ok(stage.log.length > 0);
     for (const word of ['svc_ent_test', prompt, 'the secret answer']) assert.ok(!written.includes(word), word);
-    assert.equal(wait?.error.serviceMessage, `<key> ${prompt}`, 'the service’s words are for the person alone');
+    assert.equal(wait?.error.serviceMessage, `<key> ${prompt}`, 'the service’s words are for the user only');
   });
 
   it('a key that cannot be sent in a header is refused before anything is sent', async () => {

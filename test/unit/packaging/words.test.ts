@@ -7,7 +7,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bpostures?\b/i, 'compliance settings'],
   [/\bwhat leaves\b|\bmay (?:not )?leave\b/i, 'preview, sent, excluded'],
   [/\blayers?\b/i, 'scope'],
-  [/\b(?:nobody|somebody|whoever)\b/i, 'the person or the role'],
+  [/\b(?:nobody|somebody|whoever)\b/i, 'the user or the role'],
   [/\bpurged?\b/i, 'delete'],
   [/\bvouch/i, 'signed by a trusted authority'],
   [/\byour word\b/i, 'your approval'],
@@ -51,5 +51,16 @@ describe('what a user reads', () => {
       ),
     );
     assert.deepEqual(found, []);
+  });
+
+  it('calls the user the user, to models and administrators too', () => {
+    // A person in a rule of a review is anyone whose data it is.
+    const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !/review[\\/]rules/.test(file));
+    assert.ok(sources.length > 400);
+    const files = [...sources, 'media/managed-policy.schema.json'];
+    assert.deepEqual(
+      files.filter((file) => /\bthe person\b/i.test(readFileSync(file, 'utf8'))),
+      [],
+    );
   });
 });

@@ -34,7 +34,7 @@ const scanner: SecretScanner = {
   maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
 };
 
-export const nobodyAsked: ConfirmSend = () => assert.fail('the person was asked');
+export const nobodyAsked: ConfirmSend = () => assert.fail('the user was asked');
 export const open: ManagedPolicy = {
   compliance: {},
   requireAuditLog: false,
