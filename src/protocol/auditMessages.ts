@@ -2,6 +2,10 @@ import { verdicts } from './verdict.ts';
 
 /** Messages between the page of the audit log and the host. None contains content of requests or answers. */
 
+/** What the user did. */
+export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel'] as const;
+export type AuditActionName = (typeof auditActions)[number];
+
 export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
 export type AuditOutcomeName = (typeof auditOutcomes)[number];
 
@@ -10,7 +14,8 @@ export const auditConfirmations = [...verdicts, 'none'] as const;
 export type AuditConfirmationName = (typeof auditConfirmations)[number];
 
 /** How many of the excluded files were recognized by their content. */
-export type AuditRecognitionName = 'complete' | 'partly' | 'none';
+export const auditRecognitions = ['complete', 'partly', 'none'] as const;
+export type AuditRecognitionName = (typeof auditRecognitions)[number];
 
 /** The width of a column in a chart over time. */
 export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -20,7 +25,7 @@ export interface AuditRow {
   readonly request: string;
   /** Epoch, milliseconds. */
   readonly at: number;
-  readonly action: string;
+  readonly action: AuditActionName;
   readonly origin: string;
   readonly model: string;
   /** The values of its headers in one line, such as `maximum · eu-west`; empty if it had none. */
@@ -191,7 +196,7 @@ export interface AuditStrings {
   readonly shown: string;
   readonly outcomes: Readonly<Record<AuditOutcomeName, string>>;
   readonly confirmations: Readonly<Record<AuditConfirmationName, string>>;
-  readonly actions: Readonly<Record<string, string>>;
+  readonly actions: Readonly<Record<AuditActionName, string>>;
   /** By kind. */
   readonly errors: Readonly<Record<string, string>>;
 }

@@ -51,7 +51,11 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
   return { rows: [...rows.values()].sort((a, b) => a.at - b.at), postures: [...postures.values()] };
 }
 
-const withoutOutcome: Omit<AuditRow, keyof Recorded | 'at' | 'posture'> = {
+type OutcomeName = Exclude<keyof AuditEntryOf<'request-outcome'>, 'kind' | 'request' | 'totalTokens'>;
+/** Every field of an outcome; does not compile where a row lacks one of them. `totalTokens` is `tokens` there. */
+type OutcomeFields = { readonly [K in OutcomeName]: AuditRow[K] } & Pick<AuditRow, 'tokens'>;
+
+const withoutOutcome: OutcomeFields = {
   outcome: 'unknown',
   confirmation: 'none',
   error: '',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { layerNames } from '../../policy/requestPolicy.ts';
-import { auditConfirmations } from '../../protocol/auditMessages.ts';
+import { auditActions, auditConfirmations, auditOutcomes, auditRecognitions } from '../../protocol/auditMessages.ts';
 
 /** Maximum length of a value, in characters. Values are words and numbers; longer ones are cut on writing. */
 export const maxWord = 300;
@@ -20,7 +20,7 @@ export const auditShapes = {
     /** Links the intent with its outcome. */
     request: word,
     /** What the user did. */
-    action: z.enum(['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel']),
+    action: z.enum(auditActions),
     origin: word,
     model: word,
     /** Each with the layers that set it. Its value is one of those in the interface document. */
@@ -38,7 +38,7 @@ export const auditShapes = {
     /** Passages and values of excluded files that were recognized by their content, and left out. */
     contentLeftOut: z.optional(count),
     /** How many of the excluded files were recognized by their content at that time. */
-    recognition: z.optional(z.enum(['complete', 'partly', 'none'])),
+    recognition: z.optional(z.enum(auditRecognitions)),
     excludedFiles: z.optional(count),
     recognizedFiles: z.optional(count),
     /** The user saw the exact text before it left. */
@@ -46,7 +46,7 @@ export const auditShapes = {
   },
   'request-outcome': {
     request: word,
-    outcome: z.enum(['complete', 'interrupted', 'stopped', 'failed', 'unknown']),
+    outcome: z.enum(auditOutcomes),
     /** The kind of the ServiceError, if it failed. */
     error: z.optional(word),
     status: z.optional(count),

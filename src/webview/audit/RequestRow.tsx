@@ -36,7 +36,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
             {formats.moment(row.at)}
           </button>
         </td>
-        <td>{strings.actions[row.action] ?? row.action}</td>
+        <td>{strings.actions[row.action]}</td>
         <td>
           <bdi>{row.model}</bdi>
         </td>
