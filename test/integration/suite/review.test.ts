@@ -378,7 +378,9 @@ describe('review', () => {
       );
       const result = await review();
       assert.equal(result.complete, false);
-      assert.ok(result.notReviewed.some((line) => /f\d+\.ts: the request failed \(too many requests, 429\)/.test(line)));
+      assert.ok(
+        result.notReviewed.some((line) => /f\d+\.ts: the request failed \(too many requests, 429\)/.test(line)),
+      );
       const reviewed = new Set(result.findings.map(({ file }) => file));
       assert.equal(reviewed.size + result.notReviewed.length, 12);
     });
