@@ -1,5 +1,5 @@
+import { type CertificateVerdict, certificateVerdict } from '../../util/certificateVerdict.ts';
 import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
-import { type CertificateVerdict, certificateVerdict } from '../transport/certificateVerdict.ts';
 import type { Facts } from './facts.ts';
 
 /** The steps of a diagnosis, in order. */

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream';
 import type { buildConnector as Undici } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import { codeOf, isServiceError, ServiceError, withFacts } from '../../util/errors.ts';
+import { needsSystemSignIn } from '../../util/proxySchemes.ts';
 import type { ResponseHeaders } from '../exchange.ts';
 import { fromTransportError } from '../serviceError.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';
-import { needsSystemSignIn, offeredSchemes } from './proxySchemes.ts';
 
 /** The header for a proxy that requires a user name. */
 export function proxyAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
@@ -99,6 +99,15 @@ export function refusal({ host }: URL, status: number, headers: ResponseHeaders)
     // A temporary failure of a gateway, as with a service.
     isRetryable: status >= 500,
   });
+}
+
+function offeredSchemes(headers: ResponseHeaders): readonly string[] {
+  const lines = [headers['proxy-authenticate'] ?? []].flat();
+  // A scheme begins a line, or follows a comma without being the name of a parameter.
+  const schemes = lines.flatMap((line) => [
+    ...line.matchAll(/(?:^|,)\s*([A-Za-z][\w-]{0,30})(?=\s*(?:,|$)|\s+[^\s=])/g),
+  ]);
+  return [...new Set(schemes.map(([, scheme = '']) => scheme))];
 }
 
 /** True if the host's stack may sign in where we cannot. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Cause, likelyCause } from '../../../src/client/diagnosis/likelyCause.ts';
-import { type CertificateVerdict, certificateVerdict } from '../../../src/client/transport/certificateVerdict.ts';
+import { type CertificateVerdict, certificateVerdict } from '../../../src/util/certificateVerdict.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
