@@ -6,8 +6,6 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 
 /** Shorter lines are in many files. */
 const shortestLine = 8;
-/** Of a longer text, only so many lines are looked for. */
-const mostLines = 200;
 const mostKept = 500;
 /** How long it counts that a text was not found, and how long git may be asked about all texts meanwhile, in milliseconds. */
 const notFoundMs = 10_000;
@@ -73,5 +71,5 @@ async function mayOneLeave(files: readonly vscode.Uri[]): Promise<boolean> {
 
 function significantLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => withoutPrefix(line).trim());
-  return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0')).slice(0, mostLines);
+  return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0'));
 }

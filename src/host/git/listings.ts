@@ -34,14 +34,29 @@ function namesIn(output: Buffer): readonly string[] {
 
 /** How long a search may take, in milliseconds. */
 const mostMs = 3_000;
+/** Git searches for each line of a command in each line of each file. */
+const linesAtATime = 200;
 
 /**
  * The files of the last commit below a folder that have each of these lines, relative to the folder. Throws a ServiceError
- * if there are none.
+ * if git finds no file for some of them, or does not answer in time.
  */
 export async function committedWith(place: GitPlace, lines: readonly string[]): Promise<readonly string[]> {
+  const until = performance.now() + mostMs;
+  const few = (from: number) => committedWithFew(place, lines.slice(from, from + linesAtATime), until);
+  let found = await few(0);
+  for (let from = linesAtATime; found.length > 0 && from < lines.length; from += linesAtATime) {
+    const next = new Set(await few(from));
+    found = found.filter((name) => next.has(name));
+  }
+  return found;
+}
+
+async function committedWithFew(place: GitPlace, lines: readonly string[], until: number): Promise<readonly string[]> {
   const options = ['-l', '-z', '-I', '-F', '--all-match', '--no-color', '--no-textconv'];
   const grep = ['grep', ...options, '--no-recurse-submodules', '-f', '-', 'HEAD'];
-  const output = await runGit(place, grep, lines.map((line) => `${line}\n`).join(''), mostMs);
+  // A time-out of 0 would be none.
+  const ms = Math.max(1, Math.floor(until - performance.now()));
+  const output = await runGit(place, grep, lines.map((line) => `${line}\n`).join(''), ms);
   return namesIn(output).map((name) => name.slice('HEAD:'.length));
 }

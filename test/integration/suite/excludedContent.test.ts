@@ -147,6 +147,25 @@ describe('the content of excluded files', () => {
     });
   });
 
+  it('may leave only if a committed file has all of its lines, however many there are', async () => {
+    await inRepository(async () => {
+      const forked = `${source('shared', 200)}${source('own', 50)}`;
+      const changed = `${source('few', 4)}${source('added', 1)}`;
+      put('.svcignore', 'plans/\n');
+      put('plans/fork.ts', forked);
+      put('plans/few.ts', changed);
+      put('lib/fork.ts', source('shared', 200));
+      put('lib/few.ts', source('few', 4));
+      git('add', '.');
+      git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'x');
+      const { file } = await now(content);
+      assert.equal(await file(source('shared', 200)), null);
+      assert.equal(await file(forked), 'recognized/plans/fork.ts');
+      assert.equal(await file(source('few', 4)), null);
+      assert.equal(await file(changed), 'recognized/plans/few.ts');
+    });
+  });
+
   it('that does not fit is said', async () => {
     put('.env', first);
     put('.svcignore', 'plans/\n');
