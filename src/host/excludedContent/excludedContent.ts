@@ -49,6 +49,8 @@ export class ExcludedContent extends Disposable {
   #found: ExcludedFiles | null = null;
   /** Something was created, removed or moved since the last search. */
   #isOutdated = true;
+  /** The last update failed: what is known may be old. */
+  #hasFailed = false;
   #searchMs = 0;
   #updatedAt = Number.NEGATIVE_INFINITY;
   #searchedAt = 0;
@@ -99,11 +101,17 @@ export class ExcludedContent extends Disposable {
   }
 
   #begin() {
-    const work = this.#update().finally(() => {
-      this.#updating = null;
-    });
     // Without its files, a request may still be sent: its record says how many of them are recognized.
-    return { work: work.catch(() => undefined), until: performance.now() + patienceMs };
+    const ended = (hasFailed: boolean): void => {
+      this.#hasFailed = hasFailed;
+      if (hasFailed) this.#isOutdated = true;
+      this.#updating = null;
+    };
+    const work = this.#update().then(
+      () => ended(false),
+      () => ended(true),
+    );
+    return { work, until: performance.now() + patienceMs };
   }
 
   async #update(): Promise<void> {
@@ -192,7 +200,7 @@ export class ExcludedContent extends Disposable {
       if (state === 'recognized') recognized += 1;
       else missing[state] = (missing[state] ?? 0) + 1;
     }
-    const isPartial = this.#found === null || this.#found.isPartial;
+    const isPartial = this.#found === null || this.#found.isPartial || this.#hasFailed;
     const is = recognized === files && !isPartial ? 'complete' : recognized === 0 ? 'none' : 'partly';
     return { is, files, recognized, words: describeRecognition({ files, recognized, missing, isPartial }) };
   }

@@ -32,6 +32,8 @@ const skipped = new Set([
   ...['dist', 'build', 'out', 'target', '.gradle', '.cache', '__pycache__', '.next', '.nuxt', 'coverage'],
 ]);
 
+const goneCodes = new Set(['FileNotFound', 'FileNotADirectory']);
+
 /** Limits of a search without git, and of one in folders that git ignores as a whole. */
 const most = { folders: 5_000, ms: 10_000 };
 const mostIgnored = { folders: 500, ms: 1_000 };
@@ -70,7 +72,7 @@ class Search {
     }
     // Git finds the files that our own rules then decide about.
     const isListing = [...tracked, ...untracked, ...ignored].some((path) => posix.basename(path) === '.svcignore');
-    const listed = isListing || (await hasListAbove(root)) ? [...(await trackedListed(root)), ...untracked] : [];
+    const listed = isListing || (await hasListAbove(root)) ? [...(await this.#trackedListed(root)), ...untracked] : [];
     for (const path of [...ignored, ...listed].filter(isFile)) await this.#look(root, path);
     const folders = [...untracked, ...ignored].filter((path) => !isFile(path));
     const inside = folders.map((path) => path.slice(0, -1)).filter((path) => !skipped.has(posix.basename(path)));
@@ -94,6 +96,27 @@ class Search {
     if (kind !== null) this.found.push({ uri, kind });
   }
 
+  async #trackedListed(root: vscode.Uri): Promise<readonly string[]> {
+    const program = await gitProgram();
+    if (program === null) return [];
+    return trackedBut({ program, folder: root.fsPath }, '.svcignore').catch(() => this.#unread());
+  }
+
+  async #entries(folder: vscode.Uri): Promise<readonly [string, vscode.FileType][]> {
+    try {
+      return await vscode.workspace.fs.readDirectory(folder);
+    } catch (error) {
+      // One that was removed meanwhile holds nothing.
+      const isGone = error instanceof vscode.FileSystemError && goneCodes.has(error.code);
+      return isGone ? [] : this.#unread();
+    }
+  }
+
+  #unread(): [] {
+    this.isPartial = true;
+    return [];
+  }
+
   /** Searches folders level by level. Links are not followed. `all`: not only files with credentials. */
   async #walk(roots: readonly vscode.Uri[], limits: typeof most, all: boolean): Promise<void> {
     const until = performance.now() + limits.ms;
@@ -105,7 +128,7 @@ class Search {
         this.isPartial = true;
         return;
       }
-      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+      const entries = await this.#entries(folder);
       for (const [name, type] of entries) {
         if (isPauseDue()) await pause();
         const isFolder = (type & vscode.FileType.Directory) !== 0;
@@ -123,11 +146,6 @@ function kindOf(rule: Exclusion | null): ExcludedKind | null {
   // `files.exclude` says what the explorer hides, which is rarely a secret.
   if (rule === null || rule.by === 'built-in' || rule.by === 'files.exclude') return null;
   return rule.by === '.svcignore' ? 'listed' : 'ignored';
-}
-
-async function trackedListed(root: vscode.Uri): Promise<readonly string[]> {
-  const program = await gitProgram();
-  return program === null ? [] : trackedBut({ program, folder: root.fsPath }, '.svcignore');
 }
 
 /** null if the folder is not in a repository, or there is no git. */

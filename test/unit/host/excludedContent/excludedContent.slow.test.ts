@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import { Repository } from '../git/repository.ts';
+import { DiskWorkspace, excludedContentIn, MemoryWorkspace } from './stage.ts';
+
+const orders = 'WHERE=the orders of the northern warehouse are kept in the cellar\n';
+const returns = 'WHERE=the returns of the southern warehouse are kept in the attic\n';
+
+const everything = { isCompleteRequired: true, isQuick: false };
+const known = async (content: ExcludedContent) => {
+  const { is, files, recognized, words } = (await content.recognition(everything)).state;
+  return { is, counts: [recognized, files], words };
+};
+
+describe('what is known of the excluded files', () => {
+  it('is not complete where a folder cannot be read', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    workspace.files.set('/one/private/.env', returns);
+    const content = await excludedContentIn(workspace);
+    assert.deepEqual(await known(content), {
+      ...{ is: 'complete', counts: [2, 2] },
+      words: '2 of 2 excluded files are recognized by their content',
+    });
+    workspace.unreadable.add('/one/private');
+    const other = await excludedContentIn(workspace);
+    assert.deepEqual(await known(other), {
+      ...{ is: 'partly', counts: [1, 1] },
+      words: '1 of 1 excluded files are recognized by their content; not: not all folders were searched',
+    });
+  });
+
+  it('is not complete where git fails to list files', async () => {
+    using repository = new Repository();
+    repository.put('.svcignore', 'plans/\n');
+    repository.put('plans/next.md', orders);
+    repository.put('.env', returns);
+    repository.commit();
+    // As git, but for what it is asked to fail.
+    repository.put(
+      'git.sh',
+      '#!/bin/sh\n[ -e "$0.fails" ] && case "$*" in *exclude-per-directory*) exit 1;; esac\nexec git "$@"\n',
+    );
+    chmodSync(repository.at('git.sh'), 0o755);
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder, repository.at('git.sh')));
+    repository.put('git.sh.fails', '');
+    assert.deepEqual((await known(content)).counts, [1, 1]);
+    assert.equal((await known(content)).is, 'partly');
+  });
+
+  it('is not complete where a search fails after one that did not', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    const content = await excludedContentIn(workspace);
+    assert.equal((await known(content)).is, 'complete');
+    workspace.files.set('/one/plain.txt', returns);
+    workspace.setting = () => {
+      throw new Error('no settings');
+    };
+    assert.deepEqual((await known(content)).is, 'partly');
+    workspace.setting = () => undefined;
+    assert.equal((await known(content)).is, 'complete');
+  });
+});

@@ -1,0 +1,102 @@
+// Stands for VS Code where a test finds excluded files: its workspace is what `globalThis.workspaceForTest` says.
+import { posix } from 'node:path';
+
+export interface WorkspaceForTest {
+  readonly folder: Uri;
+  /** The git program; null: there is no git. */
+  readonly git: string | null;
+  /** What is set for `files.exclude`. */
+  setting(): undefined;
+  stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
+  readDirectory(path: string): Promise<[string, number][]>;
+  readFile(path: string): Promise<Uint8Array>;
+}
+
+declare global {
+  var workspaceForTest: WorkspaceForTest;
+}
+
+export class Uri {
+  readonly scheme: string;
+  readonly authority = '';
+  readonly path: string;
+
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+  }
+
+  static parse(text: string): Uri {
+    const [, scheme = '', path = ''] = /^([^:]+):\/\/(.*)$/.exec(text) ?? [];
+    return new Uri(scheme, decodeURIComponent(path));
+  }
+
+  static joinPath({ scheme, path }: Uri, ...more: readonly string[]): Uri {
+    return new Uri(scheme, posix.join(path, ...more));
+  }
+
+  static file(path: string): Uri {
+    return new Uri('file', path);
+  }
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  with({ path = this.path }: { readonly path?: string }): Uri {
+    return new Uri(this.scheme, path);
+  }
+
+  toString(): string {
+    return `${this.scheme}://${encodeURI(this.path)}`;
+  }
+}
+
+export class FileSystemError extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+
+  static Unavailable(): FileSystemError {
+    return new FileSystemError('Unavailable');
+  }
+}
+
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
+
+const nothing = { dispose: () => undefined };
+const never = () => nothing;
+
+export const workspace = {
+  get workspaceFolders() {
+    return [{ uri: globalThis.workspaceForTest.folder, name: 'one', index: 0 }];
+  },
+  fs: {
+    stat: ({ path }: Uri) => globalThis.workspaceForTest.stat(path),
+    readDirectory: ({ path }: Uri) => globalThis.workspaceForTest.readDirectory(path),
+    readFile: ({ path }: Uri) => globalThis.workspaceForTest.readFile(path),
+  },
+  asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
+  getWorkspaceFolder: () => workspace.workspaceFolders[0],
+  getConfiguration: () => ({ inspect: () => globalThis.workspaceForTest.setting() }),
+  createFileSystemWatcher: () => ({ onDidCreate: never, onDidDelete: never, ...nothing }),
+  onDidChangeWorkspaceFolders: never,
+  onDidRenameFiles: never,
+};
+
+export const extensions = {
+  getExtension: () => {
+    const { git } = globalThis.workspaceForTest;
+    const exports = { getAPI: () => ({ state: 'initialized', repositories: [], git: { path: git } }) };
+    return git === null ? undefined : { isActive: true, exports, activate: async () => exports };
+  },
+};
+
+export const l10n = {
+  t: (text: string, ...values: readonly unknown[]) =>
+    text.replace(/\{(\d)\}/g, (found, index) => String(values[index] ?? found)),
+};
+export const env = { language: 'en' };
