@@ -17,6 +17,10 @@ const windows = [4, 8, 16, 32] as const;
 /** Of source text. */
 const lettersPerByte = 0.65;
 
+/** With the largest table of the files, all tables have no more than 24 MiB. */
+const publicSlots = 2 ** 16;
+const most = { values: 20_000, publicValues: 1_500 };
+
 /** A file to add. */
 export interface AddedFile {
   /** From 1 up; a file whose text has changed keeps its number. */
@@ -33,10 +37,10 @@ export interface AddedFile {
 export class Fingerprints {
   readonly #key = new HashKey();
   readonly #grams: GramTable;
-  readonly #values = new ValueTable(this.#key);
-  /** What is public anyway: it is not added. */
-  readonly #public = new GramTable();
-  readonly #publicValues = new ValueTable(this.#key);
+  readonly #values = new ValueTable(this.#key, most.values);
+  /** What is public anyway: it is not added. What does not fit is added. */
+  readonly #public = new GramTable(publicSlots);
+  readonly #publicValues = new ValueTable(this.#key, most.publicValues);
   readonly #power = this.#key.power(gramLength);
   /** For one piece: it is searched without a pause. */
   #search: Search | null = null;
@@ -87,7 +91,8 @@ export class Fingerprints {
       chosen?.add(hash);
     });
     for (const assigned of isCredential ? assignedIn(text) : []) {
-      if (isSecretLooking(assigned) && !this.#publicValues.has(assigned.value)) this.#values.add(assigned.value, file);
+      const isSecret = isSecretLooking(assigned) && !this.#publicValues.has(assigned.value);
+      isRoom = (!isSecret || this.#values.add(assigned.value, file)) && isRoom;
       yield null;
     }
     return isRoom;

@@ -17,9 +17,9 @@ export function fileOf(origin: number): number {
   return origin & fileMask;
 }
 
-/** Larger tables are not made: 8 MiB, the filter's 2 MiB, and 13 MiB for the hashes and origins. */
+/** Larger tables are not made: 8 MiB, the filter's 2 MiB, and 11 MiB for the hashes and origins. */
 const mostSlots = 2 ** 21;
-const fullness = 0.75;
+const fullness = 0.7;
 const shareOfSources = 0.9;
 const fewestSlots = 2 ** 10;
 /** Bits of the filter for each slot: few of the hashes that are not there reach the table. */

@@ -17,32 +17,44 @@ export class ValueTable {
   readonly #lengths = new Map<number, number[]>();
   readonly #files = new Map<number, number>();
   readonly #filter = new Uint32Array(filterBits / 32);
+  readonly #most: number;
 
-  constructor(key: HashKey) {
+  /** `most`: how many values fit. */
+  constructor(key: HashKey, most: number) {
     this.#key = key;
+    this.#most = most;
   }
 
   /** Bytes, estimated. */
   get size(): number {
-    return this.#files.size * 100 + this.#filter.byteLength;
+    return this.#count * 100 + this.#filter.byteLength;
   }
 
-  /** Adds a value: in the middle of a line, and alone on one. */
-  add(value: string, file: number): void {
-    for (const isPart of [true, false]) this.#add(this.#prefixes(value, isPart), file);
+  /** The starts of values stay when these are removed. */
+  get #count(): number {
+    return Math.max(this.#files.size, this.#lengths.size);
   }
 
-  #add(prefixes: Int32Array, file: number): void {
+  /** Adds a value: in the middle of a line, and alone on one. False if the table is full. */
+  add(value: string, file: number): boolean {
+    const isPart = this.#add(this.#prefixes(value, true), file);
+    return this.#add(this.#prefixes(value, false), file) && isPart;
+  }
+
+  #add(prefixes: Int32Array, file: number): boolean {
     const length = prefixes.length - 1;
-    if (length < shortestValue) return;
+    if (length < shortestValue) return true;
+    const whole = this.#whole(prefixes, 0, length);
+    if (this.#files.has(whole)) return true;
+    if (this.#count >= this.#most) return false;
+    this.#files.set(whole, file);
     const start = this.#key.between(prefixes, 0, shortestValue);
     const lengths = this.#lengths.get(start) ?? [];
     if (!lengths.includes(length)) lengths.push(length);
     this.#lengths.set(start, lengths);
-    const whole = this.#whole(prefixes, 0, length);
-    if (!this.#files.has(whole)) this.#files.set(whole, file);
     const bit = spread(start) & filterMask;
     this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
+    return true;
   }
 
   has(value: string): boolean {

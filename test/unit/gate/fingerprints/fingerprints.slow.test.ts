@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
@@ -263,6 +263,30 @@ describe('gate: the search for excluded files', () => {
     assert.ok(!left.includes(password));
     assert.ok(found.every(({ start }, index) => start >= (found[index - 1]?.start ?? 0)));
   });
+
+  it('have no more than 24 MiB, whatever is added, and say what does not fit', () => {
+    let count = 0;
+    const random = (): string => {
+      count += 1;
+      return createHash('sha256').update(String(count)).digest('base64url');
+    };
+    const values = (howMany: number): string =>
+      Array.from({ length: howMany }, (_, at) => `KEY${at}=${random().slice(0, 8)}7k`).join('\n');
+    const prints = new Fingerprints();
+    run(prints.addPublic(Array.from({ length: 10_000 }, random).join('\n')));
+    run(prints.addPublic(values(4_000)));
+    assert.equal(run(prints.add({ file: 1, text: values(10_000), isCredential: true })), true);
+    // There is no room for as many values again.
+    const more = values(12_000);
+    assert.equal(run(prints.add({ file: 2, text: more, isCredential: true })), false);
+    // One that is known needs none.
+    assert.equal(run(prints.add({ file: 3, text: more.slice(0, more.indexOf('\n')), isCredential: true })), true);
+    let file = 4;
+    const text = (): string => Array.from({ length: 4_000 }, random).join('\n');
+    while (run(prints.add({ file, text: text(), isCredential: true }))) file += 1;
+    const mebibytes = prints.size / 1024 / 1024;
+    assert.ok(file > 8 && mebibytes > 22 && mebibytes <= 24, `${mebibytes} MiB after ${file} files`);
+  }).timeout(60_000);
 
   it('lets the event loop turn while it works', async () => {
     let isTurned = false;
