@@ -9,6 +9,7 @@ import { environmentFile } from '../fuzz/fingerprint/files.ts';
 import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
 import { Dice } from '../fuzz/secretExamples.ts';
 import { median } from './client/median.ts';
+import { findingIn } from './finding.ts';
 import { megabyte, texts } from './gateTexts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,6 +21,8 @@ const limits = {
   build: 60,
   memory: { few: 2, cap: 24 },
   alarms: { credentials: 0, sources: 3 },
+  /** By the clock: most of it is git's. */
+  finding: 1_000,
   /** Between two pauses, in a text of 8 MB. */
   step: 50,
 };
@@ -89,6 +92,8 @@ export async function fingerprintBench({ check, rounds }: { check: boolean; roun
     limits.alarms.sources,
     '%',
   );
+  const finding = await findingIn(200_000, count);
+  add('finding the excluded of 200,000 files', finding, limits.finding, 'ms');
   const peer = await scanning(megabyte(readFileSync(join(root, 'README.md'), 'utf8')), count);
   console.log(
     `Processor time, medians of ${rounds} rounds, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}. The scan for secrets, in the same run: ${peer.toFixed(1)} ms per MB of prose.`,
@@ -106,21 +111,33 @@ interface OrdinaryFile {
   readonly text: string;
 }
 
+/** Alarms are measured in so many files. */
+const ordinaryCount = 10_000;
+
 /** Texts of packages. */
 function ordinaryFiles(): readonly OrdinaryFile[] {
   const found: OrdinaryFile[] = [];
   for (const path of globSync('node_modules/**/*.{js,ts,mjs,cjs,json,md,css,yml,txt}', { cwd: root })) {
     const whole = join(root, path);
     const state = statSync(whole);
-    if (found.length >= 10_000 || !state.isFile() || state.size > 300_000) continue;
+    if (found.length >= ordinaryCount || !state.isFile() || state.size > 300_000) continue;
     found.push({ path, text: readFileSync(whole, 'utf8') });
   }
+  if (found.length < ordinaryCount) throw new Error(`node_modules has only ${found.length} ordinary files`);
   return found;
 }
 
-/** Files until there is no room. */
+/** Public texts and values, each more than there is room for, and then files until there is none. */
 function full(files: readonly OrdinaryFile[]): Fingerprints {
   const prints = new Fingerprints();
+  for (const { text } of files.slice(0, 500)) run(prints.addPublic(text));
+  const dice = new Dice(6);
+  const values = (count: number): string =>
+    Array.from({ length: count }, () => `KEY=${dice.text(12, 'ABCDEFGHabcdefgh')}7k`).join('\n');
+  run(prints.addPublic(values(4_000)));
+  let file = files.length;
+  do file += 1;
+  while (run(prints.add({ file, text: values(1_000), isCredential: true })));
   for (const [index, { text }] of files.entries()) {
     if (!run(prints.add({ file: index + 1, text, isCredential: true }))) break;
   }

@@ -60,19 +60,27 @@ function olderOf(results: readonly Item[], perToken: number): readonly Item[] {
   return results.slice(0, results.length - kept);
 }
 
+/** Each of their texts is another one. */
+const nameless = new Set(['untitled:terminal', 'untitled:reference']);
+
+/** A file also names its problems, and a repository all of its diffs: the label tells them apart, without its lines. */
+function nameOf({ uri, label }: Attachment): string {
+  return `${uri}\n${label.replace(/:\d+(?:-\d+)?$/, '')}`;
+}
+
 /** Attachments of which a later one has another text of the same lines. */
 function replaced(items: readonly Item[]): readonly Item[] {
   const later = new Map<string, Attachment[]>();
   const found: Item[] = [];
   for (const item of [...items].reverse()) {
-    if (item.file === undefined) continue;
-    const { uri } = item.file;
-    const newer = later.get(uri) ?? [];
+    if (item.file === undefined || nameless.has(item.file.uri)) continue;
+    const name = nameOf(item.file);
+    const newer = later.get(name) ?? [];
     if (newer.some((one) => isNewerText(one, item.file))) found.push(item);
     // The same text again is not another one: it takes no room.
     if (!newer.some((one) => one.text === item.file?.text && one.firstLine === item.file.firstLine))
       newer.push(item.file);
-    later.set(uri, newer);
+    later.set(name, newer);
   }
   return found.reverse();
 }

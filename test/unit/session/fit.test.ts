@@ -87,6 +87,37 @@ describe('fit: what a request carries of a conversation', () => {
     assert.match(textOf(left), /\[left out to fit: result of read_file, 4 KB\. Call it again where it is needed\.\]/);
   });
 
+  it('takes only another text of the same file for a newer one', () => {
+    const about =
+      (uri: string) =>
+      (label: string, text: string, firstLine = 1) =>
+        attachment({ uri, label, text, firstLine });
+    const [pay, terminal, repository] = [
+      about('file:///one/pay.ts'),
+      about('untitled:terminal'),
+      about('file:///one'),
+    ] as const;
+    /** Whether the first is the first to be left out, because the second has a newer text. */
+    const isReplaced = (first: Attachment, second: Attachment): boolean => {
+      const turns = [
+        turn('a', { attachments: [file('other.ts', lines(200, 'other'))] }),
+        turn('b', { attachments: [first] }),
+        turn('c', { attachments: [second] }),
+        turn('d'),
+      ];
+      const messages = messagesFor(turns, false);
+      const tokens = fitted(run(messages)).tokens - 1;
+      return /A newer one follows/.test(textOf(fitted(run(messages, { budget: { tokens } })).messages));
+    };
+    assert.equal(isReplaced(pay('pay.ts', lines(400)), pay('pay.ts', lines(400, 'new'))), true);
+    assert.equal(isReplaced(pay('pay.ts', lines(400)), pay('pay.ts:3-12', lines(10, 'new'), 3)), true);
+    assert.equal(isReplaced(pay('pay.ts:3-402', lines(400), 3), pay('pay.ts:500', 'new', 500)), false);
+    assert.equal(isReplaced(pay('pay.ts', lines(400)), pay('problems in pay.ts', lines(10, 'new'))), false);
+    assert.equal(isReplaced(pay('problems in pay.ts', lines(400)), pay('problems in pay.ts', lines(9))), true);
+    assert.equal(isReplaced(terminal('terminal', lines(400)), terminal('terminal', lines(10, 'new'))), false);
+    assert.equal(isReplaced(repository('staged changes', lines(400)), repository('all changes', lines(10))), false);
+  });
+
   it('counts an attachment that is above as a line, and sends the next one whole where the first is left out', () => {
     const same = (): Attachment => file('a.ts', lines(2000));
     const ids = Array.from({ length: 10 }, (_, at) => String(at));

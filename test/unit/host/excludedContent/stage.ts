@@ -6,20 +6,26 @@ import { FileSystemError, FileType, Uri, type WorkspaceForTest } from './vscodeF
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The real finder of excluded files, in a workspace that a test makes. */
+/** The real recognition of excluded files, in a workspace that a test makes. */
 export async function excludedContentIn(workspace: WorkspaceForTest): Promise<ExcludedContent> {
-  globalThis.workspaceForTest = workspace;
-  loaded ??= load();
-  const { ExcludedContent: Loaded } = await loaded;
+  const file = 'src/host/excludedContent/excludedContent.ts';
+  const { ExcludedContent: Loaded } = await moduleIn<{ ExcludedContent: typeof ExcludedContent }>(workspace, file);
   return new Loaded();
 }
 
-type Module = typeof import('../../../../src/host/excludedContent/excludedContent.ts');
-let loaded: Promise<Module> | undefined;
+const loaded = new Map<string, Promise<unknown>>();
 
-async function load(): Promise<Module> {
+/** Loads a host module that uses VS Code only for the files of the workspace. */
+export function moduleIn<T>(workspace: WorkspaceForTest, file: string): Promise<T> {
+  globalThis.workspaceForTest = workspace;
+  const known = loaded.get(file) ?? load(file);
+  loaded.set(file, known);
+  return known as Promise<T>;
+}
+
+async function load(file: string): Promise<unknown> {
   const { outputFiles } = await build({
-    entryPoints: ['src/host/excludedContent/excludedContent.ts'],
+    entryPoints: [file],
     absWorkingDir: root,
     bundle: true,
     write: false,
