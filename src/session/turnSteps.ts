@@ -39,8 +39,8 @@ export function afterEvent(
     case 'without-tools':
       return { ...turn, isWithoutTools: true };
     case 'sent-again-shorter': {
-      const { type: _, window, ...shortened } = event;
-      return { ...withoutShortened(turn), ...shortened, sentAgain: window === undefined ? {} : { window } };
+      const { type: _, shortened, ...sentAgain } = event;
+      return { ...withoutShortened(turn), ...(shortened === undefined ? {} : { shortened }), sentAgain };
     }
     case 'reads-less':
       return { ...turn, readsLess: { counted: event.counted, sent: event.sent } };

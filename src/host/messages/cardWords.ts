@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PolicyError } from '../../policy/policyError.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
+import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
 
@@ -61,6 +62,11 @@ export function actionLabel(id: CardAction['id']): string {
     case 'showProblems':
       return t('Show Problems');
   }
+}
+
+/** The model reads less than the settings say. */
+export function declaredWords(tokens: number): string {
+  return t('svc.context.windows says {0} tokens: more than the model reads.', describeNumber(tokens));
 }
 
 /** A card in one line, where there is no room for its parts. */

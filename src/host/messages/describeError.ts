@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
-import { cardAction, type Words } from './cardWords.ts';
+import { cardAction, declaredWords, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
@@ -184,17 +184,26 @@ function requestWords(error: ServiceError<'request'>, host: string, context: Err
   }
 }
 
-function contextWords({ contextTokens, file, serviceMessage }: ServiceError, { model, question }: ErrorContext): Words {
+/** `reason` is the window that the settings declare, where the model reads less. A stored error does not have it. */
+function contextWords(
+  { contextTokens, file, reason, serviceMessage }: ServiceError,
+  { model, question }: ErrorContext,
+): Words {
   return {
     title: model ? t('The request is too long for {0}', model) : t('The request is too long for the model'),
     detail: [
       contextTokens === undefined ? '' : t('The model can read {0} tokens.', describeNumber(contextTokens)),
+      reason === undefined ? '' : declaredWords(Number(reason)),
       helpFor(file, question),
       serviceMessage ?? '',
     ]
       .filter((part) => part !== '')
       .join(' '),
-    actions: ['removeFile', 'summarize', 'newChat', 'selectModel'],
+    actions: [
+      ...(['removeFile', 'summarize', 'newChat', 'selectModel'] as const),
+      ...(reason === undefined ? [] : (['openSettings'] as const)),
+    ],
+    setting: 'svc.context.windows',
   };
 }
 

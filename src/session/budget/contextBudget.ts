@@ -4,7 +4,7 @@ import type { Attachment } from '../conversation/attachment.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
 import { targetOf } from '../dispatch/target.ts';
 import { callsAsText } from './callsAsText.ts';
-import { LearnedWindows } from './contextWindow.ts';
+import { declaredWindow, LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
 import { type Bounded, Measured } from './measured.ts';
@@ -96,6 +96,14 @@ export class ContextBudget {
     if (learned < smallestWindow) return false;
     this.#windows.learn(target, model, context.windows, learned);
     return true;
+  }
+
+  /** The window that the settings declare for the model of a refused request, where the model reads less. */
+  declaredDespite({ options }: Admission, { tokens }: Fitted, named: number | undefined): number | undefined {
+    const declared = declaredWindow(options.model, options.context.windows);
+    // A request that is sent as it is may be longer than any window.
+    const isLess = declared !== null && (named === undefined ? tokens !== null : named < declared);
+    return isLess ? declared : undefined;
   }
 
   /** Takes the tokens that the service counted. Returns them where they are far fewer than were sent. */

@@ -5,6 +5,14 @@ export interface ContextWindow {
   readonly from: 'setting' | 'service';
 }
 
+/** A request that the service refused as too long was sent again, shorter. */
+export interface SentAgain {
+  /** The tokens that the model reads, as far as it is known. */
+  readonly window?: number;
+  /** What svc.context.windows declares, where the model reads less. */
+  readonly declared?: number;
+}
+
 /** The windows that services have shown. Kept in memory only: numbers, no content. */
 export class LearnedWindows {
   readonly #learned = new Map<string, { readonly tokens: number; readonly despite: number | null }>();

@@ -1,6 +1,7 @@
 import type { Usage } from '../../client/chat.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import type { ServiceError } from '../../util/errors.ts';
+import type { SentAgain } from '../budget/contextWindow.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
@@ -79,8 +80,8 @@ export interface Turn {
   readonly shortened?: Shortened;
   /** Text of excluded files that its last request left out. Only in memory. */
   readonly contentLeftOut?: readonly LeftOutContent[];
-  /** The service refused it as too long, and it was sent again, shorter. `window`: the tokens that the model reads. */
-  readonly sentAgain?: { readonly window?: number };
+  /** The service refused it as too long, and it was sent again, shorter. */
+  readonly sentAgain?: SentAgain;
   /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
   readonly readsLess?: { readonly counted: number; readonly sent: number };
   /** Replaces this turn and those before it in the requests of later turns. */

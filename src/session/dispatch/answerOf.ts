@@ -1,4 +1,4 @@
-import { isServiceError } from '../../util/errors.ts';
+import { isServiceError, type ServiceError, withFacts } from '../../util/errors.ts';
 import type { ContextBudget } from '../budget/contextBudget.ts';
 import { isRefusal, nextWithout, type RefusedExtras } from './extras.ts';
 import { withChoice } from './outgoing.ts';
@@ -41,14 +41,16 @@ export async function* answerOf(
         if (readsLess !== null) yield [readsLess];
       }
       return;
-    } catch (error) {
+    } catch (thrown) {
+      const declared = declaredDespite(thrown, sent, budget);
+      const error = declared === undefined ? thrown : withFacts(thrown as ServiceError, { reason: String(declared) });
       const attemptsMs = sent.attemptsMs - (performance.now() - startedAt);
       if (isAccepted || attemptsMs <= 0) throw error;
       const { admission } = sent.admitted.prepared;
       if (!isShorter && isTooLong(error, sent, budget)) {
         isShorter = true;
         sent = await beginShorter(begin, { sent, attemptsMs, because: 'too-long' }, error);
-        yield [sentAgainShorter(sent, budget)];
+        yield [sentAgainShorter(sent, budget, declared)];
         continue;
       }
       const next = isRefusal(error) ? nextWithout(sent) : undefined;
@@ -66,6 +68,12 @@ function isTooLong(error: unknown, { admitted }: Sent, budget: ContextBudget): b
   return budget.refused(admission, fitted, error.contextTokens);
 }
 
+function declaredDespite(error: unknown, { admitted }: Sent, budget: ContextBudget): number | undefined {
+  if (!isServiceError(error) || error.code !== 'context-length') return undefined;
+  const { admission, fitted } = admitted.prepared;
+  return budget.declaredDespite(admission, fitted, error.contextTokens);
+}
+
 /** Where nothing can be left out of the question, what the service said is what helps the user. */
 async function beginShorter(begin: Begin, refused: Refused, refusal: unknown): Promise<Sent> {
   try {
@@ -75,12 +83,17 @@ async function beginShorter(begin: Begin, refused: Refused, refusal: unknown): P
   }
 }
 
-function sentAgainShorter({ facts, admitted }: Sent, budget: ContextBudget): DispatchEvent {
+function sentAgainShorter(
+  { facts, admitted }: Sent,
+  budget: ContextBudget,
+  declared: number | undefined,
+): DispatchEvent {
   const window = budget.windowOf(admitted.prepared.admission);
   return {
     type: 'sent-again-shorter',
     ...(facts.shortened === undefined ? {} : { shortened: facts.shortened }),
     ...(window === undefined ? {} : { window }),
+    ...(declared === undefined ? {} : { declared }),
   };
 }
 

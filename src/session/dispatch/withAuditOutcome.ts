@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../../client/chat.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
+import type { SentAgain } from '../budget/contextWindow.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import { AnswerReceipt } from '../conversation/answerReceipt.ts';
 import type { Receipt } from '../conversation/receipt.ts';
@@ -16,7 +17,7 @@ export type DispatchEvent =
   /** The model accepts no tools, so this answer was made without those that were offered. */
   | { readonly type: 'without-tools' }
   /** The service refused the request as too long: it was sent again. `window`: the tokens that the model reads, if known. */
-  | { readonly type: 'sent-again-shorter'; readonly shortened?: Shortened; readonly window?: number }
+  | ({ readonly type: 'sent-again-shorter'; readonly shortened?: Shortened } & SentAgain)
   /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
   | { readonly type: 'reads-less'; readonly counted: number; readonly sent: number };
 

@@ -161,7 +161,7 @@ export const storedTurnSchema = z.object({
   masked: optional(count),
   repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
   shortened: optional(shortened),
-  sentAgain: optional(z.object({ window: optional(count) })),
+  sentAgain: optional(z.object({ window: optional(count), declared: optional(count) })),
   readsLess: optional(z.object({ counted: count, sent: count })),
   /** Absent in files of earlier versions, which had none. */
   summary: optional(summary),

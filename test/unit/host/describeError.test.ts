@@ -145,6 +145,14 @@ describe('the text of an error card', () => {
       'The model can read 32,768 tokens. Remove a.ts, start a new chat, or select a model that can read more. Too much. Status 400.',
     );
     assert.deepEqual(asked.ids, ['removeFile', 'summarize', 'newChat', 'selectModel']);
+    // The settings say more.
+    const declared = await cardFor('request', { ...about, reason: '131072' }, false, []);
+    assert.match(
+      declared.detail ?? '',
+      /can read 32,768 tokens\. svc\.context\.windows says 131,072 tokens: more than the model reads\. Start/,
+    );
+    assert.deepEqual(declared.ids, ['summarize', 'newChat', 'selectModel', 'openSettings']);
+    assert.equal(declared.actions.at(-1)?.setting, 'svc.context.windows');
     const without = await cardFor('request', { code: 'context-length' }, false, []);
     assert.equal(without.detail, 'Start a new chat, or select a model that can read more.');
     assert.deepEqual(without.ids, ['summarize', 'newChat', 'selectModel']);

@@ -86,6 +86,12 @@ describe('the view of a turn', () => {
     const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').notice;
     assert.match(of({ sentAgain: { window: 32_768 } })?.title ?? '', /^svc\/auto reads about 32,768 tokens at most\./);
     assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
+    const declared = of({ sentAgain: { window: 32_768, declared: 131_072 } });
+    assert.equal(declared?.detail, 'svc.context.windows says 131,072 tokens: more than the model reads.');
+    assert.deepEqual(
+      declared?.actions.map(({ id, setting }) => [id, setting]),
+      [['openSettings', 'svc.context.windows']],
+    );
     const readsLess = of({ sentAgain: {}, readsLess: { counted: 4096, sent: 9000 } });
     assert.match(readsLess?.detail ?? '', /counted 4,096 tokens of about 9,000 /);
     assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.id], ['warning', 'setModelWindow']);

@@ -222,6 +222,29 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.ok((eventOf(events, 'sent-again-shorter')?.window ?? 0) < 40_000);
   });
 
+  it('names a window that was set and that the model does not read', async () => {
+    for (const [named, windows, declared] of [
+      [16_384, ['svc/auto=40000'], 40_000],
+      [undefined, ['svc/auto=40000'], 40_000],
+      [16_384, [], undefined],
+      [16_384, ['svc/other=40000'], undefined],
+    ] as const) {
+      const stage = new Stage();
+      stage.settings['svc.context.windows'] = windows;
+      refusing(stage, 45_000, named);
+      const again = eventOf(await stage.send(asked(5, 12_000)), 'sent-again-shorter');
+      assert.deepEqual([again?.declared, again !== undefined], [declared, true]);
+      refusing(stage, 0, named);
+      const reason = declared === undefined ? undefined : String(declared);
+      await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length', reason });
+    }
+    // The model reads what was set: the estimate was too low.
+    const stage = new Stage();
+    stage.settings['svc.context.windows'] = ['svc/auto=40000'];
+    refusing(stage, 0, 40_000);
+    await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length', reason: undefined });
+  });
+
   it('believes a number that the user sets after the service has shown another', async () => {
     const stage = new Stage();
     stage.answer = answering(3000);

@@ -79,7 +79,7 @@ describe('store: conversations', () => {
       masked: 2,
       repeated: ['v/b.ts'],
       shortened: { parts: [], counts: { turn: 1, attachment: 2, result: 3 }, tokens: 41_000 },
-      sentAgain: { window: 32_768 },
+      sentAgain: { window: 32_768, declared: 131_072 },
       readsLess: { counted: 4096, sent: 9000 },
     });
     const saved = conversation('a', [full, turn('2', { parent: '1', answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {

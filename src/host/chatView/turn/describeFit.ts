@@ -6,7 +6,7 @@ import type { Shortened } from '../../../session/budget/leftOut.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
 import type { LeftOutContent } from '../../../session/dispatch/excludedContent.ts';
 import { excludedLines, leftOutLines } from '../../confirm/leftOutLines.ts';
-import { actionLabel } from '../../messages/cardWords.ts';
+import { actionLabel, declaredWords } from '../../messages/cardWords.ts';
 import { describeNumber } from '../../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
@@ -53,13 +53,18 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
           model ?? '',
           describeNumber(sentAgain.window),
         );
-  return { severity: 'info', title, isQuiet: true, actions: [] };
+  const { declared } = sentAgain;
+  if (declared === undefined) return { severity: 'info', title, isQuiet: true, actions: [] };
+  const actions = [{ id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }] as const;
+  return { severity: 'info', title, isQuiet: true, detail: declaredWords(declared), actions };
 }
+
+const windowSetting = 'svc.context.windows';
 
 /** Not each name has a form in the setting. */
 function windowAction(model: string | null): CardAction {
   const id = withModelWindow([], model ?? '', windowLimits.least) === null ? 'openSettings' : 'setModelWindow';
-  return { id, label: actionLabel(id), ...(id === 'openSettings' ? { setting: 'svc.context.windows' } : {}) };
+  return { id, label: actionLabel(id), ...(id === 'openSettings' ? { setting: windowSetting } : {}) };
 }
 
 function counted(count: number, one: string, many: (count: string) => string): string {
