@@ -2,7 +2,7 @@ import type { AskedModel } from '../policy/requestOptions.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
 import type { Measured } from './budget/measured.ts';
-import type { Attachment } from './conversation/attachment.ts';
+import { type Attachment, isNamed } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import { type Conversation, foldersOf, replaceTurn, type Turn, turnsBefore } from './conversation/conversation.ts';
 import { askedModelOf, withModel } from './conversation/model.ts';
@@ -97,11 +97,14 @@ export class Session {
     return this.#run(start, how);
   }
 
-  /** Asks the question again without the file that the request was refused for. */
+  /** Asks the question again without the files that the request was refused for. */
   async removeFile(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    return this.#again({ ...turn, attachments: turn.attachments.filter(({ label }) => label !== turn.error?.file) });
+    return this.#again({
+      ...turn,
+      attachments: turn.attachments.filter(({ label }) => !isNamed(label, turn.error?.file)),
+    });
   }
 
   /** Asks the question again, and from now on without the oldest turns where the conversation is too long. */

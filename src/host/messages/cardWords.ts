@@ -18,7 +18,8 @@ export interface Words {
 /** An action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
-  return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
+  const isSeveral = id === 'removeFile' && error.file?.includes(', ');
+  return { id, label: isSeveral ? t('Remove Files') : actionLabel(id), ...(setting === undefined ? {} : { setting }) };
 }
 
 export function actionLabel(id: CardAction['id']): string {

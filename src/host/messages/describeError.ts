@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Card, CardAction } from '../../protocol/card.ts';
+import { isNamed } from '../../session/conversation/attachment.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { cardAction, declaredWords, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
@@ -61,7 +62,7 @@ function isPossible(id: CardAction['id'], error: ServiceError, { canRetry, quest
   if (id === 'retry') return canRetry;
   if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';
   if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;
-  return id !== 'removeFile' || (question?.files.includes(error.file ?? '') ?? false);
+  return id !== 'removeFile' || (question?.files.some((label) => isNamed(label, error.file)) ?? false);
 }
 
 function wordsFor(error: ServiceError, context: ErrorContext): Words | null {

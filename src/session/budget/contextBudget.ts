@@ -174,10 +174,10 @@ function tooLong(
     const code = isSummaryWanted ? 'summary-wanted' : 'conversation-too-long';
     return new ServiceError('gate', words, { code, contextTokens, details });
   }
-  const [file] = largest;
+  const file = largest.join(', ');
   return new ServiceError('gate', 'The question is longer than the model reads.', {
     ...{ code: 'question-too-long', contextTokens, details },
-    ...(file === undefined ? {} : { file }),
+    ...(file === '' ? {} : { file }),
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Attachment } from '../conversation/attachment.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
+import { isSameFile } from '../dispatch/repeats.ts';
 import { candidates, everythingElse } from './candidates.ts';
 import { Draft, type Step } from './draft.ts';
 import { type Shortened, shortenedBy } from './leftOut.ts';
+import { bytesOfPart, nothing, type Size, sizeOf, sum } from './sizes.ts';
 import { tokensIn } from './tokens.ts';
 
 /** What a request may have at most. */
@@ -45,7 +47,7 @@ export type Fit =
       readonly tokens: number;
       /** It would fit without whole turns. */
       readonly canLeaveOutTurns: boolean;
-      /** The names of what the user can remove, the largest first. */
+      /** The names of what the user can remove so that the rest fits, the largest first: all, if the rest does not fit. */
       readonly largest: readonly string[];
     };
 
@@ -69,6 +71,10 @@ export function fit(input: FitInput): Fit {
   const isWithin = (share: number): boolean =>
     tokensOf(draft) <= limits.tokens * share && draft.size.json + offerBytes <= limits.json * share;
 
+  const isWithout = ({ bytes, json }: Size): boolean =>
+    tokensIn(draft.size.bytes - bytes + offerBytes, draft.messageCount, perToken) <= limits.tokens &&
+    draft.size.json - json + offerBytes <= limits.json;
+
   const whole = tokensOf(draft);
   draft.leaveOutAgain(before);
   if (!isWithin(1)) leaveOut(draft, candidates(draft, perToken), () => isWithin(room));
@@ -82,7 +88,7 @@ export function fit(input: FitInput): Fit {
         fits: false,
         tokens: canLeaveOutTurns ? needed : tokensOf(draft),
         canLeaveOutTurns,
-        largest: largestOf(input),
+        largest: largestOf(input, canLeaveOutTurns ? () => true : isWithout),
       };
     }
   }
@@ -105,9 +111,21 @@ function leaveOut(draft: Draft, steps: Iterable<Step>, isEnough: () => boolean):
   }
 }
 
-function largestOf({ messages, excluded }: FitInput): readonly string[] {
+/** `isEnough`: what is sent fits without so much. */
+function largestOf({ messages, excluded }: FitInput, isEnough: (removed: Size) => boolean): readonly string[] {
   const last = messages.findLast(({ role, place }) => role === 'user' && place !== undefined);
   const always = [...(messages[0]?.lead ?? []), ...(last?.parts ?? [])];
   const files = always.filter((part) => typeof part !== 'string').filter((file) => !excluded.has(file));
-  return files.sort((a, b) => Buffer.byteLength(b.text) - Buffer.byteLength(a.text)).map(({ label }) => label);
+  // The same text again is only a line.
+  const different = files.filter(
+    (file, index) => !files.slice(0, index).some((one) => one.uri === file.uri && isSameFile(one, file)),
+  );
+  const named: string[] = [];
+  let removed = nothing;
+  for (const file of different.sort((a, b) => bytesOfPart(b) - bytesOfPart(a))) {
+    if (isEnough(removed)) break;
+    named.push(file.label);
+    removed = sum(removed, sizeOf(file));
+  }
+  return named;
 }

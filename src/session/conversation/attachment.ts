@@ -26,6 +26,11 @@ export interface Attachment {
   readonly refused?: string;
 }
 
+/** Whether an attachment is what an error names: one, or a list of several. */
+export function isNamed(label: string, names = ''): boolean {
+  return names === label || names.split(', ').includes(label);
+}
+
 /** Sources of attachments: the workspace folder of each file, or the file itself if it is outside of all folders. */
 export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder' | 'covers'>[]): readonly string[] {
   const files = attachments.flatMap((one) => [one, ...(one.covers ?? [])]);

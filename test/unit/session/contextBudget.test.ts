@@ -103,13 +103,14 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     }
   });
 
-  it('names the largest attachment of a question that does not fit alone', async () => {
+  it('names the largest attachments of a question that does not fit alone', async () => {
     const stage = new Stage();
     stage.settings['svc.context.maxTokens'] = 4000;
-    const large = turn('now', { attachments: [file('a.ts', 1000), file('b.ts', 40_000)] });
+    const attachments = [file('a.ts', 1000), file('b.ts', 40_000), file('c.ts', 20_000)];
+    const large = turn('now', { attachments });
     const conversation = { id: 'c', mayLeaveOutTurns: true };
     const question = outgoingFor({ turn: large, before: [], conversation }, false, { toolbox: null, instructions: [] });
-    await assert.rejects(stage.send(question), { code: 'question-too-long', file: 'b.ts' });
+    await assert.rejects(stage.send(question), { code: 'question-too-long', file: 'b.ts, c.ts' });
   });
 
   it('refuses settings that leave no room, and invalid ones', async () => {

@@ -209,9 +209,22 @@ describe('fit: what a request carries of a conversation', () => {
   });
 
   it('names what the user can remove, the largest first, where even the question does not fit', () => {
-    const asked = turn('b', { attachments: [file('small.ts', lines(300)), file('large.ts', lines(3000))] });
-    const found = run(messagesFor([turn('a'), asked], false), { budget: { tokens: 3000 }, mayLeaveOutTurns: true });
-    assert.deepEqual(found.fits ? null : [found.canLeaveOutTurns, found.largest], [false, ['large.ts', 'small.ts']]);
+    const attachments = [
+      file('small.ts', lines(300)),
+      file('large.ts', lines(3000)),
+      file('middle.ts', lines(1000)),
+      file('large.ts', lines(3000)),
+    ];
+    const largest = (tokens: number, prompt = 'Why?') => {
+      const messages = messagesFor([turn('a'), turn('b', { prompt, attachments })], false);
+      const found = run(messages, { budget: { tokens }, mayLeaveOutTurns: true });
+      return found.fits ? null : [found.canLeaveOutTurns, found.largest];
+    };
+    // No more than what brings it within the budget.
+    assert.deepEqual(largest(5000), [false, ['large.ts']]);
+    assert.deepEqual(largest(2000), [false, ['large.ts', 'middle.ts']]);
+    assert.deepEqual(largest(500), [false, ['large.ts', 'middle.ts', 'small.ts']]);
+    assert.deepEqual(largest(2000, 'word '.repeat(5000)), [false, ['large.ts', 'middle.ts', 'small.ts']]);
   });
 
   it('keeps within the size of a request, where that is less than the tokens', () => {

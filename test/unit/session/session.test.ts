@@ -77,18 +77,24 @@ describe('session: a turn', () => {
     );
   });
 
-  it('is asked again without the file that it was refused for', async () => {
-    const { fake, session, last } = start();
-    const attachments = [attachment({ label: '.env' }), attachment({ label: 'src/pay.ts' })];
-    const asked = session.ask({ ...question, attachments });
-    fake.end(new ServiceError('gate', 'refused', { code: 'excluded', file: '.env' }));
-    await asked;
-    const again = session.removeFile(last().id);
-    fake.send(text('Hi'));
-    fake.end();
-    await again;
-    const labels = session.conversation.turns.map((turn) => turn.attachments.map(({ label }) => label));
-    assert.deepEqual([labels, last().answer, last().error], [[['src/pay.ts']], 'Hi', undefined]);
+  it('is asked again without the files that it was refused for', async () => {
+    for (const [code, file, left] of [
+      ['excluded', '.env', ['src/pay.ts', 'a, b.ts']],
+      ['excluded', 'a, b.ts', ['.env', 'src/pay.ts']],
+      ['question-too-long', 'src/pay.ts, .env', ['a, b.ts']],
+    ] as const) {
+      const { fake, session, last } = start();
+      const attachments = ['.env', 'src/pay.ts', 'a, b.ts'].map((label) => attachment({ label }));
+      const asked = session.ask({ ...question, attachments });
+      fake.end(new ServiceError('gate', 'refused', { code, file }));
+      await asked;
+      const again = session.removeFile(last().id);
+      fake.send(text('Hi'));
+      fake.end();
+      await again;
+      const labels = session.conversation.turns.map((turn) => turn.attachments.map(({ label }) => label));
+      assert.deepEqual([labels, last().answer, last().error], [[left], 'Hi', undefined]);
+    }
   });
 
   it('names the files that were not sent again, also after its rest was asked for, and not if it is asked afresh', async () => {
