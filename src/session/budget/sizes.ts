@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 export interface Size {
   /** In UTF-8. */
   readonly bytes: number;
-  /** In the request's body, where it is JSON, estimated. */
+  /** In the request's body, where it is JSON: what it takes to quote a part is estimated. */
   readonly json: number;
 }
 
@@ -14,9 +14,6 @@ export const nothing: Size = { bytes: 0, json: 0 };
 /** Texts of attachments never change, and a conversation sends them again and again. */
 const bytesOfAttachment = new WeakMap<Attachment, number>();
 const jsonSizes = new WeakMap<Attachment, number>();
-
-/** Line breaks and quotes have two bytes in JSON: in code a twentieth of it, in JSON a fifth. */
-const escaped = 1.25;
 
 /** The lines that quote an attachment, besides its names: fences and line breaks. */
 const quoteBytes = 40;
@@ -33,16 +30,18 @@ export function bytesOfPart(part: string | Attachment): number {
 function jsonOfAttachment(file: Attachment): number {
   const known = jsonSizes.get(file);
   if (known !== undefined) return known;
-  const json =
-    Buffer.byteLength(JSON.stringify(file.text)) + Buffer.byteLength(JSON.stringify(file.label)) + quoteBytes;
+  const json = jsonOfText(file.text) + jsonOfText(file.label) + quoteBytes;
   jsonSizes.set(file, json);
   return json;
 }
 
+/** A quote has two bytes in JSON, a control character six. */
+function jsonOfText(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
+
 export function sizeOf(part: string | Attachment): Size {
-  const bytes = bytesOfPart(part);
-  // Attachments are what is large, and are counted once. The size of the body itself is checked before it is sent.
-  return { bytes, json: typeof part === 'string' ? Math.ceil(bytes * escaped) : jsonOfAttachment(part) };
+  return { bytes: bytesOfPart(part), json: typeof part === 'string' ? jsonOfText(part) : jsonOfAttachment(part) };
 }
 
 /** The calls of a message, which are JSON inside JSON. */

@@ -311,6 +311,32 @@ describe('fit: any conversation', () => {
     );
   });
 
+  it('is within the size of a request as JSON, whatever its tools return', () => {
+    const characters = fc.constantFrom('"', '\\', '\u0001', '\n', 'a', 'ä', '\u2028', '{"a":1}');
+    const results = fc.array(
+      fc.tuple(characters, fc.integer({ min: 1, max: 8_000 })).map(([one, count]) => one.repeat(count)),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(results, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 10_000, max: 300_000 }),
+        (all, bytes) => {
+          const steps = all.map((texts) => texts.map((text, index) => result(String(index), text)));
+          const asked = steps.map((of, at) => turn(`t${at}`, { steps: of }));
+          const found = run(messagesFor(asked, false, true), { budget: { bytes }, mayLeaveOutTurns: true });
+          if (!found.fits) return;
+          const body = found.messages.map((message) => ({
+            ...{ role: message.role, content: textOf([message]), tool_call_id: message.toolCallId },
+            tool_calls: JSON.stringify(message.toolCalls),
+          }));
+          assert.ok(Buffer.byteLength(JSON.stringify(body)) <= bytes);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
   function checkMessages(messages: readonly OutgoingMessage[], found: Extract<Fit, { fits: true }>): void {
     const parts = found.shortened?.parts ?? [];
     const out = new Set(parts.filter(({ kind }) => kind === 'turn').map(({ turn: id }) => id));
