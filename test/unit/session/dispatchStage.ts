@@ -16,6 +16,7 @@ import type {
 import type { AsIs } from '../../../src/session/dispatch/destination.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
+import type { RecognitionWanted } from '../../../src/session/dispatch/excludedContent.ts';
 import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import type { ServiceError } from '../../../src/util/errors.ts';
@@ -52,6 +53,8 @@ export class Stage {
   isTrusted = true;
   excluded = new Map<string, string>();
   recognition = recognizing({});
+  /** How long each request waits for it. */
+  readonly wanted: RecognitionWanted[] = [];
   key: string | undefined = 'svc_ent_key';
   readonly log: string[] = [];
   readonly audited: AuditEntry[] = [];
@@ -81,7 +84,10 @@ export class Stage {
       };
     },
     exclusion: async ({ label }) => this.excluded.get(label) ?? null,
-    recognition: async () => this.recognition,
+    recognition: async (wanted) => {
+      this.wanted.push(wanted);
+      return this.recognition;
+    },
     scanner: async () => scanner,
     apiKey: async () => this.key,
     userAgent: 'svc-coder/test',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { attachment } from './attachment.ts';
 import { answering, asks, open, outgoing, Stage } from './dispatchStage.ts';
 import { recognizing } from './recognition.ts';
@@ -153,6 +153,22 @@ describe('dispatch: the content of excluded files', () => {
       reason: '1 of 2',
     });
     assert.equal(stage.sent.length, 1);
+  });
+
+  it('is waited for a limited time; not at all while the user types; until all is read where that is required', async () => {
+    const wanted = async (action: Outgoing['action'], requireRecognition = false) => {
+      const stage = stageWith();
+      if (requireRecognition) stage.rules = { ...open, requireRecognition };
+      await stage.send({ ...outgoing(asks('Hello')), action });
+      const found = new Set(stage.wanted.map((one) => `${one.isQuick} ${one.isCompleteRequired}`));
+      assert.equal(found.size, 1);
+      return stage.wanted[0];
+    };
+    assert.deepEqual(await wanted('chat'), { isQuick: false, isCompleteRequired: false });
+    assert.deepEqual(await wanted('languageModel'), { isQuick: false, isCompleteRequired: false });
+    assert.deepEqual(await wanted('inlineCompletions'), { isQuick: true, isCompleteRequired: false });
+    assert.deepEqual(await wanted('chat', true), { isQuick: false, isCompleteRequired: true });
+    assert.deepEqual(await wanted('inlineCompletions', true), { isQuick: true, isCompleteRequired: true });
   });
 
   it('that becomes known while the user reads is asked about again', async () => {

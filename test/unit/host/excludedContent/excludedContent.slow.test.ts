@@ -49,6 +49,53 @@ describe('what is known of the excluded files', () => {
     assert.equal((await known(content)).is, 'partly');
   });
 
+  it('is waited for a limited time, unless all of it is required', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    workspace.gate = promise;
+    const content = await excludedContentIn(workspace);
+    let isRead = false;
+    const all = content.recognition(everything).finally(() => {
+      isRead = true;
+    });
+    const first = await content.recognition({ isCompleteRequired: false, isQuick: false });
+    assert.deepEqual([first.state.is, first.state.words.endsWith('not all folders were searched')], ['none', true]);
+    assert.deepEqual(await first.find(orders, undefined), []);
+    const aborted = content.recognition(everything, AbortSignal.abort());
+    await assert.rejects(aborted, { kind: 'aborted' });
+    assert.equal(isRead, false);
+    resolve();
+    const { state, find } = await all;
+    assert.equal(state.is, 'complete');
+    assert.equal((await find(orders, undefined)).length, 1);
+  });
+
+  it('is not looked at again at once for a request that is made while the user types', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    const content = await excludedContentIn(workspace);
+    const quick = { isCompleteRequired: false, isQuick: true };
+    const { now } = performance;
+    let time = now.call(performance);
+    performance.now = () => time;
+    try {
+      await content.recognition(everything);
+      const { reads } = workspace;
+      time += 4_000;
+      assert.equal((await content.recognition(quick)).state.is, 'complete');
+      assert.equal(workspace.reads, reads);
+      await content.recognition({ ...quick, isQuick: false });
+      assert.ok(workspace.reads > reads);
+      const later = workspace.reads;
+      time += 6_000;
+      await content.recognition(quick);
+      assert.ok(workspace.reads > later);
+    } finally {
+      performance.now = now;
+    }
+  });
+
   it('is not complete where a search fails after one that did not', async () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);

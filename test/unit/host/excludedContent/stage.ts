@@ -46,6 +46,8 @@ export class MemoryWorkspace implements WorkspaceForTest {
   setting = (): undefined => undefined;
   /** Each read of a folder waits for it. */
   gate: Promise<void> = Promise.resolve();
+  /** How often folders were read. */
+  reads = 0;
 
   async stat(path: string) {
     const text = this.files.get(path);
@@ -55,6 +57,7 @@ export class MemoryWorkspace implements WorkspaceForTest {
   }
 
   async readDirectory(path: string): Promise<[string, number][]> {
+    this.reads += 1;
     await this.gate;
     if (this.unreadable.has(path)) throw new FileSystemError('NoPermissions');
     return [...this.#entries(path)];
