@@ -118,6 +118,54 @@ describe('fit: what a request carries of a conversation', () => {
     assert.equal(isReplaced(repository('staged changes', lines(400)), repository('all changes', lines(10))), false);
   });
 
+  /** What is left out of these turns without the user's word, where next to nothing fits. */
+  const leftOutOf = (turns: readonly Turn[]): readonly string[] => {
+    const messages = messagesFor(turns, false, true);
+    // The largest budget for which whole turns would have to be left out, and one more.
+    const whole = fitted(run(messages)).tokens;
+    let [refused, fits] = [0, whole];
+    while (fits - refused > 1) {
+      const tokens = Math.floor((refused + fits) / 2);
+      if (run(messages, { budget: { tokens } }).fits) fits = tokens;
+      else refused = tokens;
+    }
+    const { shortened } = fitted(run(messages, { budget: { tokens: fits } }));
+    return (shortened?.parts ?? []).map(({ kind, label, turn: id }) => `${kind} ${id} ${label}`);
+  };
+
+  it('keeps the results of the last two turns before the question', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const turns = ids.map((id) => turn(id, { steps: [result('0', lines(300, id))] }));
+    assert.deepEqual(leftOutOf([...turns, turn('now')]), ['result a read_file', 'result b read_file']);
+  });
+
+  it('keeps the newest eight results of this turn, and no more than the newest 24,000 tokens of them', () => {
+    const steps = (count: number, bytes: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...result(String(at), 'x'.repeat(bytes)),
+        name: `tool${at}`,
+      }));
+    const outOf = (count: number, bytes: number) => leftOutOf([turn('now', { steps: steps(count, bytes) })]);
+    assert.deepEqual(
+      outOf(11, 2_000),
+      [0, 1, 2].map((at) => `result now tool${at}`),
+    );
+    // 7,500 tokens each: three are fewer than 24,000.
+    assert.deepEqual(
+      outOf(5, 7_500 * perToken),
+      [0, 1].map((at) => `result now tool${at}`),
+    );
+    // The newest one stays, however large.
+    assert.deepEqual(outOf(2, 30_000 * perToken), ['result now tool0']);
+  });
+
+  it('keeps the attachments of the last turn before the question', () => {
+    const ids = ['a', 'b', 'c'];
+    const turns = ids.map((id) => turn(id, { attachments: [file(`${id}.ts`, lines(300, id))] }));
+    const now = turn('now', { attachments: [file('now.ts', lines(300, 'now'))] });
+    assert.deepEqual(leftOutOf([...turns, now]), ['attachment a a.ts', 'attachment b b.ts']);
+  });
+
   it('counts an attachment that is above as a line, and sends the next one whole where the first is left out', () => {
     const same = (): Attachment => file('a.ts', lines(2000));
     const ids = Array.from({ length: 10 }, (_, at) => String(at));
