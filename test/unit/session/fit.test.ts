@@ -292,12 +292,35 @@ describe('fit: what a request carries of a conversation', () => {
   });
 });
 
+/** In the text of each file that may not leave. */
+const secret = 'TOP-SECRET';
+
+/** At most what these turns take in tokens where all is left out that may be, a line for each part. */
+function least(turns: readonly Turn[], mayLeaveOutTurns: boolean): number {
+  const lineBytes = 120;
+  const bytes = (texts: readonly (string | undefined)[]): number =>
+    texts.reduce((sum, text = '') => sum + Buffer.byteLength(text) + lineBytes, lineBytes);
+  const now = turns.length - 1;
+  const sizes = turns.map(({ prompt, answer, attachments, steps = [], summary }, at) => {
+    const files = attachments.map(({ text }) => (text.startsWith(secret) ? '' : text));
+    const results = steps.map(({ output }) => output?.text);
+    const isKept = (turnsBefore: number): boolean => at >= now - (mayLeaveOutTurns ? 0 : turnsBefore);
+    return (
+      bytes([prompt, summary?.text, isKept(99) ? answer : '']) +
+      bytes(isKept(1) ? files : files.map(() => '')) +
+      bytes(isKept(2) ? results : results.map(() => ''))
+    );
+  });
+  return sizes.reduce((sum, size) => sum + size, 1_500) / perToken;
+}
+
 describe('fit: any conversation', () => {
   const texts = fc.integer({ min: 0, max: 3000 }).map((size) => 'word\n'.repeat(size / 5));
   const files = fc.record({
     name: fc.constantFrom('a.ts', 'b.ts', 'ä.ts'),
     text: texts,
     firstLine: fc.constantFrom(1, 400),
+    isExcluded: fc.boolean(),
   });
   const turns = fc.array(
     fc.record({
@@ -311,7 +334,9 @@ describe('fit: any conversation', () => {
   );
   const conversations = turns.map((all) =>
     all.map(({ prompt, answer, files: names, results, summary }, at): Turn => {
-      const attachments = names.map(({ name, text, firstLine }) => file(name, text, firstLine));
+      const attachments = names.map(({ name, text, firstLine, isExcluded }) =>
+        file(name, isExcluded ? `${secret} ${text}` : text, firstLine),
+      );
       const steps = results.map((text, index) => result(String(index), text));
       return turn(`t${at}`, {
         prompt: `fact ${at} ${prompt}`,
@@ -331,14 +356,22 @@ describe('fit: any conversation', () => {
         fc.boolean(),
         (all, tokens, mayLeaveOutTurns) => {
           const messages = messagesFor(all, false, true, leadOf([file('AGENTS.md', 'Be kind.')]));
-          const whole = fitted(run(messages));
-          const found = run(messages, { budget: { tokens }, mayLeaveOutTurns });
+          const excluded = all.flatMap(({ attachments }) => attachments.filter(({ text }) => text.startsWith(secret)));
+          const given = { excluded, budget: { tokens }, mayLeaveOutTurns };
+          const whole = fitted(run(messages, { excluded }));
+          const found = run(messages, given);
           if (!found.fits) {
             assert.ok(whole.tokens > tokens);
+            checkRefusal(all, found, tokens, mayLeaveOutTurns);
+            if (found.canLeaveOutTurns) fitted(run(messages, { ...given, mayLeaveOutTurns: true }));
             return;
           }
+          // A line stands for it, later: it is in no text.
+          const texts = found.messages.flatMap(({ lead = [], parts }) => [...lead, ...parts]);
+          const sent = texts.map((part) => (typeof part === 'string' || excluded.includes(part) ? part : part.text));
+          assert.ok(!sent.some((part) => typeof part === 'string' && part.includes(secret)));
           assert.ok(found.tokens <= tokens);
-          const again = fitted(run(found.messages, { budget: { tokens }, mayLeaveOutTurns }));
+          const again = fitted(run(found.messages, given));
           assert.equal(again.messages, found.messages);
           const summarized = all.slice(0, -1).findLast(({ summary }) => summary !== undefined);
           if (summarized === undefined) assert.equal(whole.messages, messages);
@@ -350,7 +383,7 @@ describe('fit: any conversation', () => {
           checkMessages(messages, found);
           for (const [at] of all.entries()) assert.ok(textOf(found.messages).includes(`fact ${at} `));
           // The next request has the same beginning.
-          const kept = fitted(run(messages, { budget: { tokens }, mayLeaveOutTurns, before: found.lines }));
+          const kept = fitted(run(messages, { ...given, before: found.lines }));
           assert.deepEqual(kept.messages, found.messages);
           assert.deepEqual(new Map([...kept.lines].sort()), new Map([...found.lines].sort()));
         },
@@ -384,6 +417,23 @@ describe('fit: any conversation', () => {
       { numRuns: 500 },
     );
   });
+
+  /** It is refused only if what is never left out is over the budget, or whole turns would have to be left out. */
+  function checkRefusal(
+    turns: readonly Turn[],
+    { canLeaveOutTurns, largest }: Extract<Fit, { fits: false }>,
+    tokens: number,
+    mayLeaveOutTurns: boolean,
+  ): void {
+    assert.ok(!(canLeaveOutTurns && mayLeaveOutTurns));
+    assert.ok(least(turns, !canLeaveOutTurns) > tokens);
+    const files = (turns.at(-1)?.attachments ?? []).filter(({ text }) => !text.startsWith(secret));
+    const all = [file('AGENTS.md', 'Be kind.'), ...files];
+    const sizeOf = ({ label, text }: Attachment): number => Buffer.byteLength(label) + Buffer.byteLength(text);
+    const most = all.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
+    assert.equal(largest[0], canLeaveOutTurns ? undefined : most?.label);
+    for (const label of largest) assert.ok(label === 'AGENTS.md' || files.some((one) => one.label === label));
+  }
 
   function checkMessages(messages: readonly OutgoingMessage[], found: Extract<Fit, { fits: true }>): void {
     const parts = found.shortened?.parts ?? [];
