@@ -7,6 +7,7 @@ import { type Question, Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { open, Stage } from './dispatchStage.ts';
+import { recognizing } from './recognition.ts';
 
 const long = (word: string, bytes: number): string => `${word} `.repeat(bytes / (word.length + 1));
 const ask = (prompt: string): Question => ({ action: 'chat', prompt, attachments: [] });
@@ -163,6 +164,30 @@ describe('session: a summary of earlier turns', () => {
     await talk.session.ask(ask('And now?'));
     assert.equal(talk.bodies.at(-1)?.length, 2 * talk.turns.length - 1);
     assert.doesNotMatch(talk.content(), /Summary, written/);
+  });
+
+  it('has what its request left out, to fit and as excluded', async () => {
+    const talk = new Talk();
+    const environment = 'SHOP_DATABASE=orders_of_the_northern_warehouse\nSHOP_MAILBOX=returns@warehouse.invalid';
+    const text = long('text', 9_000);
+    await talk.session.ask({ ...ask('First?'), attachments: [attachment({ label: 'first.ts', text })] });
+    const refused = await talk.untilTooLong((at) => (at === 1 ? `I had:\n\n\n${environment}` : `Question ${at}?`));
+    // The file is known from now on.
+    talk.stage.recognition = recognizing({ '.env': environment });
+    await talk.session.summarize(refused.id);
+    const { summary } = talk.turns.find((turn) => turn.summary !== undefined) ?? {};
+    assert.deepEqual(
+      summary?.shortened?.parts.map(({ label }) => label),
+      ['first.ts'],
+    );
+    assert.deepEqual(summary?.contentLeftOut?.[0]?.files, ['.env']);
+    assert.ok(!talk.content(-2).includes('warehouse'));
+    assert.match(talk.content(-2), /left out to fit: first\.ts/);
+    // Another one, of turns without any of it.
+    const plain = new Talk();
+    await plain.session.summarize((await plain.untilTooLong()).id);
+    const other = plain.turns.find((turn) => turn.summary !== undefined)?.summary ?? assert.fail('no summary');
+    assert.deepEqual([other.shortened, other.contentLeftOut], [undefined, undefined]);
   });
 
   it('is replaced by a later one that has read it, and is back when that is undone', async () => {
