@@ -18,8 +18,8 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const about = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', folder: null };
-  const attachment = { ...about, ...namelessText(text, folders) };
+  const about = { label: t('terminal'), languageId: 'text', folder: null };
+  const attachment = { ...about, ...namelessText(text, 'untitled:terminal', folders) };
   const prompt = t('Explain this terminal output. What happened, and how can I fix any errors?');
   return asAsked(await session.ask(explanation(prompt, attachment)));
 }

@@ -23,11 +23,9 @@ export async function terminalSource(): Promise<ContextSource> {
   const folders = cwd === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [];
   const attachment = {
     label: `${label} · ${terminal.name}`,
-    uri: 'untitled:terminal',
-    firstLine: 1,
     languageId: 'plaintext',
     folder: cwd === undefined ? null : folderOf(cwd),
-    ...namelessText(text, folders),
+    ...namelessText(text, 'untitled:terminal', folders),
   };
   return { key: 'terminal', label, icon: 'terminal', read: async () => ({ attachments: [attachment] }) };
 }

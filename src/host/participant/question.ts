@@ -144,11 +144,12 @@ async function attachmentOf(
 
 /** Text without a file, such as the output of a terminal. */
 function textAttachment(id: string, text: string): Attachment {
-  const about = { label: id, uri: 'untitled:reference', firstLine: 1, languageId: '', folder: null };
+  const about = { label: id, languageId: '', folder: null };
   return {
     ...about,
     ...namelessText(
       text,
+      'untitled:reference',
       (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
     ),
   };

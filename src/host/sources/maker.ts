@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { asMade, type Content, type Covered, type MadeText, madeContent } from '../../gate/content.ts';
+import { asMade, type Content, type Covered, madeContent } from '../../gate/content.ts';
+import type { Attachment, NamelessUri } from '../../session/conversation/attachment.ts';
 import { append } from '../../util/append.ts';
 import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
@@ -64,13 +65,17 @@ export function documentContent(document: vscode.TextDocument, options: MakeOpti
   return makeContent([document.uri], () => document.getText(), options);
 }
 
-/** Text without a file, such as the selection of a terminal. The settings of all `folders` apply. */
+/**
+ * Text without a file, such as the selection of a terminal. The settings of all `folders` apply. No name allows it: its
+ * URI says so, and all of it is compared with the excluded files.
+ */
 export function namelessText(
   text: string,
+  uri: NamelessUri,
   folders: readonly vscode.Uri[],
-): { readonly text: MadeText; readonly covers: readonly Covered[] } {
+): Pick<Attachment, 'text' | 'uri' | 'firstLine'> & { readonly covers: readonly Covered[] } {
   return {
-    text: asMade(text),
+    ...{ text: asMade(text), uri, firstLine: 1 },
     covers: folders.map((folder) => ({ uri: folder.toString(), folder: folder.toString() })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Attachment } from '../conversation/attachment.ts';
+import { type Attachment, isNameless } from '../conversation/attachment.ts';
 import type { Draft, Item, Step } from './draft.ts';
 import { attachmentLeftOut, resultLeftOut } from './leftOut.ts';
 
@@ -60,9 +60,6 @@ function olderOf(results: readonly Item[], perToken: number): readonly Item[] {
   return results.slice(0, results.length - kept);
 }
 
-/** Each of their texts is another one. */
-const nameless = new Set(['untitled:terminal', 'untitled:reference']);
-
 /** A file also names its problems, and a repository all of its diffs: the label tells them apart, without its lines. */
 function nameOf({ uri, label }: Attachment): string {
   return `${uri}\n${label.replace(/:\d+(?:-\d+)?$/, '')}`;
@@ -73,7 +70,7 @@ function replaced(items: readonly Item[]): readonly Item[] {
   const later = new Map<string, Attachment[]>();
   const found: Item[] = [];
   for (const item of [...items].reverse()) {
-    if (item.file === undefined || nameless.has(item.file.uri)) continue;
+    if (item.file === undefined || isNameless(item.file)) continue;
     const name = nameOf(item.file);
     const newer = later.get(name) ?? [];
     if (newer.some((one) => isNewerText(one, item.file))) found.push(item);

@@ -31,6 +31,19 @@ export function isNamed(label: string, names = ''): boolean {
   return names === label || names.split(', ').includes(label);
 }
 
+/** The URI of text that came without a file: each such text is another one. */
+export type NamelessUri = 'untitled:terminal' | 'untitled:reference';
+
+export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
+  const nameless: Readonly<Record<NamelessUri, true>> = { 'untitled:terminal': true, 'untitled:reference': true };
+  return uri in nameless;
+}
+
+/** Whether no file's name allows its text: a document that was never saved has none, either. */
+export function isWithoutFile({ uri }: Pick<Attachment, 'uri'>): boolean {
+  return uri.startsWith('untitled:');
+}
+
 /** Sources of attachments: the workspace folder of each file, or the file itself if it is outside of all folders. */
 export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder' | 'covers'>[]): readonly string[] {
   const files = attachments.flatMap((one) => [one, ...(one.covers ?? [])]);

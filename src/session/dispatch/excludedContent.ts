@@ -5,7 +5,7 @@ import { type FoundPassage, passagesAtATime } from '../../gate/fingerprints/pass
 import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { append } from '../../util/append.ts';
 import { ServiceError } from '../../util/errors.ts';
-import type { Attachment } from '../conversation/attachment.ts';
+import { type Attachment, isWithoutFile } from '../conversation/attachment.ts';
 import type { Earlier } from '../conversation/earlier.ts';
 import { treatmentAt } from './destination.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
@@ -219,9 +219,8 @@ class Search {
   }
 
   async #attachment(attachment: Attachment): Promise<Attachment> {
-    const { text, label, uri, marks } = attachment;
-    // A document without a file, and the output of a terminal, have no name that allows them.
-    const only = uri.startsWith('untitled:') ? undefined : 'values';
+    const { text, label, marks } = attachment;
+    const only = isWithoutFile(attachment) ? undefined : 'values';
     const found = await this.#recognition.find(text, only, this.#signal);
     const passages = await this.#passages(text, found, label);
     if (passages.length === 0) return attachment;
