@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
 import { normalise } from '../../src/gate/fingerprints/normal.ts';
-import { environmentFile, sourceText } from './fingerprint/files.ts';
+import { environmentFile, sourceText, valueKinds } from './fingerprint/files.ts';
 import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
 import { routes } from './fingerprint/routes.ts';
 import { checkInTime, type Group, type Property } from './group.ts';
@@ -52,6 +52,15 @@ const line = fc.string({
   maxLength: 60,
 });
 
+/** The values that environmentFile() has drawn, read from its text by their names alone. */
+function valuesIn(file: string): readonly string[] {
+  const names = Object.values(valueKinds).map(([name]) => name);
+  const assigned = new RegExp(`^(?:[A-Z]+_)?(?:${names.join('|')})="?([^"\\n]+)"?$`, 'gm');
+  const values = [...file.matchAll(assigned)].map(([, value = '']) => /:([^:@/]+)@/.exec(value)?.[1] ?? value);
+  assert.ok(values.length > 0);
+  return values;
+}
+
 export const fingerprint: Group = {
   name: 'fingerprint',
   testRuns: 20_000,
@@ -97,6 +106,21 @@ export const fingerprint: Group = {
           const passages = run(passagesIn(text, find(prints, text), () => 'a'));
           const left = run(withPassagesLeftOut(text, passages));
           assert.deepEqual(find(prints, left), [], JSON.stringify({ text, left }));
+        }),
+      ),
+    },
+    {
+      name: 'of a whole file with credentials, no value is left, letter for letter',
+      share: 0.05,
+      check: checkInTime(
+        fc.asyncProperty(fc.array(line, { maxLength: 6 }), fc.nat(), fc.nat(), async (lines, seed, place) => {
+          const file = environments[seed % environments.length] ?? '';
+          const prints = indexOf([file], true);
+          const route = Object.values(routes)[place % 51] ?? assert.fail();
+          const text = [...lines, '', '', '', route(file.split('\n'), new Dice(seed)), '', '', '', ...lines].join('\n');
+          const passages = run(passagesIn(text, find(prints, text), () => 'a'));
+          const left = run(withPassagesLeftOut(text, passages));
+          for (const value of valuesIn(file)) assert.ok(!left.includes(value), JSON.stringify({ value, text, left }));
         }),
       ),
     },
