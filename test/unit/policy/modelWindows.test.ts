@@ -11,6 +11,17 @@ describe('the windows of models, in the settings', () => {
     assert.deepEqual(withModelWindow([], 'svc/auto', 1024), ['svc/auto=1024']);
   });
 
+  it('apply by their exact name, then by the longest pattern, in any order', () => {
+    const list = ['*=100000', 'svc/enterprise-*=131072', 'svc/*=4096', 'svc/auto=8192'];
+    for (const declared of [list, list.toReversed()]) {
+      const found = ['svc/auto', 'svc/autopilot', 'svc/enterprise-large', 'other'].map((model) =>
+        declaredWindow(model, declared),
+      );
+      assert.deepEqual(found, [8192, 4096, 131_072, 100_000]);
+    }
+    assert.equal(declaredWindow('other', ['svc/*=4096']), null);
+  });
+
   it('refuse a name that has no form there, and a number out of bounds', () => {
     for (const model of ['', '*', 'a*', 'a b', 'a=b', 'a\nb'])
       assert.equal(withModelWindow([], model, 4096), null, model);

@@ -132,20 +132,23 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       stage.settings['svc.context.windows'] = windows;
       await assert.rejects(stage.send(asked(0, 0)), { kind: 'policy', code: 'settings' }, JSON.stringify(windows));
     }
-    for (const windows of [['*=4096'], ['svc/*=8192', 'svc/auto=99999']]) {
-      stage.settings['svc.context.windows'] = windows;
-      await stage.send(asked(0, 0)).catch(({ code }) => assert.equal(code, 'context-budget'));
-    }
+    stage.settings['svc.context.windows'] = ['*=4096'];
+    await assert.rejects(stage.send(asked(0, 0)), { code: 'context-budget' });
+    assert.equal(stage.sent.length, 0);
+    stage.settings['svc.context.windows'] = ['svc/*=4096', 'svc/auto=99999'];
+    await stage.send(asked(0, 0));
+    assert.equal(stage.sent.length, 1);
   });
 
   it('is sent once more, shorter, if the service refuses it as too long', async () => {
     for (const named of [16_384, undefined]) {
       const stage = new Stage();
       refusing(stage, 45_000, named);
+      const { tokens } = (await stage.dispatch.measure(asked(5, 12_000))).with(0, []);
       const events = await stage.send(asked(5, 12_000));
       const again = eventOf(events, 'sent-again-shorter');
       assert.ok((again?.shortened?.parts.length ?? 0) > 0);
-      assert.equal(again?.window, named ?? again?.window);
+      assert.equal(again?.window, named ?? Math.floor(0.8 * tokens));
       assert.equal(stage.sent.length, 2);
       // Each has a record of its own.
       assert.equal(stage.audited.filter(({ kind }) => kind === 'request-intent').length, 2);
@@ -287,6 +290,19 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       await stage.send(small);
     }
     assert.equal((await stage.dispatch.preview(question)).shortened, undefined);
+  });
+
+  it('leaves room for the answer: what a request asks for, or a quarter of the window up to 8,192 tokens', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 1_000_000;
+    const budget = async (window: number): Promise<number> => {
+      stage.settings['svc.context.windows'] = [`svc/auto=${window}`];
+      return (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
+    };
+    assert.equal(await budget(16_384), 16_384 - 4096 - 512);
+    assert.equal(await budget(131_072), 131_072 - 8192 - 512);
+    stage.settings['svc.request.maxTokens'] = 1000;
+    assert.equal(await budget(131_072), 131_072 - 1000 - 512);
   });
 
   it('is sent as it is, if it belongs to no conversation', async () => {
