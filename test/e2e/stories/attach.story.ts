@@ -29,6 +29,29 @@ test('attachments are sent with the next question, and are read when it is sent'
   expect(service.chats[0]?.body).toContain('export const tip = 1;\\nexport const rate = 0.19;');
 });
 
+test('a file that is attached again with the same text is not sent again, and its name says so', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  for (const question of ['What does it cost?', 'And with a fee?']) {
+    await chat.addContext('pay.ts');
+    await expect(chat.chips).toHaveCount(1);
+    await chat.ask(question);
+    await expect(chat.turns.last()).toContainText(question);
+    await chat.becomes('complete');
+    await expect(chat.chips).toHaveCount(0);
+  }
+  await expect(chat.turns.first()).not.toContainText('as above');
+  await expect(chat.turns.last().locator('.context')).toHaveText(/src\/pay\.ts\s*as above/);
+  await expect(chat.turns.last().locator('.context li')).toHaveAttribute('title', /It was not sent again/);
+  const body = service.chats[1]?.body ?? '';
+  expect(body.split('export const fee = 2;')).toHaveLength(2);
+  expect(body).toContain('[src/pay.ts: as above]');
+});
+
 test('a file that may not leave is marked, blocks the question, and can be removed', async ({
   workbench,
   chat,

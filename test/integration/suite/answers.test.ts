@@ -4,7 +4,7 @@ import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering } from './dialogs.ts';
 import { show } from './show.ts';
-import { openStageWithKey, type Stage } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const run = <T = Result>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -162,6 +162,34 @@ describe('answers', () => {
         /^Line 1: \[masked: github-token\] is not a known secret and would be written as text/,
       );
       assert.equal(document.getText(), config);
+    });
+
+    it('keep their masks in a new document, and are written only after confirmation', async () => {
+      const code = 'token: [masked: github-token ab2cd]\n';
+      answer = () => fenced(code);
+      // No text editor is in front.
+      await run('workbench.action.openSettings2');
+      await until(vscode.window.onDidChangeActiveTextEditor, () => vscode.window.activeTextEditor === undefined);
+      try {
+        assert.equal((await run('svc.generateCode', { instruction: 'a configuration' })).ok, true);
+        const written = (): boolean =>
+          vscode.workspace.textDocuments.some(
+            (document) => document.uri.scheme === 'untitled' && document.getText().trimEnd() === code.trimEnd(),
+          );
+        const asked = await answering(undefined, async () => {
+          assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'cancelled' });
+        });
+        assert.match(asked[0]?.message ?? '', /changes secrets/);
+        assert.match(asked[0]?.detail ?? '', /^Line 1: \[masked: github-token ab2cd\] is not a known secret/);
+        assert.equal(written(), false);
+        await answering('Accept Anyway', async () => {
+          assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+        });
+        assert.equal(written(), true);
+      } finally {
+        const others = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+        await vscode.window.tabGroups.close(others.filter(({ input }) => input === undefined));
+      }
     });
   });
 

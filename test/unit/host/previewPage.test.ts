@@ -74,6 +74,45 @@ describe('the request preview', () => {
     assert.ok(!lines.some((line) => /^\s*(Masked|Messages \(9\))/.test(line)), lines.join('\n'));
   });
 
+  it('lists the files and the text of excluded files that are not included, each once', async () => {
+    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
+      'src/host/confirm/previewPage.ts',
+      'en',
+    );
+    const linesOf = (more: Partial<Preview>): readonly string[] => {
+      const lines = previewPage({ ...preview, ...more }).text.split('\n');
+      const at = lines.indexOf('Not included');
+      return at === -1 ? [] : lines.slice(at + 1, lines.indexOf('', at)).map((line) => line.trim());
+    };
+    assert.deepEqual(linesOf({}), []);
+    const leftOut = [
+      { files: ['config/.env'], lines: 12, where: 'run_in_terminal' },
+      { files: ['config/.env'], lines: 12, where: 'run_in_terminal' },
+      { files: ['config/.env', 'b/.npmrc'], lines: 1, where: null },
+      { files: ['config/.env'], lines: null, where: 'src/a\nMasked' },
+    ];
+    assert.deepEqual(linesOf({ excluded: ['secrets.yml'], leftOut }), [
+      'secrets.yml',
+      '12 lines of config/.env, in run_in_terminal',
+      '1 line of config/.env, b/.npmrc',
+      'a value of config/.env, in src/a[U+000A]Masked',
+    ]);
+  });
+
+  it('says how many excluded files are recognized', async () => {
+    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
+      'src/host/confirm/previewPage.ts',
+      'en',
+    );
+    const words = '1 of 2 excluded files are recognized by their content; not: 1 binary';
+    const lines = previewPage({
+      ...preview,
+      recognition: { is: 'partly', files: 2, recognized: 1, words },
+    }).text.split('\n');
+    assert.equal(lines[lines.indexOf('Excluded files') + 1], `  ${words}`);
+    assert.ok(!previewPage(preview).text.includes('Excluded files'));
+  });
+
   it('names the files that are not sent again, once, and shows the line in their place', async () => {
     const file = () => attachment({ label: 'src/pay.ts', text: 'pay()' });
     const shown = await show([{ parts: ['One', file()] }, { parts: ['Two', file()] }, { parts: ['Three', file()] }]);
