@@ -8,9 +8,10 @@ export type ReadValue =
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'invalid' };
 
-/** Checks one raw value against the table. null, or an empty text, means unset where the table allows it; values are never coerced. */
+/** Checks one raw value against the table. null, or an empty text, means what the table says; values are never coerced. */
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
+  if (raw === null && spec.isNullValue) return { is: 'value', value: null };
   if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
   // A key is entered and stored, never set: it must not be sent as a model, or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };

@@ -24,8 +24,8 @@ export interface RequestOptions {
 }
 
 export interface ContextOptions {
-  /** The most tokens of a request, estimated. */
-  readonly maxTokens: number;
+  /** The most tokens of a request, estimated; null: as many as the model reads. */
+  readonly maxTokens: number | null;
   /** How many tokens models read: each `model=tokens`, or `beginning*=tokens`. */
   readonly windows: readonly string[];
   readonly onLimit: (typeof onLimit)[number];

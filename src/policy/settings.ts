@@ -12,6 +12,8 @@ export interface SettingSpec {
   /** The JSON type of the value. */
   readonly type: 'string' | 'boolean' | 'number' | 'integer' | 'string[]' | 'connections' | 'windows';
   readonly nullable: boolean;
+  /** null is a value of its own; in all other settings it means unset. */
+  readonly isNullValue?: true;
   /** An empty text is unset, like null: the settings editor has no form for a text that can be null. */
   readonly emptyIsUnset?: true;
   readonly default: unknown;
@@ -107,7 +109,8 @@ export const settings = {
   'svc.context.maxTokens': {
     scope: 'resource',
     type: 'integer',
-    nullable: false,
+    nullable: true,
+    isNullValue: true,
     default: 100_000,
     minimum: 4000,
     maximum: 16_777_216,

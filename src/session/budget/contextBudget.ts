@@ -5,7 +5,7 @@ import type { Outgoing } from '../dispatch/outgoing.ts';
 import { targetOf } from '../dispatch/target.ts';
 import { callsAsText } from './callsAsText.ts';
 import { declaredWindow, LearnedWindows } from './contextWindow.ts';
-import { type Budget, type Fit, fit } from './fit.ts';
+import { type Budget, type Fit, fit, jsonShare } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
 import { type Bounded, Measured } from './measured.ts';
 import { Calibration } from './tokens.ts';
@@ -131,8 +131,10 @@ export class ContextBudget {
 
   #budget(admission: Admission, { maxTokens }: Outgoing): Bounded {
     const { connection, options, rules } = admission;
-    const most = options.context.maxTokens;
     const target = targetOf(connection, options);
+    const perToken = this.#calibration.perToken(target);
+    // Without a bound, it is the size of a request that counts.
+    const most = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
     const window = this.#windows.of(target, options.model, options.context.windows);
     const room = window === null ? most : Math.min(most, withinWindow(window.tokens, admission, maxTokens));
     if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? most);
@@ -140,7 +142,7 @@ export class ContextBudget {
       // What the service has said is no fault of the settings: its next refusal is shown in its words.
       tokens: Math.max(room, smallestBudget),
       bytes: rules.limits.requestBytes,
-      perToken: this.#calibration.perToken(target),
+      perToken,
     };
   }
 }

@@ -56,7 +56,7 @@ const room = 0.75;
 /** Where nothing else helps, the most that the questions of turns that are left out take word for word. */
 const shareOfQuestions = 1 / 3;
 /** What the body has besides the messages and the tools. */
-const jsonShare = 0.95;
+export const jsonShare = 0.95;
 
 /**
  * Leaves parts out of a request until it is within its budget: what the model misses least comes first, see

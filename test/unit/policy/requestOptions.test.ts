@@ -35,6 +35,15 @@ describe('policy: model and body', () => {
     });
   });
 
+  it('has no limit for the tokens of a conversation, if a layer sets it to null', () => {
+    const maxTokens = (value: unknown): unknown => {
+      const layers = [user({ 'svc.context.maxTokens': 5000 }), workspace({ 'svc.context.maxTokens': value })];
+      const resolved = resolveRequestOptions(layers, 'svc.model.chat');
+      return resolved.ok ? resolved.options.context.maxTokens : 'refused';
+    };
+    assert.deepEqual([null, undefined, 4000, 3999, 'null'].map(maxTokens), [null, 5000, 4000, 'refused', 'refused']);
+  });
+
   it('has time limits in seconds, from 1 to a day; all attempts together have at least the time of one', () => {
     const limitsOf = (values: Readonly<Record<string, unknown>>) =>
       resolveRequestOptions([user(values)], 'svc.model.chat');

@@ -292,6 +292,20 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.equal((await stage.dispatch.preview(question)).shortened, undefined);
   });
 
+  it('has no bound but the window and the size of a request, if the settings say so', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = null;
+    const budget = async (): Promise<number> => (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
+    assert.equal(await budget(), Math.floor((4 * 1024 * 1024 * 0.95) / 3.2));
+    // More than the default of 100,000 tokens.
+    await stage.send(asked(10, 60_000));
+    assert.ok((sizes(stage)[0] ?? 0) > 600_000);
+    stage.settings['svc.context.windows'] = ['svc/auto=200000'];
+    assert.equal(await budget(), 200_000 - 8192 - 512);
+    stage.settings['svc.context.maxTokens'] = undefined;
+    assert.equal(await budget(), 100_000);
+  });
+
   it('leaves room for the answer: what a request asks for, or a quarter of the window up to 8,192 tokens', async () => {
     const stage = new Stage();
     stage.settings['svc.context.maxTokens'] = 1_000_000;
