@@ -1,8 +1,9 @@
 import type { AskedModel } from '../policy/requestOptions.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
+import { isNamed } from '../util/isNamed.ts';
 import type { Measured } from './budget/measured.ts';
-import { type Attachment, isNamed } from './conversation/attachment.ts';
+import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import { type Conversation, foldersOf, replaceTurn, type Turn, turnsBefore } from './conversation/conversation.ts';
 import { askedModelOf, withModel } from './conversation/model.ts';

@@ -67,7 +67,7 @@ export function actionLabel(id: CardAction['id']): string {
 
 /** The model reads less than the settings say. */
 export function declaredWords(tokens: number): string {
-  return t('svc.context.windows says {0} tokens: more than the model reads.', describeNumber(tokens));
+  return t('In svc.context.windows, the model has {0} tokens: more than it reads.', describeNumber(tokens));
 }
 
 /** A card in one line, where there is no room for its parts. */

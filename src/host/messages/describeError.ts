@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Card, CardAction } from '../../protocol/card.ts';
-import { isNamed } from '../../session/conversation/attachment.ts';
 import type { ServiceError } from '../../util/errors.ts';
+import { isNamed } from '../../util/isNamed.ts';
 import { cardAction, declaredWords, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';

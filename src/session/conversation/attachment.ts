@@ -26,11 +26,6 @@ export interface Attachment {
   readonly refused?: string;
 }
 
-/** Whether an attachment is what an error names: one, or a list of several. */
-export function isNamed(label: string, names = ''): boolean {
-  return names === label || names.split(', ').includes(label);
-}
-
 /** The URI of text that came without a file: each such text is another one. */
 export type NamelessUri = 'untitled:terminal' | 'untitled:reference';
 

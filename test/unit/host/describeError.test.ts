@@ -153,7 +153,7 @@ describe('the text of an error card', () => {
     const declared = await cardFor('request', { ...about, reason: '131072' }, false, []);
     assert.match(
       declared.detail ?? '',
-      /can read 32,768 tokens\. svc\.context\.windows says 131,072 tokens: more than the model reads\. Start/,
+      /can read 32,768 tokens\. In svc\.context\.windows, the model has 131,072 tokens: more than it reads\. Start/,
     );
     assert.deepEqual(declared.ids, ['summarize', 'newChat', 'selectModel', 'openSettings']);
     assert.equal(declared.actions.at(-1)?.setting, 'svc.context.windows');
