@@ -168,7 +168,7 @@ describe('session: a summary of earlier turns', () => {
 
   it('has what its request left out, to fit and as excluded', async () => {
     const talk = new Talk();
-    const environment = 'SHOP_DATABASE=orders_of_the_northern_warehouse\nSHOP_MAILBOX=returns@warehouse.invalid';
+    const environment = 'DEPOT_KEEPER=whoever_has_the_brass_lantern\nDEPOT_GATE=left-of-the-quarry-road';
     const text = long('text', 9_000);
     await talk.session.ask({ ...ask('First?'), attachments: [attachment({ label: 'first.ts', text })] });
     const refused = await talk.untilTooLong((at) => (at === 1 ? `I had:\n\n\n${environment}` : `Question ${at}?`));
@@ -181,7 +181,7 @@ describe('session: a summary of earlier turns', () => {
       ['first.ts'],
     );
     assert.deepEqual(summary?.contentLeftOut?.[0]?.files, ['.env']);
-    assert.ok(!talk.content(-2).includes('warehouse'));
+    assert.ok(!talk.content(-2).includes('lantern'));
     assert.match(talk.content(-2), /left out to fit: first\.ts/);
     // Another one, of turns without any of it.
     const plain = new Talk();

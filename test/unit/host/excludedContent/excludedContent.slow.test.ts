@@ -4,8 +4,8 @@ import type { ExcludedContent } from '../../../../src/host/excludedContent/exclu
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, MemoryWorkspace } from './stage.ts';
 
-const orders = 'WHERE=the orders of the northern warehouse are kept in the cellar\n';
-const returns = 'WHERE=the returns of the southern warehouse are kept in the attic\n';
+const orders = 'WHERE=the ledgers of the western quarry are kept in the cellar\n';
+const returns = 'WHERE=the lanterns of the eastern quarry are kept in the attic\n';
 
 const everything = { isCompleteRequired: true, isQuick: false };
 const known = async (content: ExcludedContent) => {
