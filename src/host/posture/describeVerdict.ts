@@ -25,7 +25,8 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
     ...(ledger === null
       ? [t('Nothing is signed: changes are found only within a file, from one line to the next.')]
       : [
-          ...(verdict.verdict === 'broken'
+          // Of what a ledger with another key vouches for, nothing is proven.
+          ...(verdict.verdict === 'broken' || foreignLedgers.length > 0
             ? []
             : [
                 t(

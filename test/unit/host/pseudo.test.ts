@@ -222,6 +222,7 @@ describe('in a pseudo language, the host shows no English', () => {
         english([...describeProof({ ...found, ledger }), ...describeProof({ ...found, ledger: null })]),
         [],
       );
+      assert.deepEqual(english(describeProof({ ...found, ledger, foreignLedgers: [] })), []);
     }
     const { eventRows } = await hostModule<typeof import('../../../src/host/audit/eventWords.ts')>(
       'src/host/audit/eventWords.ts',
