@@ -77,31 +77,38 @@ export function ledgerLine(
   return { v: 2, ...start, ...record, prev };
 }
 
+/** The ledger that a line names as the one before or as the next; null for most lines. */
+export function otherLedgerOf(record: LedgerRecord): string | null {
+  if (record.kind === 'opened') return record.follows?.origin ?? null;
+  const [name = ''] = record.kind === 'closed' ? record.next.split('+', 1) : [];
+  return isOrigin(name) ? name : null;
+}
+
 type Check = (value: unknown) => boolean;
 
-const text: Check = (value) => typeof value === 'string';
-const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const root: Check = (value) => typeof value === 'string' && hashFromBase64(value) !== null;
-const oneOf =
+const isText: Check = (value) => typeof value === 'string';
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isRoot: Check = (value) => typeof value === 'string' && hashFromBase64(value) !== null;
+const isOneOf =
   (values: readonly string[]): Check =>
   (value) =>
     values.includes(value as string);
-const words: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
-const origin: Check = (value) => typeof value === 'string' && isOrigin(value);
-const follows: Check = (value) => isExactly(value, { origin, size: count, root });
+const areWords: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+const isLog: Check = (value) => typeof value === 'string' && isOrigin(value);
+const isFollows: Check = (value) => isExactly(value, { origin: isLog, size: isCount, root: isRoot });
 
 /** The fields of each kind in their order, without those of the frame. A question mark: may be absent. */
 const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
-  opened: { vkey: text, versions: words, 'follows?': follows },
-  head: { session: text, size: count, root, why: oneOf(headReasons) },
-  removed: { session: text, size: count, root, why: oneOf(removalReasons) },
-  adopted: { from: count, files: count, records: count, verdict: oneOf(verdicts), root },
-  closed: { next: text },
-  seen: { log: origin, size: count, root, state: text },
+  opened: { vkey: isText, versions: areWords, 'follows?': isFollows },
+  head: { session: isText, size: isCount, root: isRoot, why: isOneOf(headReasons) },
+  removed: { session: isText, size: isCount, root: isRoot, why: isOneOf(removalReasons) },
+  adopted: { from: isCount, files: isCount, records: isCount, verdict: isOneOf(verdicts), root: isRoot },
+  closed: { next: isText },
+  seen: { log: isLog, size: isCount, root: isRoot, state: isText },
 };
 
-const frame = { v: count, ledger: origin, seq: count, time: text, kind: text };
+const frameShape = { v: isCount, ledger: isLog, seq: isCount, time: isText, kind: isText };
 
 /**
  * The record of a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly
@@ -113,7 +120,7 @@ export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null
     if (!isCanonical(line, value)) return null;
     if (typeof value.kind !== 'string' || !Object.hasOwn(shapes, value.kind)) return 'unknown';
     const shape = shapes[value.kind as LedgerKind];
-    return isExactly(value, { ...frame, ...shape, prev: text }) ? (value as LedgerRecord) : null;
+    return isExactly(value, { ...frameShape, ...shape, prev: isText }) ? (value as LedgerRecord) : null;
   } catch {
     return null;
   }

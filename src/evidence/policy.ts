@@ -14,7 +14,12 @@ export interface Policy {
 interface Group {
   readonly least: number;
   readonly members: readonly string[];
+  /** 1 for a group of witnesses alone. */
+  readonly depth: number;
 }
+
+/** Groups of groups of groups: nobody needs more. */
+const maxDepth = 16;
 
 /** A policy that cannot be used: `line` is counted from 1. */
 export class PolicyFault extends Error {
@@ -32,6 +37,8 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   const logs = new Map<string, VerifierKey>();
   const witnesses = new Map<string, VerifierKey>();
   const groups = new Map<string, Group>();
+  /** Keys of logs and of witnesses, and the members of groups: each is taken once. */
+  const [logKeys, witnessKeys, taken] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let quorum: string | null | undefined;
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   for (const [index, line] of lines.entries()) {
@@ -43,14 +50,16 @@ export function parsePolicy(bytes: Uint8Array): Policy {
     if (word === undefined || word.startsWith('#')) continue;
     if (word === 'log' && (rest.length === 1 || rest.length === 2)) {
       const key = keyOf(rest[0], [keyTypes.ed25519]) ?? fail('no Ed25519 key of a log');
-      if (hasKey(logs, key) || logs.has(key.name)) fail('the same log twice');
+      if (!isNewKey(logKeys, key) || logs.has(key.name)) fail('the same log twice');
       logs.set(key.name, key);
     } else if (word === 'witness' && (rest.length === 2 || rest.length === 3)) {
       const key = keyOf(rest[1], [keyTypes.cosignature, keyTypes.mlDsa44]) ?? fail('no key of a witness');
-      if (hasKey(witnesses, key)) fail('the same witness twice');
+      if (!isNewKey(witnessKeys, key)) fail('the same witness twice');
       witnesses.set(newName(rest[0]) ?? fail('a name that is taken'), key);
     } else if (word === 'group' && rest.length >= 3) {
-      groups.set(newName(rest[0]) ?? fail('a name that is taken'), groupOf(rest) ?? fail('no group of known names'));
+      const group = groupOf(rest) ?? fail('no group of known names');
+      if (group.depth > maxDepth) fail(`groups in groups, more than ${maxDepth} deep`);
+      groups.set(newName(rest[0]) ?? fail('a name that is taken'), group);
     } else if (word === 'quorum' && rest.length === 1 && quorum === undefined) {
       quorum = rest[0] === 'none' ? null : (knownName(rest[0]) ?? fail('an unknown name'));
     } else {
@@ -74,12 +83,13 @@ export function parsePolicy(bytes: Uint8Array): Policy {
 
   /** A name is the member of one group at most, so that no witness counts twice. */
   function groupOf([, least, ...members]: readonly string[]): Group | null {
-    const taken = new Set([...groups.values()].flatMap((group) => group.members));
     if (!members.every((name) => isKnown(name) && !taken.has(name)) || new Set(members).size < members.length)
       return null;
+    for (const name of members) taken.add(name);
     const count =
       least === 'all' ? members.length : least === 'any' ? 1 : /^[1-9]\d{0,4}$/.test(least ?? '') ? Number(least) : 0;
-    return count >= 1 && count <= members.length ? { least: count, members } : null;
+    const depth = members.reduce((most, name) => Math.max(most, 1 + (groups.get(name)?.depth ?? 0)), 1);
+    return count >= 1 && count <= members.length ? { least: count, members, depth } : null;
   }
 }
 
@@ -89,8 +99,8 @@ function keyOf(vkey: string | undefined, types: readonly number[]): VerifierKey 
   return key !== null && types.includes(key.type) ? key : null;
 }
 
-function hasKey(keys: ReadonlyMap<string, VerifierKey>, { publicKey }: VerifierKey): boolean {
-  return [...keys.values()].some((other) => other.publicKey.equals(publicKey));
+function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
+  return keys.size < keys.add(publicKey.toString('hex')).size;
 }
 
 /** Whether the witnesses that a policy asks for have cosigned a note. */

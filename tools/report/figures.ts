@@ -1,4 +1,4 @@
-import type { RecordTaker } from '../../src/evidence/verify/intake.ts';
+import type { RecordTaker } from '../../src/evidence/verify/takers.ts';
 
 /** Counts by name. */
 export type Counts = Readonly<Record<string, number>>;
@@ -17,18 +17,19 @@ export interface Figures {
 /** No report has more bars: a log can be made of nothing but names. */
 const maxNames = 200;
 
-/** Counts the records of one machine while they are read. They count only once the machine is found intact. */
+/** Counts the signed records of one machine. They count only once the machine is found intact. */
 export class FigureTaker implements RecordTaker {
+  readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome']);
   readonly #counts = { days: {}, models: {}, outcomes: {}, confirmations: {}, tokens: {} } as Record<
     keyof Figures,
     Record<string, number>
   >;
 
-  take(_session: string, _seq: number, kind: string, line: () => string): void {
-    if (kind !== 'request-intent' && kind !== 'request-outcome') return;
-    const value = parse(line());
+  take(_place: object, line: string, isSigned: boolean): void {
+    if (!isSigned) return;
+    const value = parse(line);
     const day = textOf(value.time).slice(0, 10);
-    if (kind === 'request-intent') {
+    if (value.kind === 'request-intent') {
       this.#add('days', day, 1);
       this.#add('models', textOf(value.model), 1);
     } else {

@@ -68,7 +68,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
     unheard: [...(policy?.logs.keys() ?? [])].filter((origin) => !heard.has(origin)),
     newKeys,
     figures: sumOf(whole.map(({ figures }) => figures)),
-    records: whole.reduce((sum, { verdict }) => sum + verdict.records, 0),
+    records: whole.reduce((sum, { verdict }) => sum + verdict.signed, 0),
   };
 }
 

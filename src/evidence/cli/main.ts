@@ -36,7 +36,7 @@ Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not tr
 quorum of witnesses has signed).
 `;
 
-const options = {
+const accepted = {
   policy: { type: 'string' },
   seen: { type: 'string', multiple: true, default: [] as string[] },
   checkpoint: { type: 'string', multiple: true, default: [] as string[] },
@@ -59,7 +59,7 @@ function printError(text: string): void {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args: [...args], options: accepted, allowPositionals: true });
   if (values.help) {
     print(help);
     return 0;

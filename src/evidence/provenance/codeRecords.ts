@@ -8,15 +8,17 @@ export interface CodeRecord {
 
 /** The records of a log that the notes of a repository are compared with. */
 export class CodeRecords {
+  readonly kinds: ReadonlySet<string> = new Set(['code-accepted', 'request-intent']);
   readonly #accepted = new Map<string, CodeRecord>();
+  /** Places of records that are not signed: anybody can have added them. */
+  readonly #unsigned = new Set<string>();
   /** The model of each request. */
   readonly #requests = new Map<string, string>();
 
-  /** Takes a line of a session that has a frame. */
-  take(session: string, seq: number, kind: string, line: () => string): void {
-    if (kind !== 'code-accepted' && kind !== 'request-intent') return;
-    const { request, model = '', edit, code } = fieldsOf(line());
-    if (kind === 'request-intent') {
+  take({ session, seq }: { session: string; seq: number }, line: string, isSigned: boolean): void {
+    const { kind, request, model = '', edit, code } = fieldsOf(line);
+    if (!isSigned) this.#unsigned.add(`${session}:${seq}`);
+    else if (kind === 'request-intent') {
       if (request !== undefined) this.#requests.set(request, model);
     } else if (edit !== undefined && code !== undefined) {
       this.#accepted.set(`${session}:${seq}`, { edit, code, ...(request === undefined ? {} : { request }) });
@@ -27,18 +29,22 @@ export class CodeRecords {
     return this.#accepted.get(`${session}:${seq}`) ?? null;
   }
 
+  isUnsigned(session: string, seq: number): boolean {
+    return this.#unsigned.has(`${session}:${seq}`);
+  }
+
   /** The model that a request was sent to; null if the log does not have the request. */
   modelOf(request: string): string | null {
     return this.#requests.get(request) ?? null;
   }
 }
 
-type Fields = { readonly [Name in 'request' | 'model' | 'edit' | 'code']?: string };
+type Fields = { readonly [Name in 'kind' | 'request' | 'model' | 'edit' | 'code']?: string };
 
 function fieldsOf(line: string): Fields {
   try {
     const value = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    const texts = ['request', 'model', 'edit', 'code'].filter((name) => typeof value[name] === 'string');
+    const texts = ['kind', 'request', 'model', 'edit', 'code'].filter((name) => typeof value[name] === 'string');
     return Object.fromEntries(texts.map((name) => [name, value[name]]));
   } catch {
     return {};

@@ -14,6 +14,9 @@ const maxAdoptedBytes = 16_000_000;
 /** A signed line of a ledger. */
 export interface PlacedAdopted extends Place {
   readonly record: Adopted;
+  readonly origin: string;
+  /** Whether the ledger's word is a proof: rows that others alone have signed are only noted. */
+  readonly isProof: boolean;
 }
 
 export interface AdoptedEvidence {
@@ -21,8 +24,8 @@ export interface AdoptedEvidence {
   /** The files of the folder that are from before the log was signed. */
   readonly files: readonly string[];
   readonly records: readonly PlacedAdopted[];
-  /** Sessions whose files were removed on purpose. */
-  readonly removed: ReadonlySet<string>;
+  /** Whether the files of a session were removed on purpose. */
+  readonly isRemoved: (session: string) => boolean;
 }
 
 interface Row {
@@ -37,27 +40,30 @@ export async function verifyAdopted(
   findings: Findings,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { folder, files, records, removed } = evidence;
+  const { folder, files, records, isRemoved } = evidence;
   const text = await readAdopted(join(folder, adoptedName));
   const rows = text === null ? [] : readRows(text, findings);
-  const signed = rows === null ? 0 : signedRows(rows, records, text !== null, findings);
-  if (rows !== null && rows.length > signed && records.every(({ record }) => record.from + record.files <= signed))
+  const signed = rows === null ? noRows : signedRows(rows, records, text !== null, findings);
+  if (rows !== null && rows.length > signed.proven)
     findings.addNote(
       'unsigned',
-      { file: adoptedName, line: signed + 1 },
-      numbersOf(adoptedName, signed + 1, rows.length),
+      { file: adoptedName, line: signed.proven + 1 },
+      numbersOf(adoptedName, signed.proven + 1, rows.length),
     );
   // A file that has grown since has a later row.
-  const byName = new Map((rows ?? []).slice(0, signed).map((row) => [row.name, row]));
+  const byName = new Map((rows ?? []).slice(0, signed.known).map((row) => [row.name, row]));
+  const proven = new Set((rows ?? []).slice(0, signed.proven));
+  const names = new Set(files);
   let fitting = 0;
-  for (const name of files) {
+  for (const name of names) {
     const row = byName.get(name);
     if (row === undefined) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
-    else if (await isAsAdopted(join(folder, name), row, findings, signal)) fitting += 1;
-    else findings.addBreak('altered', { file: name, line: 0 }, name);
+    else if (!(await isAsAdopted(join(folder, name), row, findings, signal)))
+      findings.addBreak('altered', { file: name, line: 0 }, name);
+    else if (proven.has(row)) fitting += 1;
   }
   for (const name of byName.keys()) {
-    if (!files.includes(name) && !removed.has(expectedOf(name)?.name ?? ''))
+    if (!names.has(name) && !isRemoved(expectedOf(name)?.name ?? ''))
       findings.addBreak('missing', { file: name, line: 0 }, name);
   }
   return fitting;
@@ -88,33 +94,51 @@ function readRow(line: string): Row | null {
     : { name, bytes: Number(bytes), sha256 };
 }
 
-/** How many of the rows are signed: the largest number whose tree has a signed root. */
+/** How many of the rows are signed. */
+interface SignedRows {
+  /** By a ledger whose word is a proof, and by any. */
+  readonly proven: number;
+  readonly known: number;
+}
+
+const noRows: SignedRows = { proven: 0, known: 0 };
+
+/** The largest numbers whose trees have a signed root. */
 function signedRows(
   rows: readonly Row[],
   records: readonly PlacedAdopted[],
   isThere: boolean,
   findings: Findings,
-): number {
+): SignedRows {
   const roots = [new GrowingTree().root()];
   const tree = new GrowingTree();
   for (const { name, bytes, sha256 } of rows) {
     tree.push(leafOf(`${name} ${bytes} ${sha256}`));
     roots.push(tree.root());
   }
-  let signed = 0;
-  for (const { record, file, line } of records) {
+  let [proven, known] = [0, 0];
+  for (const { record, isProof, ...at } of records) {
     const size = record.from + record.files;
-    const isTrue = hashFromBase64(record.root)?.equals(roots[size] ?? Buffer.alloc(0));
-    if (isTrue) signed = Math.max(signed, size);
-    else if (!isThere) findings.addBreak('missing', { file: adoptedName, line: 0 }, adoptedName, { file, line });
-    else
-      findings.addBreak('adopted', { file: adoptedName, line: Math.min(size, rows.length) }, adoptedName, {
-        file,
-        line,
-      });
-    if (record.verdict === 'broken') findings.addBreak('adopted', { file, line }, `${adoptedName} ${record.verdict}`);
+    const isTrue = hashFromBase64(record.root)?.equals(roots[size] ?? Buffer.alloc(0)) ?? false;
+    if (isTrue) known = Math.max(known, size);
+    if (!isProof) continue;
+    if (isTrue) proven = Math.max(proven, size);
+    reportAdopted({ record, ...at }, isTrue, isThere ? Math.min(size, rows.length) : null, findings);
   }
-  return signed;
+  return { proven, known };
+}
+
+/** `end`: the last row that it can be about; null without the list. */
+function reportAdopted(
+  { record, file, line }: Pick<PlacedAdopted, 'record' | 'file' | 'line'>,
+  isTrue: boolean,
+  end: number | null,
+  findings: Findings,
+): void {
+  const signed = { file, line };
+  if (!isTrue && end === null) findings.addBreak('missing', { file: adoptedName, line: 0 }, adoptedName, signed);
+  else if (!isTrue) findings.addBreak('adopted', { file: adoptedName, line: end ?? 0 }, adoptedName, signed);
+  if (record.verdict === 'broken') findings.addBreak('adopted', signed, `${adoptedName} ${record.verdict}`);
 }
 
 /** Whether a file begins with the bytes of its row. What an older version appended since is not signed. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { addTo } from '../../util/addTo.ts';
 import { GrowingTree } from '../tree.ts';
 import type { NumberedLine, NumberedLines } from './numberedLines.ts';
 
@@ -20,8 +21,8 @@ export interface Branch {
   /** The number of its last line, and its leaf. */
   last: number;
   tip: Buffer;
-  /** Null behind a line that is missing or altered: then no root is known. */
-  readonly tree: GrowingTree | null;
+  /** Null behind a line that is missing or altered, where no root is known, and where the branch has ended. */
+  tree: GrowingTree | null;
   /** How many of the first lines are signed, counted through its parents too. */
   signed: number;
 }
@@ -66,9 +67,17 @@ export async function walk<C extends Claim>(
   const test = tester(claims);
   let clockBack: NumberedLine | null = null;
   let time = 0;
+  let steps = 0;
+  let before = 0;
   let alive: readonly Branch[] = [];
-  for (let seq = 1; seq <= lines.highest; seq += 1) {
-    if (seq % linesAtOnce === 0) await breathe(signal);
+  for (const seq of lines.numbers()) {
+    steps += 1;
+    if (steps % linesAtOnce === 0) await breathe(signal);
+    if (seq > before + 1) {
+      gaps.push({ first: before + 1, last: seq - 1 });
+      alive = goingOn(alive, []);
+    }
+    before = seq;
     const [only] = alive;
     // Nearly always.
     if (alive.length === 1 && only !== undefined && lines.isOnlyAfter(seq, only.tip)) {
@@ -80,15 +89,8 @@ export async function walk<C extends Claim>(
       continue;
     }
     const next = lines.all(seq);
-    if (next.length === 0) {
-      const gap = gaps.at(-1);
-      if (gap?.last === seq - 1) gaps[gaps.length - 1] = { first: gap.first, last: seq };
-      else gaps.push({ first: seq, last: seq });
-      alive = [];
-      continue;
-    }
     const isBehindLine = alive.length > 0;
-    alive = follow(next, alive, branches);
+    alive = goingOn(alive, follow(next, alive, branches));
     const isLinked = alive.some((branch) => branch.parent !== null || branch.first.seq < seq);
     if (isBehindLine && !isLinked) altered.push(lines.first(seq - 1) as NumberedLine);
     for (const [index, branch] of alive.entries()) {
@@ -102,6 +104,12 @@ export async function walk<C extends Claim>(
   return { branches, gaps, altered, clockBack, owners, ...test.result() };
 }
 
+/** The branches that go on; the others lose their trees, because there may be as many as lines. */
+function goingOn(before: readonly Branch[], after: readonly Branch[]): readonly Branch[] {
+  for (const branch of before) if (!after.includes(branch)) branch.tree = null;
+  return after;
+}
+
 /** Lets others run, and stops if that is asked for. */
 async function breathe(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
@@ -110,7 +118,7 @@ async function breathe(signal: AbortSignal | undefined): Promise<void> {
 
 function tester<C extends Claim>(claims: readonly C[]) {
   const bySize = new Map<number, C[]>();
-  for (const claim of claims) bySize.set(claim.size, [...(bySize.get(claim.size) ?? []), claim]);
+  for (const claim of claims) addTo(bySize, claim.size, claim);
   const fits = new Map<C, Branch>();
   const tested = new Set<C>();
   return {
@@ -152,39 +160,58 @@ function extend(branch: Branch, line: NumberedLine): Branch {
 /** Marks the first `size` lines of a branch as signed, those of its parents too. */
 export function markSigned(branch: Branch, size: number): void {
   for (let one: Branch | null = branch; one !== null; one = one.parent) {
-    one.signed = Math.max(one.signed, Math.min(size, one.last));
+    const signed = Math.min(size, one.last);
+    // What leads to it is marked already.
+    if (one.signed >= signed) return;
+    one.signed = signed;
   }
 }
 
-/** The branch with the most signed lines; of those the longest. */
-export function mainBranch(branches: readonly Branch[]): Branch | null {
-  return branches.reduce<Branch | null>(
-    (best, one) =>
-      best === null || one.signed > best.signed || (one.signed === best.signed && one.last > best.last) ? one : best,
-    null,
-  );
+/** The branch with the most signed lines, of those the longest, and all that lead to it. */
+export class Trunk {
+  /** Null without any line. */
+  readonly end: Branch | null;
+  readonly #branches = new Set<Branch>();
+  readonly #owners: ReadonlyMap<string, Branch>;
+
+  constructor({ branches, owners }: Pick<Walk<Claim>, 'branches' | 'owners'>) {
+    this.end = branches.reduce<Branch | null>(
+      (best, one) =>
+        best === null || one.signed > best.signed || (one.signed === best.signed && one.last > best.last) ? one : best,
+      null,
+    );
+    for (let one = this.end; one !== null; one = one.parent) this.#branches.add(one);
+    this.#owners = owners;
+  }
+
+  /** How many lines of it are signed. */
+  get signed(): number {
+    return this.end?.signed ?? 0;
+  }
+
+  has(branch: Branch): boolean {
+    return this.#branches.has(branch);
+  }
+
+  /** Its line with a number. */
+  line(seq: number, lines: NumberedLines): NumberedLine | null {
+    const all = lines.all(seq);
+    return all.length < 2 ? (all[0] ?? null) : (all.find((line) => this.#isOn(line)) ?? null);
+  }
+
+  /** Whether a line is one of its signed ones. */
+  covers(line: NumberedLine): boolean {
+    return line.seq <= this.signed && this.#isOn(line);
+  }
+
+  #isOn({ leaf }: NumberedLine): boolean {
+    const owner = this.#owners.get(leaf.toString('hex'));
+    return owner === undefined || this.#branches.has(owner);
+  }
 }
 
-/** The line with a number on a branch or one of its parents. */
-export function lineOn(
-  branch: Branch,
-  seq: number,
-  lines: NumberedLines,
-  { owners }: Walk<Claim>,
-): NumberedLine | null {
-  const all = lines.all(seq);
-  if (all.length < 2) return all[0] ?? null;
-  return all.find(({ leaf }) => leadsTo(owners.get(leaf.toString('hex')) ?? null, branch)) ?? null;
-}
-
-/** Whether a line is one of those that are signed. */
-export function isSigned({ leaf, seq }: NumberedLine, main: Branch | null, { owners }: Walk<Claim>): boolean {
-  const branch = owners.get(leaf.toString('hex')) ?? main;
-  return branch !== null && branch.signed >= seq;
-}
-
-/** Whether a branch is another one or leads to it. */
-export function leadsTo(branch: Branch | null, other: Branch | null): boolean {
-  for (let one = other; one !== null; one = one.parent) if (one === branch) return true;
-  return false;
+/** Whether a line is signed, on whatever branch. */
+export function isOnSigned(line: NumberedLine, trunk: Trunk, { owners }: Walk<Claim>): boolean {
+  const owner = owners.get(line.leaf.toString('hex'));
+  return owner === undefined ? trunk.covers(line) : owner.signed >= line.seq;
 }

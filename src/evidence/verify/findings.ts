@@ -29,6 +29,7 @@ export const noteReasons = [
   'not-witnessed',
   'late',
   'skipped',
+  'left-over',
   'other-log',
   'no-commit',
   'no-request',

@@ -2,6 +2,7 @@ import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
 import { type Frame, frameAt, leafInto, ledgerNamedAt, startsWith } from '../line.ts';
 import { logIdIn } from '../logId.ts';
+import type { Trunk } from './branches.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
 
@@ -12,15 +13,11 @@ export interface Expected {
   readonly name: string;
 }
 
-/** What else wants the lines of sessions. Nothing is known of them yet: the verdict comes later. */
-export interface RecordTaker {
-  /** A line of a session that has a frame, once. */
-  take(session: string, seq: number, kind: string, line: () => string): void;
-}
-
 export class SessionLines extends NumberedLines {
   /** The ledgers that its lines name. */
   readonly ledgers = new Set<string>();
+  /** What was signed of it: null until it is verified, and unless somebody takes its lines. */
+  trunk: Trunk | null = null;
 }
 
 export class LedgerLines extends NumberedLines {
@@ -52,14 +49,11 @@ export class Intake {
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
-  /** Takes what the notes of a repository are compared with. */
-  readonly #takers: readonly RecordTaker[];
   hmacLines = 0;
   checkpointLines = 0;
 
-  constructor(findings: Findings, isCollected: boolean, takers: readonly RecordTaker[] = []) {
+  constructor(findings: Findings, isCollected: boolean) {
     this.#findings = findings;
-    this.#takers = takers;
     this.#isCollected = isCollected;
   }
 
@@ -122,8 +116,6 @@ export class Intake {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);
       return true;
     }
-    if (of === 'session' && added !== 'same')
-      for (const taker of this.#takers) taker.take(name, seq, frame.kind, () => bytes.toString('latin1', start, end));
     if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
     else if (lines instanceof SessionLines && frame.kind === 'session-started') {
       const ledger = ledgerNamedAt(bytes, start, end);

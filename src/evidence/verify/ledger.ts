@@ -1,22 +1,14 @@
+import { addTo } from '../../util/addTo.ts';
+import { hashFromBase64 } from '../base64.ts';
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
-import type { LedgerRecord } from '../ledgerRecords.ts';
+import { type LedgerRecord, otherLedgerOf } from '../ledgerRecords.ts';
 import { logIdIn, logIdOf } from '../logId.ts';
 import { checkNote, keyTypes, parseNote, parseVkey, type SignedNote, type VerifierKey } from '../note.ts';
 import { hasQuorum, type Policy } from '../policy.ts';
-import {
-  type Branch,
-  type Claim,
-  isSigned,
-  leadsTo,
-  lineOn,
-  mainBranch,
-  markSigned,
-  type Walk,
-  walk,
-} from './branches.ts';
-import { type Findings, numbersOf, type Place } from './findings.ts';
+import { type Claim, isOnSigned, markSigned, Trunk, type Walk, walk } from './branches.ts';
+import { numbersOf, type Place } from './findings.ts';
 import type { Intake, LedgerLines } from './intake.ts';
-import type { NumberedLine } from './numberedLines.ts';
+import { placeOf, type ReportContext, reportBranches, reportWalk } from './reports.ts';
 import type { Seen } from './seen.ts';
 
 /** A checkpoint of the ledger's file, a kept one, or the words of one. */
@@ -24,15 +16,13 @@ interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
   /** Reads the signatures, which take more memory than the text; null for words, which have none. */
   readonly note: (() => SignedNote | null) | null;
+  /** The record that says it; absent where it is no record of a ledger. */
+  readonly said?: LedgerRecord;
 }
 
-export interface LedgerContext {
-  readonly intake: Intake;
-  readonly findings: Findings;
+export interface LedgerContext extends ReportContext {
   readonly policy: Policy | null;
   readonly isCollected: boolean;
-  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
-  readonly isLate: (time: number) => boolean;
   readonly kept: readonly (SignedCheckpoint & Place)[];
   readonly seen: readonly Seen[];
   readonly signal?: AbortSignal | undefined;
@@ -45,6 +35,17 @@ export interface PlacedRecord {
   readonly isSigned: boolean;
   readonly place: Place;
   readonly time: number;
+}
+
+/** What is known of a ledger by itself: what others say of it is not. */
+interface WalkedLedger {
+  readonly lines: LedgerLines;
+  readonly key: VerifierKey | null;
+  readonly found: Walk<LedgerClaim>;
+  readonly trunk: Trunk;
+  /** Claims that are signed, and words. */
+  readonly valid: readonly LedgerClaim[];
+  readonly records: readonly PlacedRecord[];
 }
 
 export interface VerifiedLedger {
@@ -66,32 +67,77 @@ export interface VerifiedLedger {
   readonly records: readonly PlacedRecord[];
 }
 
-export async function verifyLedger(lines: LedgerLines, context: LedgerContext): Promise<VerifiedLedger> {
-  const { policy } = context;
-  const { origin } = lines;
+/** Verifies all ledgers. What the signed first line of one says of the one before is a claim on that one. */
+export async function verifyLedgers(context: LedgerContext): Promise<readonly VerifiedLedger[]> {
+  const { intake } = context;
+  const follows = followsIn(intake);
+  const walked: WalkedLedger[] = [];
+  for (const lines of intake.ledgers.values())
+    walked.push(await walkLedger(lines, follows.get(lines.origin) ?? [], context));
+  const signed = new Set(walked.flatMap(({ records }) => signedOf(records)));
+  return walked.map((ledger) => reportLedger(ledger, signed, context));
+}
+
+/** What the first lines of ledgers say of those before, signed or not, by the origin of these. */
+function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> {
+  const claims = new Map<string, LedgerClaim[]>();
+  for (const lines of intake.ledgers.values()) {
+    for (const line of lines.all(1)) {
+      const said = lines.records.get(line.leaf.toString('hex'));
+      if (said?.kind !== 'opened' || said.follows === undefined) continue;
+      const { origin, size } = said.follows;
+      const root = hashFromBase64(said.follows.root);
+      if (root !== null) addTo(claims, origin, { kind: 'seen', size, root, note: null, said, ...intake.placeOf(line) });
+    }
+  }
+  return claims;
+}
+
+function signedOf(records: readonly PlacedRecord[]): readonly LedgerRecord[] {
+  return records.filter((record) => record.isSigned).map(({ record }) => record);
+}
+
+async function walkLedger(
+  lines: LedgerLines,
+  follows: readonly LedgerClaim[],
+  context: LedgerContext,
+): Promise<WalkedLedger> {
   const key = keyOf(lines, context);
-  const claims = claimsOf(lines, context);
+  const claims = [...claimsOf(lines, context), ...follows];
   const found = await walk(lines, claims, context.signal);
-  const valid = checkSignatures(claims, found, key, context, origin);
-  const main = mainBranch(found.branches);
-  const size = main?.signed ?? 0;
-  reportLines(lines, found, size, context);
+  const valid = checkSignatures(claims, found, key, context, lines.origin);
+  const trunk = new Trunk(found);
+  return { lines, key, found, trunk, valid, records: recordsOf(found, trunk, lines, context) };
+}
+
+/** `said`: the signed records of all ledgers. */
+function reportLedger(
+  { lines, key, found, trunk, records, ...walked }: WalkedLedger,
+  said: ReadonlySet<LedgerRecord>,
+  context: LedgerContext,
+): VerifiedLedger {
+  const { origin } = lines;
+  const size = trunk.signed;
+  const valid = walked.valid.filter((claim) => claim.said === undefined || said.has(claim.said));
+  const named = { name: origin, lines };
+  reportWalk(named, found, context);
+  if (lines.highest > size) {
+    const place = placeOf(lines.first(size + 1), origin, context.intake);
+    context.findings.addNote('unsigned', place, numbersOf(origin, size + 1, lines.highest));
+  }
   reportContradictions(valid, found, lines, size, context);
-  reportBranches(found, main, lines, context);
-  const records = recordsOf(found, main, lines, context);
-  const signed = records.filter((record) => record.isSigned).map(({ record }) => record);
+  // A line on no signed chain was shipped, and then lost with the power of the machine.
+  reportBranches(named, found.branches, trunk, ({ signed, first }) => signed >= first.seq, context);
+  reportAbsent(records, context);
+  const signed = signedOf(records);
   const opened = signed.find((record) => record.kind === 'opened');
   const closed = signed.findLast((record) => record.kind === 'closed');
   return {
-    origin,
-    vkey: key?.vkey ?? null,
-    follows: opened?.follows?.origin ?? null,
-    next: closed?.next ?? null,
-    lines: lines.count,
-    size,
+    ...{ origin, vkey: key?.vkey ?? null, lines: lines.count, size },
+    ...{ follows: opened?.follows?.origin ?? null, next: closed?.next ?? null },
     root: valid.find((claim) => claim.size === size && found.fits.has(claim))?.root ?? null,
-    witnessed: witnessedSize(valid, policy),
-    lastTime: main === null ? 0 : (lineOn(main, main.last, lines, found)?.time ?? 0),
+    witnessed: witnessedSize(valid, context.policy),
+    lastTime: trunk.end === null ? 0 : (trunk.line(trunk.end.last, lines)?.time ?? 0),
     records,
   };
 }
@@ -120,14 +166,11 @@ function claimsOf(lines: LedgerLines, { kept, seen, findings }: LedgerContext): 
     const checkpoint = parseCheckpoint(note);
     if (checkpoint === null) findings.addBreak('signature', place, origin);
     else if (checkpoint.origin !== origin) findings.addBreak('unknown-key', place, origin);
-    else
-      claims.push({
-        kind: 'line',
-        size: checkpoint.size,
-        root: checkpoint.root,
-        note: () => parseNote(note),
-        ...place,
-      });
+    else {
+      const { size, root } = checkpoint;
+      // The text takes less memory than what is parsed of it.
+      claims.push({ kind: 'line', size, root, note: () => parseNote(note), ...place });
+    }
   }
   for (const checkpoint of kept) {
     const { size, root, file, line, note } = checkpoint;
@@ -165,30 +208,6 @@ function checkSignatures(
     });
 }
 
-/** Lines that are missing, altered or not signed yet. */
-function reportLines(
-  lines: LedgerLines,
-  { gaps, altered, clockBack }: Walk<LedgerClaim>,
-  size: number,
-  { findings, intake, isLate }: LedgerContext,
-): void {
-  const { origin, highest } = lines;
-  const at = (seq: number): Place => placeOf(lines.first(seq), origin, intake);
-  for (const { first, last } of gaps) {
-    if (isLate(lines.first(last + 1)?.time ?? 0))
-      findings.addNote('late', at(first - 1), numbersOf(origin, first, last));
-    else findings.addBreak('gap', at(first - 1), numbersOf(origin, first, last));
-  }
-  for (const line of altered) findings.addBreak('altered', intake.placeOf(line), origin);
-  if (clockBack !== null) findings.addNote('clock-back', intake.placeOf(clockBack), origin);
-  if (highest > size) findings.addNote('unsigned', at(size + 1), numbersOf(origin, size + 1, highest));
-}
-
-/** A place of a line; that of the whole ledger without one. */
-function placeOf(line: NumberedLine | null, origin: string, intake: Intake): Place {
-  return line === null ? { file: origin, line: 0 } : intake.placeOf(line);
-}
-
 /** Claims that these lines do not fit. */
 function reportContradictions(
   valid: readonly LedgerClaim[],
@@ -203,14 +222,17 @@ function reportContradictions(
   const sizes = [...fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
   const largest = valid.find(({ kind }) => kind === 'line');
   let isRootReported = false;
+  let below = 0;
+  // From the smallest.
   for (const claim of valid.toReversed()) {
+    while ((sizes[below] ?? claim.size) < claim.size) below += 1;
     const isBeyond = claim.size > highest;
     if (!isBeyond && !contradicted.has(claim)) continue;
     const reason = reasonOf(claim, isBeyond, signed);
     // Of those in the ledger's own files, one stands for all: the first that is not true, the last that is missing.
     if (claim.kind === 'line' && (isBeyond ? claim !== largest : isRootReported)) continue;
     isRootReported ||= claim.kind === 'line' && !isBeyond;
-    const from = isBeyond ? highest : (sizes.findLast((size) => size < claim.size) ?? 0);
+    const from = isBeyond ? highest : (sizes[below - 1] ?? 0);
     const of = numbersOf(origin, from + 1, claim.size);
     if (reason === 'cut' && isLate(end?.time ?? 0)) findings.addNote('late', endPlace, of);
     else if (reason === 'cut') findings.addBreak('cut', behind(endPlace), of);
@@ -234,36 +256,30 @@ function behind({ file, line }: Place): Place {
   return { file, line: line + 1 };
 }
 
-/** Lines beside others of the same number. */
-function reportBranches(
-  found: Walk<LedgerClaim>,
-  main: Branch | null,
-  lines: LedgerLines,
-  { findings, intake }: LedgerContext,
-): void {
-  for (const branch of found.branches) {
-    if (main === null || !branch.isBeside || leadsTo(branch, main)) continue;
-    const { first, last, signed } = branch;
-    const of = numbersOf(lines.origin, first.seq, last);
-    const beside = lineOn(main, first.seq, lines, found);
-    if (signed < first.seq) findings.addNote('superseded', intake.placeOf(first), of);
-    else findings.addBreak('fork', intake.placeOf(first), of, placeOf(beside, lines.origin, intake));
+/** Ledgers that a signed line names as the one before or the next, and of which no line is here. */
+function reportAbsent(records: readonly PlacedRecord[], { intake, findings, isLate }: LedgerContext): void {
+  for (const { record, isSigned, place, time } of records) {
+    const other = isSigned ? otherLedgerOf(record) : null;
+    if (other === null || intake.ledgers.has(other)) continue;
+    if (isLate(time)) findings.addNote('late', place, other);
+    else findings.addBreak('missing', { file: other, line: 0 }, other, place);
   }
 }
 
 /** What the lines say, in their order. */
 function recordsOf(
   found: Walk<LedgerClaim>,
-  main: Branch | null,
+  trunk: Trunk,
   lines: LedgerLines,
   { intake }: LedgerContext,
 ): readonly PlacedRecord[] {
   const records: PlacedRecord[] = [];
-  for (let seq = 1; seq <= lines.highest; seq += 1) {
+  for (const seq of lines.numbers()) {
     for (const line of lines.all(seq)) {
       const record = lines.records.get(line.leaf.toString('hex'));
       const place = intake.placeOf(line);
-      if (record !== undefined) records.push({ record, place, isSigned: isSigned(line, main, found), time: line.time });
+      if (record !== undefined)
+        records.push({ record, place, isSigned: isOnSigned(line, trunk, found), time: line.time });
     }
   }
   return records;

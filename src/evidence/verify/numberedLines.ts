@@ -20,6 +20,8 @@ const maxVariants = 16;
 /** A leaf, the time, the file, and the line with a bit: whether it says the hash of the first line before. */
 const slotBytes = 48;
 const slots = 32;
+/** Of the first page, at first: most sessions of hostile input have one line. */
+const fewSlots = 2;
 const timeAt = 32;
 const fileAt = 40;
 const lineAt = 44;
@@ -53,6 +55,12 @@ export class NumberedLines {
     return this.#count;
   }
 
+  /** The numbers that are there, in their order: input may leave out all but a few. */
+  *numbers(): Generator<number> {
+    for (const number of [...this.#pages.keys()].sort((a, b) => a - b))
+      for (let seq = number * slots; seq < (number + 1) * slots; seq += 1) if (this.#pageWith(seq) !== null) yield seq;
+  }
+
   /** Whether the only line with a number says this hash of the line before. */
   isOnlyAfter(seq: number, tip: Buffer): boolean {
     if (this.#variants.size > 0 && this.#variants.has(seq)) return false;
@@ -82,13 +90,22 @@ export class NumberedLines {
     return 'other';
   }
 
+  /** The page that has room for a number. */
   #pageOf(seq: number): Buffer {
     const number = Math.floor(seq / slots);
     const found = this.#pages.get(number);
-    if (found !== undefined) return found;
-    const page = Buffer.alloc(slots * slotBytes);
+    if (found !== undefined && found.length > (seq % slots) * slotBytes) return found;
+    const page = Buffer.alloc((found === undefined && seq < fewSlots ? fewSlots : slots) * slotBytes);
+    found?.copy(page);
     this.#pages.set(number, page);
     return page;
+  }
+
+  /** The page of a number that is there. */
+  #pageWith(seq: number): Buffer | null {
+    const page = this.#pages.get(Math.floor(seq / slots));
+    const at = (seq % slots) * slotBytes;
+    return page === undefined || at >= page.length || page.readUInt32LE(at + lineAt) === 0 ? null : page;
   }
 
   #write(page: Buffer, at: number, { seq, leaf, prev, time, file, line }: NumberedLine): void {
@@ -102,22 +119,20 @@ export class NumberedLines {
   }
 
   #leafOf(seq: number): Buffer | null {
-    const page = this.#pages.get(Math.floor(seq / slots));
     const at = (seq % slots) * slotBytes;
-    return page === undefined || page.readUInt32LE(at + lineAt) === 0 ? null : page.subarray(at, at + 32);
+    return this.#pageWith(seq)?.subarray(at, at + 32) ?? null;
   }
 
   /** The first line that came with this number. */
   first(seq: number): NumberedLine | null {
-    const leaf = this.#leafOf(seq);
-    const page = this.#pages.get(Math.floor(seq / slots));
-    if (leaf === null || page === undefined) return null;
+    const page = this.#pageWith(seq);
+    if (page === null) return null;
     const at = (seq % slots) * slotBytes;
     const line = page.readUInt32LE(at + lineAt);
     const prev = (line >= linkedBit ? this.#leafOf(seq - 1) : this.#prevs.get(seq)) as Buffer;
     return {
       seq,
-      leaf,
+      leaf: page.subarray(at, at + 32),
       prev,
       time: page.readDoubleLE(at + timeAt),
       file: page.readUInt32LE(at + fileAt),

@@ -1,15 +1,19 @@
 import { dirname } from 'node:path';
+import { addTo } from '../../util/addTo.ts';
 import type { SignedCheckpoint } from '../checkpoint.ts';
 import type { Policy } from '../policy.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { type PlacedAdopted, verifyAdopted } from './adopted.ts';
+import { Chains } from './chains.ts';
 import { type InputFile, withFile } from './files.ts';
 import type { Findings, Place } from './findings.ts';
-import { Intake, type RecordTaker } from './intake.ts';
-import { type VerifiedLedger, verifyLedger } from './ledger.ts';
+import { Intake } from './intake.ts';
+import { type VerifiedLedger, verifyLedgers } from './ledger.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
+import { isRemovedFrom, type Removal, removalsIn } from './removals.ts';
 import type { Seen } from './seen.ts';
-import { type PlacedHead, verifySession } from './session.ts';
+import { type PlacedHead, type SessionContext, verifySession } from './session.ts';
+import { giveLines, type RecordTaker } from './takers.ts';
 
 export interface VerifyOptions {
   /** Folders of a log, unpacked bundles, or files. */
@@ -17,6 +21,8 @@ export interface VerifyOptions {
   /** The keys that are trusted. */
   readonly policy?: Policy | null;
   readonly seen?: readonly Seen[];
+  /** The same, of ledgers that must be there. */
+  readonly expected?: readonly Seen[];
   /** Kept checkpoints, with their places. */
   readonly checkpoints?: readonly (SignedCheckpoint & Place)[];
   /** The lines come from a collector: in any order, twice, in files of any name. */
@@ -27,7 +33,7 @@ export interface VerifyOptions {
   readonly now?: number;
   /** Runs git in a repository whose notes are compared with the log. */
   readonly git?: Git;
-  /** Gets each line of a session while it is read. */
+  /** Gets the lines of sessions when they are verified. */
   readonly taker?: RecordTaker;
   readonly signal?: AbortSignal;
 }
@@ -67,6 +73,9 @@ export interface VerifiedPart {
   readonly verdicts: readonly LedgerVerdict[];
   /** Why sessions were removed, by session. */
   readonly removed: ReadonlyMap<string, string>;
+  /** Lines of sessions, without those that are left of removed ones, and how many are signed. */
+  readonly records: number;
+  readonly signed: number;
   readonly adoptedFiles: number;
 }
 
@@ -74,25 +83,29 @@ const defaultGrace = 15 * 60_000;
 
 export async function verifyPart(files: readonly InputFile[], context: PartContext): Promise<VerifiedPart> {
   const { options, folders, findings, takers } = context;
-  const { policy = null, isCollected = false, seen = [], checkpoints: kept = [], signal } = options;
-  const intake = new Intake(findings, isCollected, takers);
-  const hmacFiles = await readFiles(files, intake, findings, options);
+  const { policy = null, isCollected = false, checkpoints: kept = [], signal } = options;
+  const seen = [...(options.seen ?? []), ...(options.expected ?? [])];
+  const intake = new Intake(findings, isCollected);
+  const { evidence, hmac } = await readFiles(files, intake, findings, options);
   const isLate = lateness(options);
-  const ledgers: VerifiedLedger[] = [];
-  for (const lines of intake.ledgers.values())
-    ledgers.push(await verifyLedger(lines, { intake, findings, policy, isCollected, isLate, kept, seen, signal }));
+  const ledgers = await verifyLedgers({ intake, findings, policy, isCollected, isLate, kept, seen, signal });
+  const chains = new Chains(ledgers, policy);
   // Its row is in adopted.txt, which is read with its folder.
-  for (const { path, name } of hmacFiles)
+  for (const { path, name } of hmac)
     if (!folders.includes(dirname(path))) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
-  const removed = await verifySessions(ledgers, intake, findings, isLate, signal);
+  const removals = removalsIn(ledgers, chains);
+  const { removed, ...counts } = await verifySessions(ledgers, chains, removals, { ...context, intake, isLate });
+  await giveLines(evidence, intake, takers, signal);
+  const records = adoptedOf(ledgers, chains);
+  const adopters = new Set(records.map(({ origin }) => chains.of(origin)));
   let adoptedFiles = 0;
   for (const folder of folders) {
-    const names = hmacFiles.filter(({ path }) => dirname(path) === folder).map(({ name }) => name);
-    const evidence = { folder, files: names, records: adoptedOf(ledgers), removed: new Set(removed.keys()) };
-    adoptedFiles += await verifyAdopted(evidence, findings, signal);
+    const names = hmac.filter(({ path }) => dirname(path) === folder).map(({ name }) => name);
+    const isRemoved = (session: string) => isRemovedFrom(adopters, removals.get(session));
+    adoptedFiles += await verifyAdopted({ folder, files: names, records, isRemoved }, findings, signal);
   }
-  const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, ledgers, policy, findings));
-  return { intake, ledgers, verdicts, removed, adoptedFiles };
+  const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, chains, findings));
+  return { intake, ledgers, verdicts, removed, ...counts, adoptedFiles };
 }
 
 /** What a clock that is far ahead says would never be missing, so the future ends as soon as the past begins. */
@@ -104,14 +117,14 @@ function lateness({
   return (time) => isCollected && Math.abs(now - time) <= grace;
 }
 
-/** Reads all files; returns those from before the log was signed. */
+/** Reads all files; `evidence` are those that were taken in, `hmac` those from before the log was signed. */
 async function readFiles(
   files: readonly InputFile[],
   intake: Intake,
   findings: Findings,
   { isCollected = false, signal }: VerifyOptions,
-): Promise<readonly InputFile[]> {
-  const hmacFiles: InputFile[] = [];
+): Promise<{ readonly evidence: readonly InputFile[]; readonly hmac: readonly InputFile[] }> {
+  const [evidence, hmac]: [InputFile[], InputFile[]] = [[], []];
   const buffer = pieceBuffer();
   for (const [index, input] of files.entries()) {
     const { path, name, expected, limit } = input;
@@ -119,9 +132,10 @@ async function readFiles(
     const isLast = isCollected || next?.name !== expected?.name || expected === null;
     const isFile = await withFile(path, async (file) => {
       if (expected?.of === 'session' && (await isHmacFile(file))) {
-        hmacFiles.push(input);
+        hmac.push(input);
         return;
       }
+      evidence.push(input);
       const take = intake.file(name, expected);
       let line = 0;
       const onTooLong = () => findings.addBreak('not-a-record', { file: name, line: ++line }, expected?.name ?? '');
@@ -134,7 +148,7 @@ async function readFiles(
     });
     if (!isFile) findings.addNote('skipped', { file: name, line: 0 }, name);
   }
-  return hmacFiles;
+  return { evidence, hmac };
 }
 
 /** Whether a file begins like those with an HMAC in each line. */
@@ -146,81 +160,81 @@ async function isHmacFile(file: {
   return start.toString('latin1') === '{"seq":';
 }
 
-/** Returns why sessions were removed, by session. */
+interface Sessions {
+  /** Why sessions were removed, by session. */
+  readonly removed: ReadonlyMap<string, string>;
+  readonly records: number;
+  readonly signed: number;
+}
+
 async function verifySessions(
   ledgers: readonly VerifiedLedger[],
-  intake: Intake,
-  findings: Findings,
-  isLate: (time: number) => boolean,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const heads = new Map<string, PlacedHead[]>();
+  chains: Chains,
+  removals: ReadonlyMap<string, Removal>,
+  { intake, isLate, findings, takers, options }: PartContext & Pick<SessionContext, 'intake' | 'isLate'>,
+): Promise<Sessions> {
+  const { signal } = options;
+  const all = headsIn(ledgers);
   const removed = new Map<string, string>();
-  for (const { origin, records } of ledgers) {
-    for (const { record, place, isSigned, time } of records) {
-      if (record.kind === 'removed' && isSigned) removed.set(record.session, record.why);
-      if (record.kind !== 'head') continue;
-      const known = heads.get(record.session);
-      const head = { head: record, origin, isSigned, time, ...place };
-      if (known === undefined) heads.set(record.session, [head]);
-      else known.push(head);
-    }
-  }
-  const context = { intake, findings, isLate, isOrFollows: followers(ledgers), signal };
-  for (const session of new Set([...heads.keys(), ...intake.sessions.keys()])) {
+  let [records, signed] = [0, 0];
+  for (const session of new Set([...all.keys(), ...intake.sessions.keys(), ...removals.keys()])) {
     signal?.throwIfAborted();
     const lines = intake.sessions.get(session) ?? null;
-    const evidence = { session, lines, heads: heads.get(session) ?? [], isRemoved: removed.has(session) };
-    await verifySession(evidence, context);
+    const named = new Set([...(lines?.ledgers ?? [])].map((origin) => chains.of(origin)));
+    const heads = ownHeads(all.get(session) ?? [], named, chains);
+    const signers = new Set(heads.filter((head) => head.isSigned).map(({ origin }) => chains.of(origin)));
+    const removal = removals.get(session);
+    const isRemoved = isRemovedFrom(signers.size > 0 ? signers : named, removal);
+    if (isRemoved) removed.set(session, removal.why);
+    const trunk = await verifySession({ session, lines, heads, isRemoved }, { intake, findings, isLate, signal });
+    if (lines === null || trunk === null) continue;
+    records += isRemoved ? trunk.signed : lines.count;
+    signed += trunk.signed;
+    if (takers.length > 0) lines.trunk = trunk;
   }
-  return removed;
+  return { removed, records, signed };
 }
 
-function followers(ledgers: readonly VerifiedLedger[]): (ledger: string, other: string) => boolean {
-  const before = new Map(ledgers.map(({ origin, follows }) => [origin, follows]));
-  return (ledger, other) => {
-    let at: string | null | undefined = ledger;
-    for (let steps = 0; typeof at === 'string' && steps <= before.size; steps += 1) {
-      if (at === other) return true;
-      at = before.get(at);
+type FoundHead = Omit<PlacedHead, 'isOwn'>;
+
+function headsIn(ledgers: readonly VerifiedLedger[]): ReadonlyMap<string, readonly FoundHead[]> {
+  const heads = new Map<string, FoundHead[]>();
+  for (const { origin, records } of ledgers) {
+    for (const { record, place, isSigned, time } of records) {
+      if (record.kind !== 'head') continue;
+      addTo(heads, record.session, { head: record, origin, isSigned, time, ...place });
     }
-    return false;
-  };
+  }
+  return heads;
 }
 
-function adoptedOf(ledgers: readonly VerifiedLedger[]): readonly PlacedAdopted[] {
-  return ledgers.flatMap(({ records }) =>
-    records.flatMap(({ record, place, isSigned }) =>
-      record.kind === 'adopted' && isSigned ? [{ record, file: place.file, line: place.line }] : [],
-    ),
+/** `named`: the chains of the ledgers that the session says it is in. Without its first line, each that has it counts. */
+function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chains: Chains): readonly PlacedHead[] {
+  const isAny = named.size === 0 && !heads.some(({ origin }) => chains.isTrusted(origin));
+  return heads.map((head) => ({
+    ...head,
+    isOwn: isAny || chains.isTrusted(head.origin) || named.has(chains.of(head.origin)),
+  }));
+}
+
+/** What a trusted ledger says of older files is proven; where none is trusted, what any says is all there is. */
+function adoptedOf(ledgers: readonly VerifiedLedger[], chains: Chains): readonly PlacedAdopted[] {
+  return ledgers.flatMap(({ origin, records }) =>
+    records.flatMap(({ record, place, isSigned }) => {
+      if (record.kind !== 'adopted' || !isSigned) return [];
+      const isProof = chains.isTrusted(origin) || !chains.hasTrusted;
+      return [{ record, origin, isProof, file: place.file, line: place.line }];
+    }),
   );
 }
 
-function ledgerVerdict(
-  ledger: VerifiedLedger,
-  ledgers: readonly VerifiedLedger[],
-  policy: Policy | null,
-  findings: Findings,
-): LedgerVerdict {
+function ledgerVerdict(ledger: VerifiedLedger, chains: Chains, findings: Findings): LedgerVerdict {
   const { origin, vkey, follows, lines, size, root, witnessed, lastTime } = ledger;
   const isWitnessed = witnessed === null || witnessed >= size;
   if (!isWitnessed) findings.addNote('not-witnessed', { file: origin, line: 0 }, `${origin} ${witnessed + 1}-${size}`);
   return {
     ...{ origin, vkey, follows, lines, size, root: root?.toString('base64') ?? null, witnessed },
     lastTime: lastTime === 0 ? null : new Date(lastTime).toISOString(),
-    isVouchedFor: size > 0 && isWitnessed && isTrusted(ledger, ledgers, policy, 0),
+    isVouchedFor: size > 0 && isWitnessed && chains.isTrusted(origin),
   };
-}
-
-/** The policy names the key, or that of the ledger before, which named this one when it was closed. */
-function isTrusted(
-  { origin, vkey, follows }: VerifiedLedger,
-  ledgers: readonly VerifiedLedger[],
-  policy: Policy | null,
-  depth: number,
-): boolean {
-  if (policy === null || vkey === null || depth > ledgers.length) return false;
-  if (policy.logs.get(origin)?.vkey === vkey) return true;
-  const before = ledgers.find((other) => other.origin === follows);
-  return before?.next === vkey && isTrusted(before, ledgers, policy, depth + 1);
 }

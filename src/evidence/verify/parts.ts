@@ -1,12 +1,13 @@
+import { addTo } from '../../util/addTo.ts';
 import { parseCheckpointLine } from '../checkpoint.ts';
-import { parseLedgerRecord } from '../ledgerRecords.ts';
+import { otherLedgerOf, parseLedgerRecord } from '../ledgerRecords.ts';
 import { frameAt, ledgerNamedAt, nameAt } from '../line.ts';
 import { type InputFile, withFile } from './files.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
  * The files of a collection in parts that have nothing to do with each other: a session is in the part of each ledger that
- * it names or that names it, and a ledger in that of the one before. So the memory that is needed is that of the largest
+ * it names or that names it, and a ledger in that of the one before and after. So the memory that is needed is that of the largest
  * part, such as a machine. Each file ends where it did here: what is written meanwhile may name something else.
  */
 export async function partsOf(
@@ -27,12 +28,7 @@ export async function partsOf(
     limited.push({ ...file, limit });
   }
   const parts = new Map<string, InputFile[]>();
-  for (const [index, file] of limited.entries()) {
-    const group = groups.of(`file ${index}`);
-    const part = parts.get(group);
-    if (part === undefined) parts.set(group, [file]);
-    else part.push(file);
-  }
+  for (const [index, file] of limited.entries()) addTo(parts, groups.of(`file ${index}`), file);
   return [...parts.values()];
 }
 
@@ -59,12 +55,12 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
   return frameAt(bytes, start, end) !== null || parseCheckpointLine(bytes.toString('latin1', start, end)) !== null;
 }
 
-/** The session that a line of a ledger is about, or the ledger before. */
+/** The session that a line of a ledger is about, or the ledger before or after. */
 function namedByLedger(bytes: Buffer, start: number, end: number): string | null {
   const record = parseLedgerRecord(bytes.toString('latin1', start, end));
   if (record === null || record === 'unknown') return null;
   if (record.kind === 'head' || record.kind === 'removed') return record.session;
-  return record.kind === 'opened' ? (record.follows?.origin ?? null) : null;
+  return otherLedgerOf(record);
 }
 
 /** Names that belong together, because they were joined with each other or with the same one. */

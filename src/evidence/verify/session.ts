@@ -1,13 +1,18 @@
 import { hashFromBase64 } from '../base64.ts';
 import type { Head } from '../ledgerRecords.ts';
-import { type Branch, type Claim, leadsTo, lineOn, mainBranch, markSigned, type Walk, walk } from './branches.ts';
-import { type Findings, numbersOf, type Place } from './findings.ts';
-import type { Intake, SessionLines } from './intake.ts';
+import { type Claim, markSigned, Trunk, type Walk, walk } from './branches.ts';
+import { numbersOf, type Place } from './findings.ts';
+import type { SessionLines } from './intake.ts';
 import type { NumberedLine } from './numberedLines.ts';
+import { type ReportContext, reportBranches, reportWalk } from './reports.ts';
 
 /** A signed head of the session. */
 interface HeadClaim extends Claim, Place {
   readonly time: number;
+  /** Its ledger may say that the lines are signed. What any other says only counts against them. */
+  readonly isOwn: boolean;
+  /** No line follows. */
+  readonly isEnd: boolean;
 }
 
 export interface PlacedHead extends Place {
@@ -15,16 +20,12 @@ export interface PlacedHead extends Place {
   /** The ledger that it is in. */
   readonly origin: string;
   readonly isSigned: boolean;
+  /** Whether its ledger is the one that the session names, one of the same chain, or a trusted one. */
+  readonly isOwn: boolean;
   readonly time: number;
 }
 
-export interface SessionContext {
-  readonly intake: Intake;
-  readonly findings: Findings;
-  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
-  readonly isLate: (time: number) => boolean;
-  /** Whether a ledger is another one or goes on from it. */
-  readonly isOrFollows: (ledger: string, other: string) => boolean;
+export interface SessionContext extends ReportContext {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,85 +38,85 @@ export interface SessionEvidence {
   readonly isRemoved: boolean;
 }
 
-/** Compares the lines of a session with what was signed of them. */
-export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<void> {
-  const { session, heads, isRemoved } = evidence;
+/** Compares the lines of a session with what was signed of them. Null if there are none. */
+export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<Trunk | null> {
+  const { session, heads } = evidence;
   // A line whose number is too far ahead is not taken: then nothing of the session is there.
   const lines = evidence.lines !== null && evidence.lines.count > 0 ? evidence.lines : null;
-  const { findings, isLate } = context;
-  const claims = claimsOf(heads);
-  for (const { head, isSigned, ...at } of heads)
-    if (isSigned && head.why === 'unanchored') findings.addBreak('unanchored', at, session);
+  for (const { head, isSigned, file, line } of heads)
+    if (isSigned && head.why === 'unanchored') context.findings.addBreak('unanchored', { file, line }, session);
   if (lines === null) {
-    const last = heads.at(-1);
-    if (isRemoved || last === undefined) return;
-    if (claims.length === 0) findings.addNote('unsigned', last, session);
-    else if (claims.every(({ time }) => isLate(time))) findings.addNote('late', last, session);
-    else findings.addBreak('missing', { file: session, line: 0 }, session);
-    return;
+    reportAbsent(evidence, context);
+    return null;
   }
-  const found = await walk(lines, claims, context.signal);
-  for (const [claim, branch] of found.fits) markSigned(branch, claim.size);
-  const main = mainBranch(found.branches);
+  const found = await walk(lines, claimsOf(heads), context.signal);
+  for (const [claim, branch] of found.fits) if (claim.isOwn) markSigned(branch, claim.size);
+  const trunk = new Trunk(found);
   reportMembership(evidence, lines, context);
-  reportLines(evidence, lines, found, context);
+  const named = { name: session, lines };
+  reportWalk(named, evidence.isRemoved ? { ...found, gaps: [] } : found, context);
   reportSigned(evidence, lines, found, context);
-  reportBranches(session, main, lines, found, context);
-  const size = main?.signed ?? 0;
-  if (size > 0 && lines.highest > size) {
-    const first = lines.first(size + 1);
-    if (first !== null)
-      findings.addNote('unsigned', context.intake.placeOf(first), numbersOf(session, size + 1, lines.highest));
-  }
+  // A session never writes a number twice: a line beside another one is another history.
+  reportBranches(named, found.branches, trunk, () => true, context);
+  reportUnsigned(evidence, trunk.signed, lines, found, context);
+  return trunk;
+}
+
+/** A session of which no line is there. */
+function reportAbsent({ session, heads, isRemoved }: SessionEvidence, { findings, isLate }: SessionContext): void {
+  const last = heads.at(-1);
+  if (isRemoved || last === undefined) return;
+  const claims = claimsOf(heads);
+  if (claims.length === 0) findings.addNote('unsigned', last, session);
+  else if (claims.every(({ time }) => isLate(time))) findings.addNote('late', last, session);
+  else findings.addBreak('missing', { file: session, line: 0 }, session);
+}
+
+/** Lines that no head confirms: not yet, or not any more. */
+function reportUnsigned(
+  { session, isRemoved }: SessionEvidence,
+  signed: number,
+  lines: SessionLines,
+  { fits }: Walk<HeadClaim>,
+  { findings, intake }: SessionContext,
+): void {
+  const first = isRemoved ? firstLine(lines, signed + 1) : lines.first(signed + 1);
+  if (first === null) return;
+  const of = numbersOf(session, first.seq, lines.highest);
+  const isEnded = signed > 0 && [...fits.keys()].some(({ isOwn, isEnd, size }) => isOwn && isEnd && size === signed);
+  if (isRemoved) findings.addNote('left-over', intake.placeOf(first), of);
+  else if (isEnded) findings.addBreak('not-in-ledger', intake.placeOf(first), of);
+  else if (signed > 0) findings.addNote('unsigned', intake.placeOf(first), of);
 }
 
 function claimsOf(heads: readonly PlacedHead[]): readonly HeadClaim[] {
-  return heads.flatMap(({ head, isSigned, file, line, time }) => {
+  return heads.flatMap(({ head, isSigned, isOwn, file, line, time }) => {
     const root = hashFromBase64(head.root);
-    return isSigned && root !== null ? [{ size: head.size, root, file, line, time }] : [];
+    const isEnd = head.why === 'end';
+    return isSigned && root !== null ? [{ size: head.size, root, file, line, time, isOwn, isEnd }] : [];
   });
 }
 
-/** Whether the ledger that the session names, or one that goes on from it, has it. */
-function reportMembership({ session, heads }: SessionEvidence, lines: SessionLines, context: SessionContext): void {
-  const { findings, intake, isLate, isOrFollows } = context;
-  const { ledgers } = lines;
-  const own = heads.filter(
-    ({ origin }) => ledgers.size === 0 || [...ledgers].some((ledger) => isOrFollows(origin, ledger)),
-  );
-  if (own.some(({ isSigned }) => isSigned)) return;
-  const first = firstLine(lines);
-  if (first === null) return;
+/** Whether a ledger that may speak for the session has it. */
+function reportMembership(
+  { session, heads, isRemoved }: SessionEvidence,
+  lines: SessionLines,
+  context: SessionContext,
+): void {
+  const { findings, intake, isLate } = context;
+  const own = heads.filter(({ isOwn }) => isOwn);
+  const first = firstLine(lines, 1);
+  if (isRemoved || first === null || own.some(({ isSigned }) => isSigned)) return;
   const place = intake.placeOf(first);
   if (own.length > 0) findings.addNote('unsigned', place, numbersOf(session, first.seq, lines.highest));
   else if (isLate(first.time)) findings.addNote('late', place, session);
   else findings.addBreak('not-in-ledger', place, session);
 }
 
-function firstLine(lines: SessionLines): NumberedLine | null {
-  for (let seq = 1; seq <= lines.highest; seq += 1) {
-    const line = lines.first(seq);
-    if (line !== null) return line;
-  }
+/** The first line with a number from here on. */
+function firstLine(lines: SessionLines, from: number): NumberedLine | null {
+  if (from <= lines.highest) for (const seq of lines.numbers()) if (seq >= from) return lines.first(seq);
   return null;
-}
-
-/** Lines that are missing or altered. */
-function reportLines(
-  { session, isRemoved }: SessionEvidence,
-  lines: SessionLines,
-  { gaps, altered, clockBack }: Walk<HeadClaim>,
-  { findings, intake, isLate }: SessionContext,
-): void {
-  for (const { first, last } of gaps) {
-    if (isRemoved) continue;
-    const before = lines.first(first - 1);
-    const place = before === null ? { file: session, line: 0 } : intake.placeOf(before);
-    if (isLate(lines.first(last + 1)?.time ?? 0)) findings.addNote('late', place, numbersOf(session, first, last));
-    else findings.addBreak('gap', place, numbersOf(session, first, last));
-  }
-  for (const line of altered) findings.addBreak('altered', intake.placeOf(line), session);
-  if (clockBack !== null) findings.addNote('clock-back', intake.placeOf(clockBack), session);
 }
 
 /** Signed lines that are missing at the end, or are not these. */
@@ -138,30 +139,11 @@ function reportSigned(
   if (cut.length > 0 && !isRemoved) findings.addBreak('cut', { file: end.file, line: end.line + 1 }, numbers(cut));
   else if (beyond.length > 0 && !isRemoved) findings.addNote('late', end, numbers(beyond));
   const known = [...fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
-  const first = [...contradicted].reduce<HeadClaim | null>(
-    (least, one) => (least === null || one.size < least.size ? one : least),
-    null,
-  );
-  if (first === null) return;
+  const [first] = [...contradicted].sort((a, b) => a.size - b.size);
+  if (first === undefined) return;
   const from = known.findLast((size) => size < first.size) ?? 0;
   const place = intake.placeOf(lines.first(from + 1) as NumberedLine);
   // Two signed heads of so many lines: the ledger has two histories.
   const reason = (known.at(-1) ?? 0) >= first.size ? 'fork' : 'root';
   findings.addBreak(reason, place, numbersOf(session, from + 1, first.size), { file: first.file, line: first.line });
-}
-
-/** A session never writes a number twice: a line beside another one is another history. */
-function reportBranches(
-  session: string,
-  main: Branch | null,
-  lines: SessionLines,
-  found: Walk<HeadClaim>,
-  { findings, intake }: SessionContext,
-): void {
-  for (const branch of found.branches) {
-    if (main === null || !branch.isBeside || leadsTo(branch, main)) continue;
-    const beside = lineOn(main, branch.first.seq, lines, found);
-    const other = beside === null ? undefined : intake.placeOf(beside);
-    findings.addBreak('fork', intake.placeOf(branch.first), numbersOf(session, branch.first.seq, branch.last), other);
-  }
 }

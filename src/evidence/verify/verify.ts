@@ -12,8 +12,9 @@ export interface Verdict {
   readonly isVouchedFor: boolean;
   readonly files: number;
   readonly sessions: number;
-  /** Lines of sessions. */
+  /** Lines of sessions, and how many of them are signed. */
   readonly records: number;
+  readonly signed: number;
   /** Sessions that were removed on purpose, by why. */
   readonly removed: Readonly<Record<string, number>>;
   /** Files from before the log was signed that are as they were adopted. */
@@ -33,7 +34,7 @@ export interface Verdict {
  * of reading, and the reason of the signal.
  */
 export async function verifyEvidence(options: VerifyOptions, onPart?: (part: VerifiedPart) => void): Promise<Verdict> {
-  const { paths, isCollected = false, checkpoints = [], git, signal } = options;
+  const { paths, isCollected = false, checkpoints = [], expected = [], git, signal } = options;
   const findings = new Findings();
   const { files, folders } = await listInput(paths, findings, isCollected);
   const records = new CodeRecords();
@@ -44,17 +45,19 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
     log.add(verified);
     onPart?.(verified);
   }
-  for (const { origin, file, line } of checkpoints)
+  const kept = new Map([...checkpoints, ...expected].map((one) => [one.origin, one]));
+  for (const { origin, file, line } of kept.values())
     if (!log.origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
   const stateOf = log.stateOf.bind(log);
   const provenance = git === undefined ? null : await verifyNotes(git, { records, stateOf }, findings);
   const { verdicts, removed, adoptedFiles } = log;
   const { breaks, notes } = findings;
-  const isEmpty = log.records === 0 && verdicts.length === 0;
+  const isEmpty = log.sessions.size === 0 && verdicts.length === 0;
   return {
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
-    ...{ files: files.length, sessions: log.sessions.size, records: log.records },
+    ...{ files: files.length, sessions: log.sessions.size },
+    ...{ records: log.records, signed: log.signed },
     ...{ removed: countBy(removed.values()), adoptedFiles, ledgers: verdicts, provenance },
     ...{ breaks, notes, counts: findings.counts() },
   };
@@ -67,15 +70,14 @@ class Log {
   readonly verdicts: LedgerVerdict[] = [];
   /** Why sessions were removed, by session. */
   readonly removed = new Map<string, string>();
-  /** Lines of sessions. */
   records = 0;
+  signed = 0;
   adoptedFiles = 0;
 
-  add({ intake, verdicts, removed, adoptedFiles }: VerifiedPart): void {
-    for (const [session, { count }] of intake.sessions) {
-      this.sessions.add(session);
-      this.records += count;
-    }
+  add({ intake, verdicts, removed, records, signed, adoptedFiles }: VerifiedPart): void {
+    for (const session of intake.sessions.keys()) this.sessions.add(session);
+    this.records += records;
+    this.signed += signed;
     for (const verdict of verdicts) {
       this.origins.add(verdict.origin);
       this.verdicts.push(verdict);

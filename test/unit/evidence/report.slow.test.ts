@@ -70,6 +70,17 @@ describe('the report on many machines', () => {
     assert.deepEqual([found.records, found.figures.days], [5, { '2026-11-02': 2 }]);
   });
 
+  it('counts no line that is not signed: anybody can have added it', async () => {
+    const log = sampleLog('unsigned', { sessions: 1, records: 4 });
+    log.sessions[0]?.record(2);
+    const found = await report([['a/x', linesOf(log)]], { policy: policyOf(log) });
+    assert.deepEqual(statesOf(found), { a: 'intact' });
+    assert.deepEqual(
+      [found.records, found.figures.days, found.figures.models],
+      [...[5, { '2026-11-02': 2 }, { 'svc/auto': 2 }]],
+    );
+  });
+
   it('finds a machine that was copied with its key, which only both folders show', async () => {
     const log = sampleLog('clone', { sessions: 1, records: 12 });
     const clone = sampleLog('clone', { sessions: 1, records: 12, every: 5 });

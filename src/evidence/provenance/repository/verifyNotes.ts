@@ -6,7 +6,7 @@ import { codeOf, tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
 import { type CommittedEdit, editsIn, strayKeys } from '../svcEdits.ts';
 import { textOf } from './commits.ts';
 import { listNotes, readNoteObjects } from './notes.ts';
-import { type Git, readObjects } from './objects.ts';
+import { type Git, type GitObject, readObjects } from './objects.ts';
 
 /** What is known of the log. */
 export interface LogFacts {
@@ -77,17 +77,18 @@ async function provenLines(
   comparing: Comparing,
 ): Promise<number> {
   const { findings, isCopied } = comparing;
+  // Each file once, however many edits name it.
   const paths = [...new Set(edits.map(({ path }) => path))];
   const objects = await readObjects(git, [commit, ...paths.map((path) => nameIn(commit, path))]);
   if (objects[0]?.type !== 'commit') {
     findings.addNote('no-commit', { file: `${notesRef}:${commit}`, line: 0 }, commit);
     return 0;
   }
+  const files = new Map(paths.map((path, index) => [path, textLines(objects[index + 1])]));
   let proven = 0;
   for (const edit of edits) {
     const isRecorded = compareRecord(commit, edit, comparing);
-    const object = objects[paths.indexOf(edit.path) + 1];
-    const lines = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
+    const lines = files.get(edit.path) ?? [];
     const wrong = edit.lines.filter(({ number, index, key }) => {
       const line = lines[number - 1];
       return line === undefined || tagAt(edit.tags, index)?.equals(tagOf(key, withoutSpace(line))) !== true;
@@ -102,6 +103,10 @@ async function provenLines(
   return proven;
 }
 
+function textLines(object: GitObject | null | undefined): readonly string[] {
+  return linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
+}
+
 /** A name of a note as the name of an object. Git takes `./` and `../` for the folder that it runs in, and gives up. */
 function nameIn(commit: string, path: string): string {
   return canName(path) && !/^\.{1,2}\//.test(path) ? `${commit}:${path}` : '';
@@ -114,7 +119,8 @@ function compareRecord(commit: string, edit: CommittedEdit, { facts, findings }:
   const place = { file: `${notesRef}:${commit}`, line: 0 };
   const of = `${session}:${seq}`;
   if (record === null) {
-    if (facts.stateOf(session, log) === 'here') findings.addBreak('no-record', place, of);
+    if (facts.records.isUnsigned(session, seq)) findings.addNote('unsigned', place, of);
+    else if (facts.stateOf(session, log) === 'here') findings.addBreak('no-record', place, of);
     else findings.addNote('other-log', place, of);
     return false;
   }

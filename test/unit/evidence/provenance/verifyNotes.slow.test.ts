@@ -145,6 +145,54 @@ describe('provenance: verify.mjs --repository', function () {
     assert.equal((await evidence.verify()).code, 0);
   });
 
+  it('takes no record for a proof that no signature covers: anybody can add one', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    const [session = assert.fail()] = evidence.made.sessions;
+    // The same record once more, linked as it has to be.
+    const { kind, edit, code } = JSON.parse(session.lines[6] ?? '') as Record<string, string>;
+    session.put({ kind, request, edit, language: 'typescript', added: 13, removed: 0, code });
+    writeFiles(join(evidence.log, 'audit'), evidence.made.files());
+    await putNote(evidence.ask, evidence.commit1, evidence.note1.replace(`${session.id}:7`, `${session.id}:8`));
+    const { code: exit, out } = runProgram(program, evidence.args);
+    assert.equal(exit, 0, out);
+    assert.match(out, /\n0 lines of accepted code proven, in 1 edits of 1 commits\n/);
+    const found = await evidence.verify();
+    assert.deepEqual(
+      [found.breaks, found.notes.map(({ reason, of }) => `${reason} ${of}`)],
+      [[], [`unsigned ${session.id} 8-8`, `unsigned ${session.id}:8`]],
+    );
+    // Once it is signed, it proves the same.
+    session.head();
+    evidence.made.sign();
+    writeFiles(join(evidence.log, 'audit'), evidence.made.files());
+    assert.deepEqual((await evidence.verify()).provenance, { commits: 1, edits: 1, lines: eleven.length });
+  });
+
+  it('reads each file of a note once, however many edits it names', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    const { commit1, note1, made } = evidence;
+    const [id = ''] = /s_\w{14}/.exec(note1) ?? [];
+    const session = made.sessions[0]?.id ?? '';
+    const large = '\n'.repeat(1_000_000);
+    const edits = Array.from({ length: 1_000 }, (_, index) => uuidOf(index + 1_000));
+    const keys = edits.map((edit) => `${id}::t_${edit.replaceAll('-', '').slice(0, 14)}`);
+    assert.ok(note1.includes(id) && commit1 !== '');
+    const proof = `${session}:7 ${Buffer.alloc(8).toString('base64')} 0:${Buffer.alloc(16).toString('base64')}`;
+    const attributes = Object.fromEntries(edits.map((edit) => [`svc.edit.${edit}`, proof]));
+    for (let commit = 0; commit < 10; commit += 1) {
+      const head = evidence.write('src/large.txt', `${commit}${large}`);
+      const agent = { tool: 'svc-coder', id: request, model: 'svc/enterprise-coder-v1' };
+      const sessions = { [id]: { agent_id: agent, custom_attributes: { 'svc.log': made.origin, ...attributes } } };
+      const metadata = { schema_version: 'authorship/3.0.0', base_commit_sha: head, prompts: {}, sessions };
+      const lines = ['src/large.txt', ...keys.map((key) => `  ${key} 5`)];
+      await putNote(evidence.ask, head, [...lines, '---', JSON.stringify(metadata)].join('\n'));
+    }
+    const { counts, provenance } = await evidence.verify();
+    assert.deepEqual([provenance?.edits, counts['other-line']], [10_001, 10_000]);
+  });
+
   it('names a record of other code, another edit, or another request', async () => {
     for (const change of [{ code: codeOf(Buffer.alloc(8)) }, { edit: uuidOf(2) }, { request: uuidOf(3) }]) {
       using evidence = new Evidence();

@@ -1,0 +1,56 @@
+import type { Policy } from '../policy.ts';
+
+/** A ledger, as far as it says with which others it belongs. */
+export interface ChainLink {
+  readonly origin: string;
+  readonly vkey: string | null;
+  /** The ledger before. */
+  readonly follows: string | null;
+  /** The key that goes on. */
+  readonly next: string | null;
+}
+
+/**
+ * Which ledgers are one log, and which are trusted. A chain goes on where both say so: the older one in its last line, the
+ * newer one in its first. So a key that anybody made has no say in the log of another one.
+ */
+export class Chains {
+  /** By origin, the first ledger of its chain. */
+  readonly #firsts = new Map<string, string>();
+  readonly #trusted = new Set<string>();
+
+  constructor(ledgers: readonly ChainLink[], policy: Policy | null) {
+    const byOrigin = new Map(ledgers.map((ledger) => [ledger.origin, ledger]));
+    const after = new Map<string, ChainLink>();
+    const firsts: ChainLink[] = [];
+    for (const ledger of ledgers) {
+      const before = byOrigin.get(ledger.follows ?? '');
+      if (before !== undefined && ledger.vkey !== null && before.next === ledger.vkey) after.set(before.origin, ledger);
+      else firsts.push(ledger);
+    }
+    for (const first of firsts) {
+      let isTrusted = false;
+      for (let at: ChainLink | undefined = first; at !== undefined; at = after.get(at.origin)) {
+        this.#firsts.set(at.origin, first.origin);
+        // Who trusts a key trusts the next one.
+        isTrusted ||= at.vkey !== null && policy?.logs.get(at.origin)?.vkey === at.vkey;
+        if (isTrusted) this.#trusted.add(at.origin);
+      }
+    }
+  }
+
+  /** Whether the policy names the key of any of them. */
+  get hasTrusted(): boolean {
+    return this.#trusted.size > 0;
+  }
+
+  /** Whether the policy names the key of a ledger, or one before it in its chain. */
+  isTrusted(origin: string): boolean {
+    return this.#trusted.has(origin);
+  }
+
+  /** The name of the chain of a ledger. */
+  of(origin: string): string {
+    return this.#firsts.get(origin) ?? origin;
+  }
+}

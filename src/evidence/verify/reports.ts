@@ -1,0 +1,55 @@
+import type { Branch, Claim, Trunk, Walk } from './branches.ts';
+import { type Findings, numbersOf, type Place } from './findings.ts';
+import type { Intake } from './intake.ts';
+import type { NumberedLine, NumberedLines } from './numberedLines.ts';
+
+export interface ReportContext {
+  readonly intake: Intake;
+  readonly findings: Findings;
+  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
+  readonly isLate: (time: number) => boolean;
+}
+
+/** The lines of one session or ledger. */
+export interface NamedLines {
+  readonly name: string;
+  readonly lines: NumberedLines;
+}
+
+/** A place of a line; that of the whole session or ledger without one. */
+export function placeOf(line: NumberedLine | null, name: string, intake: Intake): Place {
+  return line === null ? { file: name, line: 0 } : intake.placeOf(line);
+}
+
+/** Lines that are missing or altered. */
+export function reportWalk(
+  { name, lines }: NamedLines,
+  { gaps, altered, clockBack }: Pick<Walk<Claim>, 'gaps' | 'altered' | 'clockBack'>,
+  { intake, findings, isLate }: ReportContext,
+): void {
+  for (const { first, last } of gaps) {
+    const place = placeOf(lines.first(first - 1), name, intake);
+    if (isLate(lines.first(last + 1)?.time ?? 0)) findings.addNote('late', place, numbersOf(name, first, last));
+    else findings.addBreak('gap', place, numbersOf(name, first, last));
+  }
+  for (const line of altered) findings.addBreak('altered', intake.placeOf(line), name);
+  if (clockBack !== null) findings.addNote('clock-back', intake.placeOf(clockBack), name);
+}
+
+/** Lines beside others of the same number. */
+export function reportBranches(
+  { name, lines }: NamedLines,
+  branches: readonly Branch[],
+  trunk: Trunk,
+  isFork: (branch: Branch) => boolean,
+  { intake, findings }: ReportContext,
+): void {
+  for (const branch of branches) {
+    if (!branch.isBeside || trunk.has(branch)) continue;
+    const { first, last } = branch;
+    const of = numbersOf(name, first.seq, last);
+    const beside = placeOf(trunk.line(first.seq, lines), name, intake);
+    if (isFork(branch)) findings.addBreak('fork', intake.placeOf(first), of, beside);
+    else findings.addNote('superseded', intake.placeOf(first), of);
+  }
+}

@@ -1,0 +1,61 @@
+import { frameAt, leafInto } from '../line.ts';
+import { type InputFile, withFile } from './files.ts';
+import type { Intake } from './intake.ts';
+import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
+
+/** What else wants the lines of sessions. */
+export interface RecordTaker {
+  readonly kinds: ReadonlySet<string>;
+  /** A line of one of the kinds, once. What is not signed anybody can have added. */
+  take(place: { readonly session: string; readonly seq: number }, line: string, isSigned: boolean): void;
+}
+
+/**
+ * Gives verified lines to those who take them. The files are read again, because the text of lines is not kept, and a line
+ * that is another one by now is left out. `files` are those of the intake, by their index.
+ */
+export async function giveLines(
+  files: readonly InputFile[],
+  intake: Intake,
+  takers: readonly RecordTaker[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (takers.length === 0) return;
+  const buffer = pieceBuffer();
+  for (const [file, { path, limit }] of files.entries()) {
+    let line = 0;
+    const onLine: OnLine = (bytes, start, end) => {
+      line += 1;
+      giveLine({ file, line }, bytes.subarray(start - 1, end), intake, takers);
+    };
+    const onTooLong = (): void => {
+      line += 1;
+    };
+    await withFile(
+      path,
+      async (handle) => void (await readLines(handle, { buffer, onLine, onTooLong, limit, signal })),
+    );
+  }
+}
+
+const readLeaf = Buffer.alloc(32);
+
+/** `bytes` have one byte before the line. */
+function giveLine(
+  { file, line }: { readonly file: number; readonly line: number },
+  bytes: Buffer,
+  { sessions }: Intake,
+  takers: readonly RecordTaker[],
+): void {
+  const frame = frameAt(bytes, 1, bytes.length);
+  if (frame?.of !== 'session') return;
+  const own = takers.filter(({ kinds }) => kinds.has(frame.kind));
+  const lines = sessions.get(frame.name);
+  if (own.length === 0 || lines === undefined) return;
+  leafInto(bytes, 1, bytes.length, readLeaf);
+  const found = lines.all(frame.seq).find((one) => one.file === file && one.line === line && one.leaf.equals(readLeaf));
+  if (found === undefined) return;
+  const isSigned = lines.trunk?.covers(found) ?? false;
+  const text = bytes.toString('latin1', 1);
+  for (const taker of own) taker.take({ session: frame.name, seq: frame.seq }, text, isSigned);
+}
