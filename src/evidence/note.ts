@@ -88,6 +88,11 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, id: bytes.toString('hex', 0, 4), bytes: bytes.subarray(4) };
 }
 
+/** The note again. */
+export function noteOf({ text, signatures }: SignedNote): string {
+  return `${text}\n${signatures.map(({ name, id, bytes }) => signatureLine(name, id, bytes)).join('')}`;
+}
+
 export function signatureLine(name: string, id: string, signature: Uint8Array): string {
   return `\u2014 ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
 }

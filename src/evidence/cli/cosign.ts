@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { append } from '../../util/append.ts';
 import { fromBase64 } from '../base64.ts';
-import { checkpointText, checkpointWords, parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
-import { cosignerOf, publicKeyOf, type Signer, signatureLine, verifierKey } from '../note.ts';
-import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
+import { checkpointWords, type SignedCheckpoint } from '../checkpoint.ts';
+import { cosignerOf, noteOf, publicKeyOf, type Signer, verifierKey } from '../note.ts';
+import type { VerifyOptions } from '../verify/part.ts';
 import { parseSeen } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
+import { lastNote } from './lastNote.ts';
 import { readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
@@ -48,16 +49,20 @@ export async function cosign(
     if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  const seen = [...(options.seen ?? []), ...parseSeen(before.toString('latin1'), state)];
+  const expected = parseSeen(before.toString('latin1'), state);
   const signed: SignedCheckpoint[] = [];
-  const verdict = await verifyEvidence({ ...options, seen }, (part) => append(signed, lastCheckpoints(part)));
-  // Without the ledger, nothing is known of what was cosigned before: that is a break for a witness.
+  // Without a ledger, nothing is known of what was cosigned of it before: that is a break for a witness.
+  const verdict = await verifyEvidence({ ...options, expected }, (part) => {
+    for (const ledger of part.ledgers) append(signed, [lastNote(part, ledger, options) ?? []].flat());
+  });
   if (verdict.verdict !== 'intact') {
     print(wordsOf(verdict, options.policy != null));
     return exitCodeOf(verdict);
   }
   if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
-  await appendFile(state, signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
+  // A write that was cut short must not swallow the next line.
+  const end = before.length === 0 || before.at(-1) === 10 ? '' : '\n';
+  await appendFile(state, end + signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
     mode: 0o600,
     flush: true,
   });
@@ -65,18 +70,7 @@ export async function cosign(
   return 0;
 }
 
-/** The last checkpoint of each ledger. */
-function lastCheckpoints({ intake, ledgers }: VerifiedPart): readonly SignedCheckpoint[] {
-  return ledgers.flatMap(({ origin, size }) => {
-    const notes = [...(intake.ledgers.get(origin)?.checkpoints.keys() ?? [])].map(parseCheckpoint);
-    const last = notes.find((checkpoint) => checkpoint?.origin === origin && checkpoint.size === size);
-    return last == null ? [] : [last];
-  });
-}
-
 function cosigned({ note, ...checkpoint }: SignedCheckpoint, signer: Signer): string {
-  const text = checkpointText(checkpoint);
   const own = note.signatures.filter(({ name }) => name === checkpoint.origin);
-  const lines = own.map(({ name, id, bytes }) => signatureLine(name, id, bytes));
-  return `${text}\n${lines.join('')}${signer.sign(text)}`;
+  return noteOf({ text: note.text, signatures: own }) + signer.sign(note.text);
 }

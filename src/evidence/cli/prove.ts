@@ -1,11 +1,12 @@
-import { parseCheckpoint } from '../checkpoint.ts';
 import type { Head } from '../ledgerRecords.ts';
 import { lineOf } from '../line.ts';
+import { noteOf } from '../note.ts';
 import { checkProof, makeProof } from '../proof.ts';
 import type { PlacedRecord } from '../verify/ledger.ts';
 import type { NumberedLines } from '../verify/numberedLines.ts';
 import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 import { verifyEvidence } from '../verify/verify.ts';
+import { lastNote } from './lastNote.ts';
 import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
@@ -22,22 +23,28 @@ export async function prove(options: VerifyOptions, record: string, print: (text
     return exitCodeOf(verdict);
   }
   const [part] = parts;
-  const proof = part === undefined ? null : proofOf(part, session, Number(number));
+  const proof = part === undefined ? null : proofOf(part, options, session, Number(number));
   if (proof === null) throw new UsageFault(`No signed line of the log covers ${session}:${number}.`);
   print(proof);
   return 0;
 }
 
-function proofOf({ intake, ledgers }: VerifiedPart, session: string, seq: number): string | null {
-  const lines = intake.sessions.get(session);
-  for (const { origin, records, size } of ledgers) {
-    const ledger = intake.ledgers.get(origin);
+function proofOf(part: VerifiedPart, options: VerifyOptions, session: string, seq: number): string | null {
+  const lines = part.intake.sessions.get(session);
+  for (const verified of part.ledgers) {
+    const { origin, records, size } = verified;
+    const ledger = part.intake.ledgers.get(origin);
     const found = records.find((one) => isHeadOf(one, session, seq));
-    const note = [...(ledger?.checkpoints.keys() ?? [])].find((text) => parseCheckpoint(text)?.size === size);
-    if (lines === undefined || ledger === undefined || found === undefined || note === undefined) continue;
+    const last = found === undefined ? null : lastNote(part, verified, options);
+    if (lines === undefined || ledger === undefined || found === undefined || last === null) continue;
     const head = found.record as Head & { readonly seq: number };
     return makeProof({
-      ...{ checkpoint: note, ledgerLeaves: leavesOf(ledger, size), head: lineOf(head) ?? '', headSeq: head.seq },
+      ...{
+        checkpoint: noteOf(last.note),
+        ledgerLeaves: leavesOf(ledger, size),
+        head: lineOf(head) ?? '',
+        headSeq: head.seq,
+      },
       ...{ sessionLeaves: leavesOf(lines, head.size), seq },
     });
   }

@@ -186,6 +186,56 @@ describe('verify.mjs', () => {
     }
   });
 
+  it('proves with the checkpoint that witnesses have signed, if there are several of one size', () => {
+    const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w4');
+    const [key, state] = [join(folder, 'key of a proof'), join(folder, 'state of a proof')];
+    writeFileSync(key, secret);
+    const made = sampleLog('several');
+    const [session = assert.fail()] = made.sessions;
+    const cosigned = run('cosign', '--key', key, '--state', state, folderOf('several', made.files())).out;
+    const quorum = join(folder, 'quorum.txt');
+    writeFileSync(quorum, `log ${made.signer.vkey}\nwitness a ${vkey.trim()}\nquorum a\n`);
+    const line = (note: string) =>
+      JSON.stringify({ v: 2, ledger: made.origin, kind: 'checkpoint', note }).replaceAll('\u2014', '\\u2014');
+    const [proof, record] = [join(folder, 'proof of several'), join(folder, 'record of several')];
+    writeFileSync(record, `${session.lines[2]}\n`);
+    const proved = (...args: readonly string[]) => {
+      const { code, out, error } = run('prove', ...args);
+      assert.deepEqual([code, error], [0, '']);
+      writeFileSync(proof, out, 'latin1');
+      return run('check', '--policy', quorum, proof, record).code;
+    };
+    const own = [`${session.id}:3`, join(folder, 'several')];
+    assert.equal(proved(...own), 3);
+    const kept = join(folder, 'kept cosigned');
+    writeFileSync(kept, cosigned, 'latin1');
+    assert.equal(proved('--checkpoint', kept, ...own), 0);
+    // The collector has both, and one that only looks cosigned.
+    const text = Buffer.from(cosigned, 'latin1').toString('utf8');
+    const forged = `${made.note.replace(/.{8}\n$/, 'AAAAAAA=\n')}${'\u2014 witness.example.com/w4 AAAAAAAA\n'.repeat(9)}`;
+    const collected = folderOf('several collected', [
+      ['a', [...[...made.files().values()].flat(), line(forged), line(text)]],
+    ]);
+    assert.equal(proved('--collected', `${session.id}:3`, collected), 0);
+  });
+
+  it('cosigns nothing if a ledger is gone that it cosigned before, and keeps a state that was cut short readable', () => {
+    const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w5');
+    const [key, state] = [join(folder, 'key of two'), join(folder, 'state of two')];
+    writeFileSync(key, secret);
+    const [one, other] = [sampleLog('stays'), sampleLog('goes')];
+    const cosign = (path: string) => run('cosign', '--key', key, '--state', state, path);
+    const both = folderOf('both ledgers', [...one.files(), ...other.files()]);
+    assert.equal(cosign(both).code, 0);
+    // The disk was full in the middle of the last line.
+    const whole = readFileSync(state, 'latin1');
+    writeFileSync(state, `${whole}${one.words().slice(0, 50)}`);
+    const { code, out } = cosign(folderOf('one ledger', one.files()));
+    assert.deepEqual([code, /Breaks: missing\..*\n {2}(\S+):0/.exec(out)?.[1]], [1, other.origin]);
+    assert.equal(cosign(both).code, 0);
+    assert.equal(readFileSync(state, 'latin1'), `${whole}${one.words().slice(0, 50)}\n${whole}`);
+  });
+
   it('cosigns what is intact and goes on from what it cosigned before', () => {
     const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w2');
     const [key, state] = [join(folder, 'key'), join(folder, 'state')];
