@@ -24,6 +24,8 @@ export interface Machine {
   readonly names: readonly string[];
   readonly state: State;
   readonly verdict: Verdict;
+  /** Why nothing of it could be read; null if it was. */
+  readonly fault: string | null;
 }
 
 export interface Report {
@@ -41,15 +43,15 @@ export interface Report {
 /** States in which the records are what an enrolled key signed. */
 const counted: readonly State[] = ['intact', 'late', 'silent'];
 
-/** Verifies all machines, one after the other. Throws errors of reading. */
+/** Verifies all machines, one after the other. Throws the errors of listing them. */
 export async function makeReport(options: ReportOptions): Promise<Report> {
   const { collected, policy, now } = options;
   const names: string[] = [];
   for (const name of (await readdir(collected)).sort())
     if ((await lstat(join(collected, name))).isDirectory()) names.push(name);
-  const found: (Machine & { readonly figures: Figures })[] = [];
+  const found: Counted[] = [];
   for (const name of names) found.push(await verifyMachines([name], options));
-  const machines: (Machine & { readonly figures: Figures })[] = [];
+  const machines: Counted[] = [];
   // A machine that was copied with its key: only side by side do the two histories show.
   for (const group of sharing(found)) {
     const [only] = group;
@@ -64,7 +66,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
   const whole = machines.filter(({ state }) => counted.includes(state));
   return {
     time: new Date(now).toISOString(),
-    machines: machines.map(({ names, state, verdict }) => ({ names, state, verdict })),
+    machines: machines.map(({ figures: _, ...machine }) => machine),
     unheard: [...(policy?.logs.keys() ?? [])].filter((origin) => !heard.has(origin)),
     newKeys,
     figures: sumOf(whole.map(({ figures }) => figures)),
@@ -72,25 +74,37 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
   };
 }
 
-async function verifyMachines(names: readonly string[], options: ReportOptions) {
+type Counted = Machine & { readonly figures: Figures };
+
+async function verifyMachines(names: readonly string[], options: ReportOptions): Promise<Counted> {
   const { collected, policy, seen, grace, now } = options;
   const taker = new FigureTaker();
   const paths = names.map((name) => join(collected, name));
-  const verdict = await verifyEvidence({ paths, policy, seen, grace, now, isCollected: true, taker });
-  return { names, state: stateOf(verdict, options), verdict, figures: taker.figures() };
+  try {
+    const verdict = await verifyEvidence({ paths, policy, seen, grace, now, isCollected: true, taker });
+    return { names, state: stateOf(verdict, options), verdict, fault: null, figures: taker.figures() };
+  } catch (error) {
+    // One disk error must not hide what is found on all other machines.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const verdict = await verifyEvidence({ paths: [], isCollected: true });
+    return { names, state: 'unreadable', verdict, fault: error.message, figures: new FigureTaker().figures() };
+  }
 }
 
-/** Machines in groups that have a ledger in common. */
+/** Machines in groups that have signed lines of the same ledger: a line that is not signed anybody can have put there. */
 function sharing<M extends Machine>(machines: readonly M[]): readonly (readonly M[])[] {
   const groups: M[][] = [];
   for (const machine of machines) {
-    const origins = new Set(machine.verdict.ledgers.map(({ origin }) => origin));
-    const has = (group: readonly M[]) =>
-      group.some(({ verdict }) => verdict.ledgers.some(({ origin }) => origins.has(origin)));
+    const origins = new Set(signedOf(machine));
+    const has = (group: readonly M[]) => group.some((other) => signedOf(other).some((origin) => origins.has(origin)));
     const shared = groups.filter(has);
     const merged = [...shared.flat(), machine];
     for (const group of shared) groups.splice(groups.indexOf(group), 1);
     groups.push(merged);
   }
   return groups;
+}
+
+function signedOf({ verdict }: Machine): readonly string[] {
+  return verdict.ledgers.flatMap(({ origin, size }) => (size > 0 ? [origin] : []));
 }

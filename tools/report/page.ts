@@ -86,7 +86,7 @@ function tableOf(machines: readonly Machine[]): string {
   return `<table>${head}\n${machines.map(row).join('\n')}</table>`;
 }
 
-function row({ names, state, verdict }: Machine): string {
+function row({ names, state, verdict, fault }: Machine): string {
   const ledgers = verdict.ledgers.map(
     ({ origin, size }) => `${originOf(origin)}<br><span class="dim">${countOf(size, 'line')} signed</span>`,
   );
@@ -96,7 +96,7 @@ function row({ names, state, verdict }: Machine): string {
       .map(({ lastTime }) => lastTime ?? '')
       .sort()
       .at(-1) ?? '';
-  return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${ledgers.join('<br>')}</td><td class="word">${minuteOf(last)}</td></tr>`;
+  return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${fault === null ? ledgers.join('<br>') : html(fault)}</td><td class="word">${minuteOf(last)}</td></tr>`;
 }
 
 /** The name of a ledger breaks before its hash, if at all. */

@@ -5,6 +5,7 @@ export const stateWords = {
   forked: 'Two histories were signed with one key: the log was written again, or the machine was copied with its key.',
   'rolled-back': 'An earlier report saw a later state of the log: it was set back.',
   changed: 'Lines are not the ones that were signed.',
+  unreadable: 'A file of it could not be read, so nothing is known of it.',
   incomplete: 'Signed lines have not arrived, or were deleted without a record of it.',
   'not-enrolled':
     'The log is intact, but the policy does not name its key. Approve the key if it belongs to this machine.',
