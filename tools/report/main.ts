@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { ascii, readPolicy, readSeen, UsageFault } from '../../src/evidence/cli/usage.ts';
 import { makeReport, type Report } from './machines.ts';
 import { pageOf } from './page.ts';
-import { BrokenLedger, SeenLedger } from './seenLedger.ts';
+import { SeenLedger, UnusableLedger } from './seenLedger.ts';
 import { states } from './states.ts';
 
 const help = `Verifies the logs of many machines, and reports on them.
@@ -22,7 +22,7 @@ COLLECTED has one folder for each machine, with the lines as the collector store
   --silent DAYS       without a line for so long, a machine is silent (7)
   --grace MINUTES     younger lines may still come (15)
 
-Exit code: 0 all machines are intact, 1 a log is broken, 2 nothing usable, 3 a key is not enrolled, or a machine is silent.
+Exit code: 0 all machines are intact, 1 a log is broken, 2 nothing usable, 3 a key is not enrolled, or a\nmachine is silent or could not be read.
 `;
 
 const options = {
@@ -44,7 +44,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const [collected, ...rest] = positionals;
   if (collected === undefined || rest.length > 0) throw new UsageFault('Which folder? See --help.');
-  const ledger = await SeenLedger.open(values.ledger ?? join(values.out, 'seen'), values.key);
+  await using ledger = await SeenLedger.open(values.ledger ?? join(values.out, 'seen'), values.key);
   const report = await makeReport({
     ...{ collected, policy: await readPolicy(values.policy), now: Date.now() },
     seen: [...ledger.seen, ...(await readSeen(values.seen))],
@@ -59,6 +59,7 @@ async function run(args: readonly string[]): Promise<number> {
     const own = report.machines.filter((machine) => machine.state === state);
     if (own.length > 0) console.log(ascii(`${state}: ${own.map(({ names }) => names.join(' and ')).join(', ')}`));
   }
+  for (const { fault } of report.machines) if (fault !== null) console.error(ascii(fault));
   console.log(`Keep this line where those who write these logs cannot change it:\n${keep}`);
   return exitCodeOf(report);
 }
@@ -77,7 +78,7 @@ function numberOf(text: string, option: string): number {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageFault || error instanceof BrokenLedger || (error instanceof Error && 'code' in error)))
+  if (!(error instanceof UsageFault || error instanceof UnusableLedger || (error instanceof Error && 'code' in error)))
     throw error;
   console.error(ascii(error.message));
   process.exitCode = 2;

@@ -1,51 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFromBase64 } from '../../src/evidence/base64.ts';
-import { checkpointLine, checkpointWords, signCheckpoint } from '../../src/evidence/checkpoint.ts';
-import { type LedgerRecord, ledgerLine, parseLedgerRecord } from '../../src/evidence/ledgerRecords.ts';
-import { firstPrev, leafOf, lineOf } from '../../src/evidence/line.ts';
-import { logIdIn, originOf } from '../../src/evidence/logId.ts';
-import { publicKeyOf, type Signer, signerOf } from '../../src/evidence/note.ts';
+import { checkpointWords } from '../../src/evidence/checkpoint.ts';
+import type { Seen as SeenRecord } from '../../src/evidence/ledgerRecords.ts';
 import { parsePolicy } from '../../src/evidence/policy.ts';
-import { GrowingTree } from '../../src/evidence/tree.ts';
 import type { Seen } from '../../src/evidence/verify/seen.ts';
 import { verifyEvidence } from '../../src/evidence/verify/verify.ts';
 import type { Report } from './machines.ts';
+import { OwnLedger, type ReadRecord } from './ownLedger.ts';
 import type { State } from './states.ts';
 
 const doubtful: readonly string[] = ['forked', 'rolled-back', 'changed'] satisfies State[];
+/** A ledger with so many lines is followed by another one. A line counts to 1,000,000. */
+const defaultMaxLines = 250_000;
 
-/** The report's own ledger is not what it signed: nothing that it says may be used. */
-export class BrokenLedger extends Error {
-  override readonly name = 'BrokenLedger';
+/** The report's own ledger cannot be used. The message says what to do. */
+export class UnusableLedger extends Error {
+  override readonly name = 'UnusableLedger';
 }
 
 /** What reports saw of the logs, as a ledger of their own: each report is the measure of the next. */
-export class SeenLedger {
-  readonly origin: string;
-  readonly #path: string;
-  readonly #signer: Signer;
-  readonly #tree = new GrowingTree();
-  readonly #seen = new Map<string, Seen>();
-  #prev = firstPrev;
+export class SeenLedger implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #keyPath: string;
+  readonly #maxLines: number;
+  /** The largest state of each log, with the record that says it. */
+  readonly #seen = new Map<string, Seen & { readonly record: SeenRecord }>();
+  #ledger: OwnLedger;
 
-  private constructor(folder: string, seed: Uint8Array) {
-    this.origin = originOf(publicKeyOf(seed), 'svc-coder-report');
-    this.#signer = signerOf(this.origin, seed);
-    this.#path = join(folder, `ledger-${logIdIn(this.origin)}-0001.jsonl`);
+  private constructor(folder: string, keyPath: string, ledger: OwnLedger, maxLines: number) {
+    this.#folder = folder;
+    this.#keyPath = keyPath;
+    this.#ledger = ledger;
+    this.#maxLines = maxLines;
   }
 
-  /** Opens the ledger of a folder, with the seed in a file of 64 hex digits. Both are made if they are not there. */
-  static async open(folder: string, keyPath: string): Promise<SeenLedger> {
+  /**
+   * Opens the ledger of a folder, with the seed in a file of 64 hex digits. Both are made if neither is there. No other report
+   * can use it until it is disposed of.
+   */
+  static async open(folder: string, keyPath: string, { maxLines = defaultMaxLines } = {}): Promise<SeenLedger> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const ledger = new SeenLedger(folder, await seedIn(keyPath));
-    const text = await readFile(ledger.#path, 'latin1').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
+    await lock(folder);
+    try {
+      const seed = await seedIn(keyPath);
+      const { own, records } = seed === null ? await begin(folder, keyPath) : await reopen(folder, keyPath, seed);
+      await verify(folder, own);
+      const ledger = new SeenLedger(folder, keyPath, own, maxLines);
+      for (const { record, line } of records) if (record.kind === 'seen') ledger.#keep(record, line);
+      return ledger;
+    } catch (error) {
+      await unlock(folder);
       throw error;
-    });
-    if (text !== '') await ledger.#read(folder, text);
-    return ledger;
+    }
   }
 
   /** The largest state of each log that a report saw. */
@@ -53,67 +61,156 @@ export class SeenLedger {
     return [...this.#seen.values()];
   }
 
-  async #read(folder: string, text: string): Promise<void> {
-    const policy = parsePolicy(Buffer.from(`log ${this.#signer.vkey}\nquorum none\n`));
-    const { verdict, isVouchedFor, notes } = await verifyEvidence({ paths: [folder], policy });
-    // An unsigned line is the rest of a report that was stopped: what it says was never printed, so it must not stay.
-    if (verdict !== 'intact' || !isVouchedFor || notes.length > 0)
-      throw new BrokenLedger(`${this.#path}: this is not what earlier reports signed. Run verify.mjs on its folder.`);
-    for (const [index, line] of text.trimEnd().split('\n').entries()) {
-      if (line.includes('"kind":"checkpoint","note":')) continue;
-      this.#push(line);
-      const record = parseLedgerRecord(line);
-      if (record !== null && record !== 'unknown' && record.kind === 'seen') this.#keep(record, index + 1);
-    }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await unlock(this.#folder);
   }
 
-  #keep({ log, size, root, state }: Extract<LedgerRecord, { kind: 'seen' }>, line: number): void {
+  /** Records what a report saw, in one write. Returns the words that another party should keep. */
+  async record({ machines, time }: Pick<Report, 'machines' | 'time'>): Promise<string> {
+    const records = machines.flatMap(({ verdict, state }) =>
+      verdict.ledgers.flatMap(({ origin, size, root }) =>
+        root === null ? [] : [{ kind: 'seen', log: origin, size, root, state } as const],
+      ),
+    );
+    if (this.#ledger.end.size + records.length > this.#maxLines) await this.#rotate(time);
+    await this.#ledger.add(records, time);
+    for (const record of records) this.#keep(record, 0);
+    return checkpointWords(this.#ledger.end);
+  }
+
+  #keep({ kind, log, size, root, state }: SeenRecord, line: number): void {
     // Another history must not become the measure of the next report, or its fork would be seen once alone.
     if (doubtful.includes(state)) return;
     const hash = hashFromBase64(root);
     const known = this.#seen.get(log)?.size ?? 0;
-    if (hash !== null && size > known) this.#seen.set(log, { origin: log, size, root: hash, file: this.#path, line });
+    if (hash !== null && size > known)
+      this.#seen.set(log, {
+        origin: log,
+        size,
+        root: hash,
+        file: this.#ledger.path,
+        line,
+        record: { kind, log, size, root, state },
+      });
   }
 
-  #push(line: string): void {
-    const leaf = leafOf(line);
-    this.#tree.push(leaf);
-    this.#prev = leaf.toString('hex');
-  }
-
-  #line(time: string, record: LedgerRecord): string {
-    const place = { ledger: this.origin, seq: this.#tree.size + 1, time, prev: this.#prev };
-    const line = lineOf(ledgerLine(place, record)) ?? '';
-    this.#push(line);
-    return `${line}\n`;
-  }
-
-  /** Records what a report saw, in one write. Returns the words that another party should keep. */
-  async record(report: Report): Promise<string> {
-    const { time } = report;
-    let text = '';
-    if (this.#tree.size === 0) text += this.#line(time, { kind: 'opened', vkey: this.#signer.vkey, versions: {} });
-    for (const { verdict, state } of report.machines) {
-      for (const { origin, size, root } of verdict.ledgers)
-        if (root !== null) text += this.#line(time, { kind: 'seen', log: origin, size, root, state });
-    }
-    const checkpoint = { origin: this.origin, size: this.#tree.size, root: this.#tree.root() };
-    const line = checkpointLine(this.origin, signCheckpoint(checkpoint, this.#signer)) ?? '';
-    await appendFile(this.#path, `${text}${line}\n`, { mode: 0o600, flush: true });
-    return checkpointWords(checkpoint);
+  /**
+   * Closes the ledger, and begins another one with a new key, which has all that is the measure of reports. It counts as soon
+   * as the old ledger is closed: all that the new one needs is on the disk by then.
+   */
+  async #rotate(time: string): Promise<void> {
+    const old = this.#ledger;
+    const seed = randomBytes(32);
+    const next = new OwnLedger(this.#folder, seed);
+    await writeFile(nextOf(this.#keyPath), textOf(seed), { mode: 0o600, flush: true });
+    const closed = old.sign([{ kind: 'closed', next: next.vkey }], time);
+    const { origin, size, root } = old.end;
+    const follows = { origin, size, root: root.toString('base64') };
+    const opened = { kind: 'opened', vkey: next.vkey, versions: {}, follows } as const;
+    const known = [...this.#seen.values()].map(({ record }) => record);
+    await writeFile(nextOf(next.path), next.sign([opened, ...known], time), { mode: 0o600, flush: true });
+    await appendFile(old.path, closed, { flush: true });
+    await takeOver(next, this.#keyPath);
+    this.#ledger = next;
   }
 }
 
-async function seedIn(path: string): Promise<Buffer> {
+interface OpenLedger {
+  readonly own: OwnLedger;
+  readonly records: readonly ReadRecord[];
+}
+
+async function begin(folder: string, keyPath: string): Promise<OpenLedger> {
+  if ((await readdir(folder)).some((name) => /^ledger-.*\.jsonl$/.test(name)))
+    throw new UnusableLedger(
+      `${folder}: the ledger is here, and its key ${keyPath} is not. Put the key back, or move the ledger to another folder to begin anew.`,
+    );
+  const seed = randomBytes(32);
+  const own = new OwnLedger(folder, seed);
+  await writeFile(keyPath, textOf(seed), { mode: 0o600, flag: 'wx', flush: true });
+  await own.add([{ kind: 'opened', vkey: own.vkey, versions: {} }], new Date().toISOString());
+  return { own, records: [] };
+}
+
+async function reopen(folder: string, keyPath: string, seed: Buffer): Promise<OpenLedger> {
+  const own = new OwnLedger(folder, seed);
+  const records = await own.read();
+  if (records === null)
+    throw new UnusableLedger(
+      `${own.path}: the key ${keyPath} is here, and what it signed is not. Put the ledger back, or delete the key to begin anew: what earlier reports saw is then not compared.`,
+    );
+  const seedAfter = await seedIn(nextOf(keyPath));
+  const last = records.at(-1)?.record;
+  const isClosed = last?.kind === 'closed';
+  if (seedAfter === null && !isClosed) return { own, records };
+  if (seedAfter === null)
+    throw new UnusableLedger(`${own.path}: it is closed, and the next key, ${nextOf(keyPath)}, is not here.`);
+  const after = new OwnLedger(folder, seedAfter);
+  if (isClosed && last.next === after.vkey) {
+    await takeOver(after, keyPath);
+    return await reopen(folder, keyPath, seedAfter);
+  }
+  // The report that began it was stopped before the old ledger was closed.
+  await rm(nextOf(after.path), { force: true });
+  await rm(nextOf(keyPath));
+  return { own, records };
+}
+
+/** Everything under its name: may be done again where it was cut short. */
+async function takeOver(next: OwnLedger, keyPath: string): Promise<void> {
+  await rename(nextOf(next.path), next.path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(nextOf(keyPath), keyPath);
+}
+
+/** The ledger and those before it, and no other. */
+async function verify(folder: string, own: OwnLedger): Promise<void> {
+  const policy = parsePolicy(Buffer.from(`log ${own.vkey}\nquorum none\n`));
+  const { verdict, ledgers, notes } = await verifyEvidence({ paths: [folder], policy });
+  const chain = new Map(ledgers.map((ledger) => [ledger.origin, ledger]));
+  let at = chain.get(own.origin);
+  const isOwn = at?.isVouchedFor === true;
+  for (; at !== undefined; at = chain.get(at.follows ?? '')) chain.delete(at.origin);
+  const isWell = notes.every(({ reason }) => reason === 'clock-back');
+  if (verdict !== 'intact' || !isOwn || chain.size > 0 || !isWell)
+    throw new UnusableLedger(`${own.path}: this is not what earlier reports signed. Run verify.mjs on its folder.`);
+}
+
+/** What is made beside a file until it takes its place. */
+function nextOf(path: string): string {
+  return `${path}.next`;
+}
+
+async function lock(folder: string): Promise<void> {
+  const path = lockOf(folder);
+  await writeFile(path, `${process.pid}\n`, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new UnusableLedger(
+      `${path}: another report is being made, or one was stopped. If none is, delete this file.`,
+    );
+  });
+}
+
+async function unlock(folder: string): Promise<void> {
+  await rm(lockOf(folder), { force: true });
+}
+
+function lockOf(folder: string): string {
+  return join(folder, 'report.lock');
+}
+
+function textOf(seed: Buffer): string {
+  return `${seed.toString('hex')}\n`;
+}
+
+/** Null without the file. */
+async function seedIn(path: string): Promise<Buffer | null> {
   const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (text === null) {
-    const seed = randomBytes(32);
-    await writeFile(path, `${seed.toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    return seed;
-  }
-  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new BrokenLedger(`${path}: not a key of 64 hex digits.`);
-  return Buffer.from(text.trim(), 'hex');
+  if (text !== null && !/^[0-9a-f]{64}\n?$/.test(text))
+    throw new UnusableLedger(`${path}: not a key of 64 hex digits.`);
+  return text === null ? null : Buffer.from(text.trim(), 'hex');
 }
