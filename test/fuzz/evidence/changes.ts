@@ -1,4 +1,6 @@
 import { leafOf } from '../../../src/evidence/line.ts';
+import { rootOf } from '../../../src/evidence/tree.ts';
+import { EvidenceLog } from '../../tools/evidenceLog.ts';
 import type { Dice } from '../secretExamples.ts';
 
 /** A folder of a log: each file with its bytes, one character each. */
@@ -85,6 +87,16 @@ export const changes: Readonly<Record<string, Change>> = {
     const [one = '', two = ''] = [files.get(name), files.get(other)];
     files.set(name, two).set(other, one);
   },
+  'a session taken out, which a ledger of another key removed': (files, name, dice) => {
+    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(name)?.[0];
+    if (id === undefined) return;
+    for (const own of [...files.keys()]) if (own.includes(id)) files.delete(own);
+    const thief = new EvidenceLog(`thief ${dice.below(9)}`).open();
+    const root = rootOf([leafOf(name)]).toString('base64');
+    thief.add({ kind: 'removed', session: id, size: 1 + dice.below(9), root, why: 'retention' });
+    thief.sign();
+    files.set(thief.ledgerFile, thief.lines.map((line) => `${line}\n`).join(''));
+  },
   'lines of a part moved to the next': (files, name, dice) => {
     const next = [...files.keys()][[...files.keys()].indexOf(name) + 1] ?? name;
     const lines = (files.get(name) ?? '').split('\n');
@@ -108,15 +120,33 @@ export function contentOf(files: Folder): string {
   return content.join('\n');
 }
 
-/** The lines of a file that are not as they were, counted from 1; every line of a file that is gone. */
-export function changedLines(
-  before: string,
-  after: string | undefined,
-): { readonly first: number; readonly last: number } {
+/** What of a file is not as it was. */
+export interface Changed {
+  /** Lines, counted from 1; every line of a file that is gone. */
+  readonly first: number;
+  readonly last: number;
+  /** The numbers that these lines have or had. */
+  readonly numbers: ReadonlySet<number>;
+  /** None of its lines is left. */
+  readonly isGone: boolean;
+}
+
+export function changedIn(before: string, after: string | undefined): Changed {
   const [old, now] = [before.split('\n'), (after ?? '').split('\n')];
   let first = 0;
   while (first < old.length && old[first] === now[first]) first += 1;
   let end = 0;
   while (end < Math.min(old.length, now.length) - first && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  return { first: first + 1, last: Math.max(old.length, now.length) - end };
+  const changed = [...old.slice(first, old.length - end), ...now.slice(first, now.length - end)];
+  return {
+    ...{ first: first + 1, last: Math.max(old.length, now.length) - end },
+    numbers: new Set(changed.flatMap((line) => numberOf(line) ?? [])),
+    isGone: !old.some((line) => line !== '' && now.includes(line)),
+  };
+}
+
+/** The number of a line; null if it has none. */
+export function numberOf(line: string): number | null {
+  const found = /^\{"v":2,"(?:session|ledger)":"[^"]*","seq":(\d+)/.exec(line);
+  return found === null ? null : Number(found[1]);
 }
