@@ -53,14 +53,14 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
 
 /**
  * Code without a position is a rewrite of the whole, or a part. A rewrite is more than a short remark about the old
- * lines and shares few of them. If it shares more, it must have as many lines at its ends as it takes out there.
+ * lines and shares few of them. Where it shares more, it is sure only if it has as many lines at its ends as it takes out.
  */
 function rewritten(old: readonly string[], code: readonly string[], place: FoundPlace | null, isAsked: boolean): Fit {
   const share = place?.share ?? 0;
   const isFew = count(old) <= (isAsked ? fewLines.asked : fewLines.other);
-  const isRewrite = isLong(code, old) && share < (isAsked ? 0.7 : 0.3);
-  if (!isRewrite && !isFew) return { is: 'nowhere' };
-  return { is: 'whole', isSure: isRewrite && (share < 0.3 || place?.isCovered === true) };
+  const isLongEnough = isLong(code, old);
+  if (!isFew && !(isLongEnough && share < (isAsked ? 0.7 : 0.3))) return { is: 'nowhere' };
+  return { is: 'whole', isSure: isLongEnough && (share < 0.3 || place?.isCovered === true) };
 }
 
 /** Whether the first and the last line are the same. */
