@@ -84,16 +84,16 @@ type Renamed = vscode.FileRenameEvent['files'];
 /** The new URI of a file after a rename of it or of a folder above it; null where it is not affected. */
 export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null {
   for (const { oldUri, newUri } of renamed) {
-    if (oldUri.authority !== uri.authority || !isOfFile(uri, oldUri.scheme)) continue;
+    if (!isOfFile(uri, oldUri)) continue;
     const path = movedPath(uri.path, oldUri.path, newUri.path);
     if (path !== null) return newUri.with({ path });
   }
   return null;
 }
 
-/** The URI of a notebook cell has another scheme but the path of its file. */
-function isOfFile({ scheme }: vscode.Uri, file: string): boolean {
-  return scheme === file || scheme === 'vscode-notebook-cell';
+/** The URI of a notebook cell has the path of its file, but another scheme, and in a remote window another authority. */
+function isOfFile({ scheme, authority }: vscode.Uri, file: vscode.Uri): boolean {
+  return scheme === 'vscode-notebook-cell' || (scheme === file.scheme && authority === file.authority);
 }
 
 /** The same target in the renamed file; null where it cannot be found there, such as a notebook cell. */
