@@ -173,7 +173,7 @@ export class EvidenceLog implements AuditTrail {
       removed = await purgedSessions(folder, heads);
       return removed;
     };
-    if (!this.isSigning || isWhole) await find({ heads: new Map(), removed: new Set() });
+    if (!this.isSigning || isWhole) await find({ heads: new Map() });
     else await this.#ledger.turn(find).catch(notSignedBecause);
     const names = new Set(removed.map(({ session }) => session));
     const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);

@@ -44,8 +44,8 @@ export interface SessionRead {
   readonly size: number;
   /** The root of the tree of these lines. */
   readonly root: Buffer;
-  /** The leaf hashes of the lines at the sizes that were asked for, in hex. */
-  readonly leaves: ReadonlyMap<number, string>;
+  /** What was at the sizes that were asked for: the leaf hash of the last line in hex, and the root. */
+  readonly at: ReadonlyMap<number, { readonly leaf: string; readonly root: Buffer }>;
   /** Every line follows from the one before. */
   readonly isWhole: boolean;
   /** The time of the last line; empty if there is none. */
@@ -61,7 +61,7 @@ export async function readSession(
   sizes: readonly number[] = [],
 ): Promise<SessionRead> {
   const tree = new GrowingTree();
-  const leaves = new Map<number, string>();
+  const at = new Map<number, { readonly leaf: string; readonly root: Buffer }>();
   const starts: { readonly pid: number; readonly time: string }[] = [];
   let prev = firstPrev;
   let lastTime = '';
@@ -75,11 +75,11 @@ export async function readSession(
       tree.push(leaf);
       prev = leaf.toString('hex');
       lastTime = frame.time;
-      if (sizes.includes(tree.size)) leaves.set(tree.size, prev);
+      if (sizes.includes(tree.size)) at.set(tree.size, { leaf: prev, root: tree.root() });
       if (frame.kind === 'session-started') starts.push({ pid: pidIn(line), time: frame.time });
     }
   }
-  return { size: tree.size, root: tree.root(), leaves, isWhole, lastTime, starts };
+  return { size: tree.size, root: tree.root(), at, isWhole, lastTime, starts };
 }
 
 function pidIn(line: Buffer): number {

@@ -19,7 +19,14 @@ class FakeLedger {
 
   async turn(make: Parameters<Ledger['turn']>[0]): Promise<LedgerEnd> {
     await this.hold;
-    const view = { origin: 'o', heads: new Map(), removed: new Set<string>(), isFirst: false };
+    const view = {
+      origin: 'o',
+      heads: new Map(),
+      removed: new Set<string>(),
+      isFirst: false,
+      adopted: null,
+      follows: null,
+    };
     const records: readonly LedgerRecord[] = await make(view);
     if (this.fault !== undefined) throw this.fault;
     this.says.push(records.map((record) => (record.kind === 'head' ? `${record.why} ${record.size}` : '')).join());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvidenceLogParts } from '../../../src/store/audit/evidenceLog.ts';
 import { AuditBench, FileSecrets, intent, slots } from './auditSamples.ts';
@@ -108,6 +108,50 @@ describe('store: what is removed of the audit log', () => {
       assert.deepEqual([audit.files().includes(name), removed()], [false, ['removed 1001 retention']]);
     });
 
+    it('is nothing because of a file that somebody put there under its name', async () => {
+      const child = start('hang');
+      await once(child, 'message');
+      await write();
+      for (const [index, name] of audit.files().entries()) {
+        const stamp = index === 0 ? '20200101T000000Z' : name.slice(0, 16);
+        const added = name.replace(/^\d{8}T\d{6}Z/, stamp).replace('-0001', '-0000');
+        writeFileSync(join(audit.folder, added), 'x\n');
+      }
+      await begin(days(40));
+      assert.deepEqual([removed(), audit.files().length], [[], 5]);
+      assert.equal((await audit.verify()).verdict, 'broken');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+
+    it('is nothing that is not as it was signed: Verify names it', async () => {
+      await write();
+      audit.put(audit.linesOf().slice(0, -1));
+      await begin(days(40));
+      assert.deepEqual([removed(), await audit.breaks()], [[], ['0:1001 cut']]);
+    });
+
+    it('is nothing that the ledger does not know', async () => {
+      await write();
+      const name = audit.files()[0] ?? '';
+      const other = '11111111-2222-4333-8444-555555555555';
+      const text = readFileSync(join(audit.folder, name), 'utf8').replaceAll(name.slice(17, 53), other);
+      writeFileSync(join(audit.folder, `20200101T000000Z-${other}-0001.jsonl`), text);
+      await begin(days(40));
+      assert.deepEqual(removed(), ['removed 1001 retention']);
+      assert.ok(audit.files().some((each) => each.includes(other)));
+      assert.ok((await audit.verify()).breaks.some(({ reason, of }) => reason === 'not-in-ledger' && of === other));
+    });
+
+    it('is also what the ledger before has signed', async () => {
+      await write();
+      const [name = ''] = audit.files();
+      await (await begin(days(1))).startLedger();
+      await begin(days(40));
+      assert.deepEqual([audit.ledgers().length, audit.files().includes(name)], [2, false]);
+      assert.deepEqual((await audit.verify()).breaks, []);
+    });
+
     it('is an adopted file likewise; with the last of them the key of the HMACs', async () => {
       const older = new HmacBench(audit.folder);
       const { session } = older.writeFive();
@@ -121,6 +165,16 @@ describe('store: what is removed of the audit log', () => {
       assert.ok(!(await audit.secrets.keys()).some((slot) => /^svc\.audit (key|anchor)/.test(slot)));
       const { verdict, breaks } = await audit.verify();
       assert.deepEqual([verdict, breaks], ['intact', []]);
+    });
+
+    it('is no adopted file that has changed since', async () => {
+      const older = new HmacBench(audit.folder);
+      older.writeFive();
+      await begin(new Date('2026-11-20T00:00:00Z'));
+      const [name = ''] = audit.files();
+      writeFileSync(join(audit.folder, name), readFileSync(join(audit.folder, name), 'utf8').replace('svc/auto', 'x'));
+      await begin(new Date('2026-12-20T00:00:00Z'));
+      assert.deepEqual([removed(), audit.files().includes(name)], [[], true]);
     });
   });
 

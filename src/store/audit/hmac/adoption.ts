@@ -42,11 +42,10 @@ export async function adoptFiles(
   const fresh: Row[] = [];
   let records = 0;
   for (const name of names) {
-    const bytes = await readFile(join(folder, name));
-    const text = `${name} ${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
-    if (signed.findLast((row) => row.name === name)?.text === text) continue;
-    fresh.push({ name, text });
-    records += bytes.filter((byte) => byte === 0x0a).length;
+    const row = await rowOf(folder, name);
+    if (signed.findLast((each) => each.name === name)?.text === row.text) continue;
+    fresh.push(row);
+    records += row.records;
   }
   const key = await secrets.key();
   // It cannot be checked without the key.
@@ -54,6 +53,28 @@ export async function adoptFiles(
   await writeRows(path, signed, fresh);
   const root = rootOf([...signed, ...fresh].map(({ text }) => leafOf(text))).toString('base64');
   return { kind: 'adopted', from, files: fresh.length, records, verdict: found?.verdict ?? 'broken', root };
+}
+
+/** Whether all files are as they were adopted, by the rows that were signed last. */
+export async function isAdopted(
+  folder: string,
+  files: readonly { readonly name: string }[],
+  adopted: Pick<Adopted, 'from' | 'files' | 'root'> | null,
+): Promise<boolean> {
+  if (adopted === null) return false;
+  const rows = (await readRows(join(folder, adoptedFile))).slice(0, adopted.from + adopted.files);
+  if (rootOf(rows.map(({ text }) => leafOf(text))).toString('base64') !== adopted.root) return false;
+  for (const { name } of files) {
+    const row = await rowOf(folder, name);
+    if (rows.findLast((each) => each.name === name)?.text !== row.text) return false;
+  }
+  return true;
+}
+
+async function rowOf(folder: string, name: string): Promise<Row & { readonly records: number }> {
+  const bytes = await readFile(join(folder, name));
+  const text = `${name} ${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
+  return { name, text, records: bytes.filter((byte) => byte === 0x0a).length };
 }
 
 async function readRows(path: string): Promise<readonly Row[]> {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { hashFromBase64 } from '../../../evidence/base64.ts';
 import type { Follows, Opened } from '../../../evidence/ledgerRecords.ts';
 import { parseLedgerRecord } from '../../../evidence/ledgerRecords.ts';
 import { ledgerFileName } from '../auditFiles.ts';
 import { linesOf } from '../fileLines.ts';
+import { LedgerState, readOn } from './ledgerState.ts';
 
 /** The first line of a ledger, and what it says of the one before. */
 export interface LedgerStart {
@@ -34,4 +36,30 @@ async function openedOf(path: string): Promise<Opened | null> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return null;
+}
+
+/** What the lines of a ledger and of those before it say. */
+export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'adopted' | 'follows'>;
+
+/**
+ * The same with what the ledgers before it say, each as far as the one after it vouches for it. One that is gone or was
+ * changed ends the list.
+ */
+export async function withEarlier(folder: string, signed: Signed): Promise<Signed> {
+  const heads = new Map(signed.heads);
+  const removed = new Set(signed.removed);
+  let { adopted, follows } = signed;
+  for (const seen = new Set<string>(); follows !== null && !seen.has(follows.origin); ) {
+    const { origin, size, root } = follows;
+    seen.add(origin);
+    const state = new LedgerState(origin);
+    const hash = hashFromBase64(root);
+    const path = join(folder, ledgerFileName(origin));
+    if (hash === null || (await readOn(state, path, '', { size, root: hash })) !== 'read') break;
+    for (const [session, head] of state.heads) if (!heads.has(session)) heads.set(session, head);
+    for (const session of state.removed) removed.add(session);
+    adopted ??= state.adopted;
+    follows = state.follows;
+  }
+  return { heads, removed, adopted, follows };
 }

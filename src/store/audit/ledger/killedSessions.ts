@@ -41,9 +41,9 @@ export async function killedSessions(
 }
 
 /** Whether the lines are those that were on the disk, and at most those that were being written after them. */
-function fits({ size, leaves, isWhole }: SessionRead, { reached, expected = reached }: SessionAnchor): boolean {
+function fits({ size, at, isWhole }: SessionRead, { reached, expected = reached }: SessionAnchor): boolean {
   const is = (place: { readonly size: number; readonly leaf: string }): boolean =>
-    place.size === 0 || leaves.get(place.size) === place.leaf;
+    place.size === 0 || at.get(place.size)?.leaf === place.leaf;
   if (!isWhole || size < reached.size || size > expected.size || !is(reached)) return false;
   // A write that was cut short leaves some of its lines; a whole one must be the expected one.
   return size < expected.size || is(expected);

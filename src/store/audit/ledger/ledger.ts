@@ -29,7 +29,7 @@ export interface LedgerParts {
 }
 
 /** What a turn finds under the lock. */
-export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed'> {
+export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed' | 'adopted' | 'follows'> {
   /** This window has not read this ledger before. */
   readonly isFirst: boolean;
 }
@@ -78,8 +78,9 @@ export class Ledger {
   turn(make: (view: LedgerView) => Promise<readonly LedgerRecord[]>): Promise<LedgerEnd> {
     return this.#locked(async () => {
       const { key, state } = await this.#ready();
-      const { origin, heads, removed } = state;
-      const records = await make({ origin, heads, removed, isFirst: this.#turned !== origin });
+      const { origin, heads, removed, adopted, follows } = state;
+      const view = { origin, heads, removed, adopted, follows, isFirst: this.#turned !== origin };
+      const records = await make(view);
       if (records.length > 0 || state.signedSize < state.tree.size) await this.#write(key, state, records);
       this.#turned = origin;
       return { origin, vkey: key.vkey, note: state.note, ...state.place() };

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { parseCheckpoint, parseCheckpointLine } from '../../../evidence/checkpoint.ts';
-import type { Head } from '../../../evidence/ledgerRecords.ts';
+import type { Adopted, Follows, Head, Opened, Removed } from '../../../evidence/ledgerRecords.ts';
 import { type Frame, firstPrev, frameOf, leafOf } from '../../../evidence/line.ts';
 import { checkNote, parseVkey } from '../../../evidence/note.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
@@ -11,6 +11,12 @@ export interface LedgerPlace {
   readonly size: number;
   /** 32 bytes. */
   readonly root: Buffer;
+}
+
+/** What the last head of a session says, and when it was written. */
+export interface SignedHead extends Pick<Head, 'size' | 'root'> {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly time: string;
 }
 
 /** A line of the ledger's file, without its end of line. */
@@ -30,8 +36,12 @@ export class LedgerState {
   tree = new GrowingTree();
   prev = firstPrev;
   /** The last head of each session. */
-  readonly heads = new Map<string, Pick<Head, 'size' | 'root'>>();
+  readonly heads = new Map<string, SignedHead>();
   readonly removed = new Set<string>();
+  /** The last signed rows of adopted.txt. */
+  adopted: Pick<Adopted, 'from' | 'files' | 'root'> | null = null;
+  /** The ledger before this one. */
+  follows: Follows | null = null;
   /** The time of the first line; empty if there is none. */
   openedAt = '';
   isClosed = false;
@@ -60,11 +70,11 @@ export class LedgerState {
     this.prev = leaf.toString('hex');
     if (this.openedAt === '') this.openedAt = time;
     if (kind === 'closed') this.isClosed = true;
-    if (kind !== 'head' && kind !== 'removed') return;
-    const extent = extentIn(line);
-    if (extent === null) return;
-    if (kind === 'removed') this.removed.add(extent.session);
-    else this.heads.set(extent.session, extent);
+    const said = recordIn(line, kind);
+    if (said?.kind === 'head') this.heads.set(said.session, { size: said.size, root: said.root, time });
+    else if (said?.kind === 'removed') this.removed.add(said.session);
+    else if (said?.kind === 'adopted') this.adopted = said;
+    else if (said?.kind === 'opened') this.follows = said.follows ?? null;
   }
 
   /** Adds a content line that this window has written. */
@@ -87,13 +97,17 @@ export class LedgerState {
   }
 }
 
+type Said = Opened | Head | Removed | Adopted;
+const kinds: readonly string[] = ['opened', 'head', 'removed', 'adopted'] satisfies readonly Said['kind'][];
+
 /**
- * What a head or a removal says. It counts only if its leaf turns out to be under an anchor or a signature of ours, so it
- * is not compared with its exact form, which would take most of the time of a first turn.
+ * What a line says. It counts only if its leaf turns out to be under an anchor or a signature of ours, so it is not
+ * compared with its exact form, which would take most of the time of a first turn.
  */
-function extentIn(line: Buffer): Pick<Head, 'session' | 'size' | 'root'> | null {
+function recordIn(line: Buffer, kind: string): Said | null {
+  if (!kinds.includes(kind)) return null;
   try {
-    return JSON.parse(line.toString('latin1')) as Head;
+    return JSON.parse(line.toString('latin1')) as Said;
   } catch {
     return null;
   }

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import type { Removed } from '../../../evidence/ledgerRecords.ts';
 import { leafOf } from '../../../evidence/line.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
-import { type AuditFileName, stampOf } from '../auditFiles.ts';
+import type { AuditFileName } from '../auditFiles.ts';
 import { safeParseRecord } from '../auditLine.ts';
 import { isRunning } from '../auditRecovery.ts';
 import { linesOf } from '../fileLines.ts';
+import { isAdopted } from '../hmac/adoption.ts';
 import { auditSessions, readSession } from '../sessionFiles.ts';
-import type { LedgerView } from './ledger.ts';
+import { type Signed, withEarlier } from './followed.ts';
+import type { SignedHead } from './ledgerState.ts';
 
-type Signed = Pick<LedgerView, 'heads' | 'removed'>;
-
-/** A session without the files that are going to be removed. */
+/** What is known of a session. */
 interface Extent {
   readonly size: number;
   /** In base64. */
   readonly root: string;
-  /** Empty if it has no line. */
+  /** When the last of it was written or signed; empty if it has no line. */
   readonly lastTime: string;
   readonly isRunning: boolean;
 }
 
 /** What to write before the files of a session are removed: for all sessions of the folder. */
-export async function purgedSessions(folder: string, signed: Signed): Promise<readonly Removed[]> {
+export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads'>): Promise<readonly Removed[]> {
   const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
   for (const [session, files] of evidence)
-    records.push(removed(session, await extentOf(folder, files), signed, 'purge'));
+    records.push(removed(session, inWords(await readSession(folder, files)), signed, 'purge'));
   for (const [session, files] of hmac)
     records.push(removed(session, await hmacExtentOf(folder, files), signed, 'purge'));
   return records;
@@ -42,29 +42,49 @@ export interface Expiry {
   readonly mayRemove: (files: readonly string[]) => Promise<boolean>;
 }
 
-/** The same for sessions that ended, and whose last line is older than `days`. */
+/**
+ * The same for sessions that ended, and that are older than `days`. Their age and their extent are what the ledger says:
+ * a session whose files say something else stays as it is, and so does one that the ledger does not know. *Verify* names
+ * them.
+ */
 export async function expiredSessions(
   folder: string,
-  signed: Signed,
+  view: Signed,
   { days, now, isOwn, mayRemove }: Expiry,
 ): Promise<readonly Removed[]> {
-  const before = new Date(now.getTime() - days * 86_400_000);
+  const before = new Date(now.getTime() - days * 86_400_000).toISOString();
+  const signed = await withEarlier(folder, view);
   const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
-  for (const [form, sessions] of [
-    ['evidence', evidence],
-    ['hmac', hmac],
-  ] as const) {
-    for (const [session, files] of sessions) {
-      // No line is older than the start of its session.
-      if (isOwn(session) || (files[0]?.stamp ?? '') > stampOf(before)) continue;
-      const extent = await (form === 'hmac' ? hmacExtentOf : extentOf)(folder, files);
-      if (extent.isRunning || extent.lastTime >= before.toISOString()) continue;
-      if (!(await mayRemove(files.map(({ name }) => name)))) continue;
-      records.push(removed(session, extent, signed, 'retention'));
-    }
+  for (const [session, files] of [...evidence, ...hmac]) {
+    if (isOwn(session)) continue;
+    const head = signed.heads.get(session);
+    const extent = await (head === undefined
+      ? adoptedExtent(folder, files, signed)
+      : signedExtent(folder, files, head));
+    if (extent === null || extent.isRunning || extent.lastTime >= before) continue;
+    if (!(await mayRemove(files.map(({ name }) => name)))) continue;
+    records.push(removed(session, extent, signed, 'retention'));
   }
   return records;
+}
+
+/** Null if the files of a session do not hold what was signed of it. */
+async function signedExtent(folder: string, files: readonly AuditFileName[], head: SignedHead): Promise<Extent | null> {
+  const { size, root, time } = head;
+  const { at, isWhole, lastTime, starts } = await readSession(folder, files, [size]);
+  if (!isWhole || at.get(size)?.root.toString('base64') !== root) return null;
+  const isAlive = starts.some((start) => isRunning(start.pid, start.time));
+  return { size, root, lastTime: lastTime > time ? lastTime : time, isRunning: isAlive };
+}
+
+/** Null if the files of a session are not those that were adopted. */
+async function adoptedExtent(
+  folder: string,
+  files: readonly AuditFileName[],
+  { adopted }: Signed,
+): Promise<Extent | null> {
+  return (await isAdopted(folder, files, adopted)) ? hmacExtentOf(folder, files) : null;
 }
 
 /** Removes the files of sessions; returns their number. */
@@ -76,15 +96,18 @@ export async function removeSessions(folder: string, names: ReadonlySet<string>)
 }
 
 /** The last head of the session says what is gone; if it has none here, its lines do. */
-function removed(session: string, extent: Extent, { heads }: Signed, why: Removed['why']): Removed {
+function removed(
+  session: string,
+  extent: Pick<Extent, 'size' | 'root'>,
+  { heads }: Pick<Signed, 'heads'>,
+  why: Removed['why'],
+): Removed {
   const { size, root } = heads.get(session) ?? extent;
   return { kind: 'removed', session, size, root, why };
 }
 
-async function extentOf(folder: string, files: readonly AuditFileName[]): Promise<Extent> {
-  const { size, root, lastTime, starts } = await readSession(folder, files);
-  const isAlive = starts.some(({ pid, time }) => isRunning(pid, time));
-  return { size, root: root.toString('base64'), lastTime, isRunning: isAlive };
+function inWords({ size, root }: { readonly size: number; readonly root: Buffer }): Pick<Extent, 'size' | 'root'> {
+  return { size, root: root.toString('base64') };
 }
 
 async function hmacExtentOf(folder: string, files: readonly AuditFileName[]): Promise<Extent> {
@@ -100,5 +123,5 @@ async function hmacExtentOf(folder: string, files: readonly AuditFileName[]): Pr
       isAlive ||= record.kind === 'session-started' && isRunning(record.pid, record.time);
     }
   }
-  return { size: tree.size, root: tree.root().toString('base64'), lastTime, isRunning: isAlive };
+  return { ...inWords({ size: tree.size, root: tree.root() }), lastTime, isRunning: isAlive };
 }
