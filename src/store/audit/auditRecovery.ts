@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
@@ -33,8 +34,13 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
     .map(([request]) => ({ kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' }));
 }
 
+/** Clocks are set, and the time of the start of this machine is known to the second. */
+const clockToleranceMs = 60_000;
+
 /** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */
 export function isRunning(pid: number, time: string): boolean {
+  // Processes end with the machine, and their ids are given again after it.
+  if (Date.parse(time) < Date.now() - uptime() * 1000 - clockToleranceMs) return false;
   // Our process id belonged to another process before: common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);
   try {

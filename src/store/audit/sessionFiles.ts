@@ -50,8 +50,14 @@ export interface SessionRead {
   readonly isWhole: boolean;
   /** The time of the last line; empty if there is none. */
   readonly lastTime: string;
-  /** The writing processes, with the times at which they began. */
-  readonly starts: readonly { readonly pid: number; readonly time: string }[];
+  /** The writing processes, each with the line that names it. */
+  readonly starts: readonly SessionStart[];
+}
+
+export interface SessionStart {
+  readonly seq: number;
+  readonly pid: number;
+  readonly time: string;
 }
 
 /** Reads all files of a session in the order of their parts. */
@@ -62,7 +68,7 @@ export async function readSession(
 ): Promise<SessionRead> {
   const tree = new GrowingTree();
   const at = new Map<number, { readonly leaf: string; readonly root: Buffer }>();
-  const starts: { readonly pid: number; readonly time: string }[] = [];
+  const starts: SessionStart[] = [];
   let prev = firstPrev;
   let lastTime = '';
   let isWhole = true;
@@ -76,7 +82,7 @@ export async function readSession(
       prev = leaf.toString('hex');
       lastTime = frame.time;
       if (sizes.includes(tree.size)) at.set(tree.size, { leaf: prev, root: tree.root() });
-      if (frame.kind === 'session-started') starts.push({ pid: pidIn(line), time: frame.time });
+      if (frame.kind === 'session-started') starts.push({ seq: frame.seq, pid: pidIn(line), time: frame.time });
     }
   }
   return { size: tree.size, root: tree.root(), at, isWhole, lastTime, starts };

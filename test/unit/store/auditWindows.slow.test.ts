@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { auditFileName, stampOf } from '../../../src/store/audit/auditFiles.ts';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
+import { isRunning } from '../../../src/store/audit/auditRecovery.ts';
 import { AuditBench, FileSecrets, intent } from './auditSamples.ts';
 import { judge } from './evidenceJudge.ts';
 
@@ -60,6 +62,10 @@ describe('store: the audit log of several windows', () => {
     'all lines that were not signed are dropped': (lines) => lines.slice(0, 2),
     'a line is changed and linked anew': (lines) => linked(lines, (line) => line.replace('1-0.1', '9-9.9')),
     'a line is added': (lines) => linked([...lines, lines.at(-1) ?? ''], (line) => line),
+    'the last lines are replaced by one that names a process that runs': (lines) =>
+      linked([...lines.slice(0, 3), runningStart(lines)], (line) => line),
+    'a line is added that names a process that runs': (lines) =>
+      linked([...lines, runningStart(lines)], (line) => line),
   };
   for (const [how, change] of Object.entries(changes)) {
     it(`killed, and then ${how}: the next window does not vouch for it`, async () => {
@@ -149,6 +155,11 @@ describe('store: the audit log of several windows', () => {
     assert.ok(readFileSync(path, 'utf8').endsWith('\n{"v":2,"session":"'));
   });
 
+  it('a process of before the start of this machine has ended, whoever has its number now', () => {
+    const daysAgo = (days: number): string => new Date(Date.now() - (uptime() + days * 86_400) * 1000).toISOString();
+    assert.deepEqual([isRunning(process.ppid, daysAgo(0)), isRunning(process.ppid, daysAgo(1))], [true, false]);
+  });
+
   it('a session with a reused process number has ended, and an unreadable file hides none', async () => {
     const began = new Date(performance.timeOrigin - 60_000);
     const session = '11111111-2222-4333-8444-555555555555';
@@ -168,6 +179,10 @@ describe('store: the audit log of several windows', () => {
     );
   });
 });
+
+function runningStart([first = '']: readonly string[]): string {
+  return first.replace(/"pid":\d+/, `"pid":${process.pid}`);
+}
 
 /** As an attacker writes lines: each follows from the one before. */
 function linked(lines: readonly string[], change: (line: string) => string): readonly string[] {
