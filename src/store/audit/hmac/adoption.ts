@@ -32,13 +32,12 @@ export async function adoptFiles(
   const { hmac } = await auditSessions(folder);
   const sessions: AuditSessions = new Map([...hmac].filter(([session]) => !isOurs(session)));
   const names = [...sessions.values()].flat().map(({ name }) => name);
+  if (names.length === 0) return null;
   const path = join(folder, adoptedFile);
-  const known = await readRows(path);
-  if (!(await hasNew(folder, names, known))) return null;
   // Unsigned rows are the rest of a window that was killed, or were added by others.
   const from = await signedRows(folder);
-  const signed = known.slice(0, from);
-  if (signed.length < from) return null;
+  const signed = (await readRows(path)).slice(0, from);
+  if (signed.length < from || !(await hasNew(folder, names, signed))) return null;
   const fresh: Row[] = [];
   let records = 0;
   for (const name of names) {

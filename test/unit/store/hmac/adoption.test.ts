@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adoptedFile, adoptFiles } from '../../../../src/store/audit/hmac/adoption.ts';
 import { HmacSecrets } from '../../../../src/store/audit/hmac/hmacSecrets.ts';
 import { vector } from '../../evidence/vectors.ts';
-import { AuditBench, intent, linesIn, MemorySecrets } from '../auditSamples.ts';
+import { AuditBench, intent, linesIn, MemorySecrets, slots } from '../auditSamples.ts';
 import { HmacBench, key } from './hmacSamples.ts';
 
 describe('store: adoption of files with HMACs', () => {
@@ -128,6 +128,23 @@ describe('store: adoption of files with HMACs', () => {
     assert.deepEqual([rows().length, rows()[0], adopted().length], [2, row, 2]);
     assert.ok(!rows().some((each) => each.startsWith('20200101')));
     assert.deepEqual((await audit.verify()).breaks, []);
+  });
+
+  it('is done by the next start if a window could not sign what it had written', async () => {
+    older.writeFive();
+    await keep();
+    const { set } = audit.secrets;
+    audit.secrets.set = async (slot, value) => {
+      if (slot === slots.ledger) throw new Error('locked');
+      await set.call(audit.secrets, slot, value);
+    };
+    const [name] = older.files();
+    const isBroken = async () => (await audit.verify()).breaks.some(({ file }) => file === name);
+    await start();
+    assert.deepEqual([rows().length, adopted().length, await isBroken()], [1, 0, true]);
+    audit.secrets.set = set;
+    await start();
+    assert.deepEqual([rows().length, adopted().length, await isBroken()], [1, 1, false]);
   });
 
   it('is seen if a file changes afterwards, with its line while the key of the HMACs is there', async () => {
