@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { append } from '../../util/append.ts';
 import type { Findings } from './findings.ts';
 import type { Expected } from './intake.ts';
+import { maxReadLine } from './readLines.ts';
 
 /** A file to read, and what its name says. */
 export interface InputFile {
@@ -70,16 +71,52 @@ async function logFolder(path: string): Promise<string> {
   return isBundle ? audit : path;
 }
 
+/**
+ * Windows write while the files are read. What is signed must not be newer than the lines that were read, so each ledger
+ * ends where it did before the sessions are listed.
+ */
 async function logFiles(folder: string, findings: Findings): Promise<readonly InputFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.flatMap((entry) => {
+  const ledgers = new Map<string, Extent>();
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (expectedOf(entry.name)?.of === 'ledger' && entry.isFile())
+      ledgers.set(entry.name, await extentOf(join(folder, entry.name)));
+  const files: InputFile[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
     const { name } = entry;
     const expected = expectedOf(name);
-    if (expected !== null && entry.isFile()) return [{ path: join(folder, name), name, expected }];
-    if (expected !== null || name.endsWith('.jsonl')) findings.addNote('skipped', { file: name, line: 0 }, name);
-    return [];
-  });
+    const path = join(folder, name);
+    if (expected === null || !entry.isFile()) {
+      if (expected !== null || name.endsWith('.jsonl')) findings.addNote('skipped', { file: name, line: 0 }, name);
+      continue;
+    }
+    const extent = ledgers.get(name);
+    if (expected.of === 'session') files.push({ path, name, expected });
+    else if (extent !== undefined) files.push({ path, name, expected, limit: await limitOf(path, extent) });
+  }
   return files.sort((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
+}
+
+/** How far a file goes, in bytes. */
+interface Extent {
+  readonly size: number;
+  /** The size of its whole lines. */
+  readonly lines: number;
+}
+
+async function extentOf(path: string): Promise<Extent> {
+  let extent: Extent = { size: 0, lines: 0 };
+  await withFile(path, async (file, size) => {
+    const from = Math.max(0, size - maxReadLine);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+    const end = buffer.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
+    extent = { size, lines: end === 0 ? size : from + end };
+  });
+  return extent;
+}
+
+/** Half a line at the end is being written if the file has grown since, or it is the rest of a crash. */
+async function limitOf(path: string, { size, lines }: Extent): Promise<number> {
+  return size === lines || (await lstat(path)).size === size ? size : lines;
 }
 
 /** A collector names its files as it likes. */

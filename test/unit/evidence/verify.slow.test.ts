@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../../src/evidence/checkpoint.ts';
 import { leafOf } from '../../../src/evidence/line.ts';
@@ -140,6 +140,35 @@ describe('the verification of a log', () => {
       false,
       `not-witnessed ${expected.origin} 5-7`,
     ]);
+  });
+
+  it('compares lines with what was signed before they are read, while a window writes', async () => {
+    const log = sampleLog('live');
+    const before = log.files();
+    const sizes = new Map([...before].map(([name, lines]) => [name, lines.length]));
+    const added = log.session();
+    for (const session of [...log.sessions.slice(0, 2), added]) {
+      session.record(3);
+      session.head();
+      log.sign();
+    }
+    const after = [...log.files()].map(([name, lines]) => [name, lines.slice(sizes.get(name) ?? 0)] as const);
+    // What is written when the first line is read, and half a line of the ledger is left.
+    const write = (folder: string) => {
+      for (const [name, lines] of after) {
+        const isLedger = name === log.ledgerFile;
+        appendFileSync(join(folder, name), lines.map((line) => `${line}\n`).join('') + (isLedger ? '{"v":2,' : ''));
+      }
+    };
+    const found = await withFolder(
+      [...before].map(([name, lines]) => [name, lines.slice(0, sizes.get(name))] as const),
+      async (folder) => {
+        const once = [() => write(folder)];
+        return verifyEvidence({ paths: [folder], taker: { take: () => once.pop()?.() } });
+      },
+    );
+    const unsigned = log.sessions.slice(0, 2).map(({ id }) => `unsigned ${id} 22-24`);
+    assert.deepEqual([named(found), noted(found), found.sessions], [[], unsigned, 3]);
   });
 
   it('names lines that were changed and linked anew, by the first head that they do not fit', async () => {

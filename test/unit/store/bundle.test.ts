@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
 import { bundleName } from '../../../src/store/audit/auditFiles.ts';
+import { bundleEntries } from '../../../src/store/audit/bundle/bundle.ts';
 import { tarGz } from '../../../src/store/audit/bundle/tar.ts';
+import { withFolder } from '../evidence/folders.ts';
 import { AuditBench, intent } from './auditSamples.ts';
 
 describe('store: the bundle of the audit log', () => {
@@ -47,6 +49,26 @@ describe('store: the bundle of the audit log', () => {
     const readme = readFileSync(join(place, 'README.txt'), 'utf8');
     assert.ok(readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --policy'));
     assert.equal(readFileSync(join(place, 'verify.mjs'), 'utf8'), '// verify');
+  });
+
+  it('verifies also if another window writes while it is made', async () => {
+    const [log, other] = [audit.begin(), audit.begin()];
+    for (const each of [log, other]) await each.record(intent('a'));
+    await other.sign();
+    const end = (await log.sign('export')) ?? assert.fail();
+    const entries = new Map<string, Uint8Array>();
+    const parts = { folder: audit.folder, end, verifier, now: new Date() };
+    for await (const { name, bytes } of bundleEntries(parts)) {
+      entries.set(name, bytes);
+      if (!name.startsWith('audit/')) continue;
+      for (const each of [log, other]) {
+        await each.record(intent(name));
+        await each.sign();
+      }
+      await audit.begin().record(intent(name));
+    }
+    const { verdict, breaks, sessions } = await withFolder(entries, (place) => verifyEvidence({ paths: [place] }));
+    assert.deepEqual([verdict, breaks, sessions], ['intact', [], 2]);
   });
 
   it('is named after the key and the day', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { append } from '../../../util/append.ts';
 import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
 import { adoptedFile } from '../hmac/adoption.ts';
 import { followedLedgers } from '../ledger/followed.ts';
@@ -21,10 +22,14 @@ export interface BundleParts {
  * the keys, and the program.
  */
 export function makeBundle(parts: BundleParts): Promise<Buffer> {
-  return tarGz(entriesOf(parts), parts.now);
+  return tarGz(bundleEntries(parts), parts.now);
 }
 
-async function* entriesOf({ folder, end, verifier }: BundleParts): AsyncGenerator<TarEntry> {
+/**
+ * The files of the bundle, read one after another. Windows write meanwhile: the ledgers are read first, so that they sign
+ * nothing that is not in the files that are read after them.
+ */
+export async function* bundleEntries({ folder, end, verifier }: BundleParts): AsyncGenerator<TarEntry> {
   const text = (name: string, content: string): TarEntry => ({ name, bytes: Buffer.from(content) });
   yield text('README.txt', bundleReadme(end));
   yield { name: 'verify.mjs', bytes: await verifier() };
@@ -32,16 +37,15 @@ async function* entriesOf({ folder, end, verifier }: BundleParts): AsyncGenerato
   const keys = [end, ...before].map(({ vkey }) => `log ${vkey}\n`);
   yield text('policy.txt', `${keys.join('')}quorum none\n`);
   yield text('checkpoint', end.note);
-  for (const name of await namesIn(folder)) {
+  const read = async (name: string): Promise<readonly TarEntry[]> => {
     const bytes = await readFile(join(folder, name)).catch(absent);
-    if (bytes !== null) yield { name: `audit/${name}`, bytes };
-  }
-}
-
-/** The ledgers last: what they sign is then in the files that were read before them. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const sessions = (await listAuditFiles(folder)).map(({ name }) => name);
-  return [...sessions, adoptedFile, ...(await ledgerFiles(folder))];
+    return bytes === null ? [] : [{ name: `audit/${name}`, bytes }];
+  };
+  const ledgers: TarEntry[] = [];
+  for (const name of await ledgerFiles(folder)) append(ledgers, await read(name));
+  for (const { name } of await listAuditFiles(folder)) yield* await read(name);
+  yield* await read(adoptedFile);
+  yield* ledgers;
 }
 
 /** A file that another window has removed. */
