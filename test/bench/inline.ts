@@ -40,7 +40,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
     folder: place,
     versions: () => ({ 'svc-coder': '0.0.0' }),
     ledger: async () => `svc-coder/${'0'.repeat(32)}`,
-    anchors: { expect: () => undefined, reach: () => undefined },
+    anchors: { expect: () => undefined, reach: () => undefined, delete: async () => undefined },
   });
   const logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
   const client = createServiceClient({ logger, userAgent: 'bench', network: () => ({}) });

@@ -12,11 +12,15 @@ import type { SessionAnchors } from './sessionAnchors.ts';
 
 export interface AuditLogOptions {
   readonly folder: string;
-  /** The name of the ledger that signs this log. Requested with each record; another name ends the session. */
-  readonly ledger: () => Promise<string>;
+  /**
+   * The name of the ledger that signs this log. Requested with each record; another name ends the session. `isNew`: a
+   * session begins, so it must be the one of now, whatever other windows have done.
+   */
+  readonly ledger: (isNew: boolean) => Promise<string>;
   readonly anchors: {
     readonly expect: (...at: Parameters<SessionAnchors['expect']>) => void;
     readonly reach: (...at: Parameters<SessionAnchors['reach']>) => void;
+    readonly delete: (...of: Parameters<SessionAnchors['delete']>) => Promise<void>;
   };
   /** Versions of the writer and of its policy; called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
@@ -29,13 +33,18 @@ export interface AuditLogOptions {
   /** Called when lines are on the disk. `isDue`: they ended a file, or should be signed at once. */
   readonly onDidWrite?: ((isDue: boolean) => void) | undefined;
   /** Called when no more lines will follow in a session whose lines are on the disk. */
-  readonly onDidEnd?: ((position: SessionPosition) => void) | undefined;
+  readonly onDidEnd?: ((position: PlacedSession) => void) | undefined;
 }
 
 interface Waiting {
   readonly entry: AuditEntry;
   readonly done: (place: RecordPlace) => void;
   readonly fail: (error: unknown) => void;
+}
+
+/** How far a session has come, and the ledger that it names. */
+export interface PlacedSession extends SessionPosition {
+  readonly ledger: string;
 }
 
 /** The session that is written. */
@@ -70,10 +79,17 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** How far the current session is on the disk; null before its first line. */
-  get position(): SessionPosition | null {
+  get position(): PlacedSession | null {
+    if (this.#running === undefined || this.#running.chain.size === 0) return null;
     // Lines are added to copies.
-    const chain = this.#running?.chain;
-    return chain === undefined || chain.size === 0 ? null : chain;
+    const { chain, ledger } = this.#running;
+    const { session, size } = chain;
+    return {
+      ...{ session, size, ledger },
+      get root() {
+        return chain.root;
+      },
+    };
   }
 
   /** The session whose file is open, and how many of its lines are on the disk: the file may have more. */
@@ -126,15 +142,24 @@ export class AuditLog implements AuditTrail, DisposableLike {
   /** Returns the place of the last entry. */
   async #write(entries: readonly AuditEntry[]): Promise<RecordPlace> {
     const { maxLines = maxSeq - 10_000 } = this.#options;
-    const ledger = await this.#options.ledger();
+    const ledger = await this.#options.ledger(this.#running === undefined);
     const running = this.#running;
     if (running !== undefined && (running.ledger !== ledger || running.chain.size >= maxLines)) await this.#end();
     if (await this.#add(entries, ledger)) return this.#place(ledger);
-    // Another window purged the log, or the file was removed: then the ledger shows it.
+    const next = await this.#afterLoss();
+    if (!(await this.#add(entries, next))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
+    return this.#place(next);
+  }
+
+  /** Another window purged the log, or the file was removed: then the ledger shows it, if it was not purged, too. */
+  async #afterLoss(): Promise<string> {
+    const lost = this.#running;
     await this.#leave();
     this.#running = undefined;
-    if (!(await this.#add(entries, ledger))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
-    return this.#place(ledger);
+    const ledger = await this.#options.ledger(true);
+    // The anchor was set again after the purge.
+    if (lost !== undefined && lost.ledger !== ledger) await this.#options.anchors.delete(lost.chain.session);
+    return ledger;
   }
 
   #place(log: string): RecordPlace {

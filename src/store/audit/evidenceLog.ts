@@ -9,6 +9,7 @@ import { auditSlots, type SecretSlots } from './auditSecrets.ts';
 import { adoptedFile } from './hmac/adoption.ts';
 import { HmacSecrets } from './hmac/hmacSecrets.ts';
 import { FolderWork, forgetSessions } from './ledger/folderWork.ts';
+import { isOrFollows } from './ledger/followed.ts';
 import { Ledger, type LedgerEnd } from './ledger/ledger.ts';
 import { LedgerTurns, type TurnReason } from './ledger/ledgerTurns.ts';
 import { purgedSessions } from './ledger/removal.ts';
@@ -86,6 +87,7 @@ export class EvidenceLog implements AuditTrail {
       ...{ ledger: this.#ledger, anchors: this.#anchors, onDidFail: parts.onDidFail, maxUnsigned, delayMs },
       position: () => this.#log.position,
       work: this.#work,
+      isOf: ({ ledger }, { origin }) => isOrFollows(folder, origin, ledger),
       onDidSign: () => parts.onDidSign?.(),
     });
     this.#log = new AuditLog({
@@ -93,8 +95,9 @@ export class EvidenceLog implements AuditTrail {
       anchors: {
         expect: (...at) => this.isSigning && this.#anchors.expect(...at),
         reach: (...at) => this.isSigning && this.#anchors.reach(...at),
+        delete: (session) => this.#anchors.delete(session),
       },
-      ledger: () => this.origin(),
+      ledger: (isNew) => this.#origin(isNew),
       onDidWrite: (isDue) => this.isSigning && this.#turns.wrote(isDue),
       onDidEnd: (position) => this.isSigning && this.#turns.ended(position),
     });
@@ -122,8 +125,12 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** The name of the ledger. Makes the key if there is none. */
-  async origin(): Promise<string> {
-    return this.isSigning ? this.#ledger.origin() : unsignedOrigin;
+  origin(): Promise<string> {
+    return this.#origin(false);
+  }
+
+  async #origin(isNew: boolean): Promise<string> {
+    return this.isSigning ? this.#ledger.origin(isNew) : unsignedOrigin;
   }
 
   /** Signs everything that is on the disk. Null if that is not possible now. */
@@ -173,13 +180,25 @@ export class EvidenceLog implements AuditTrail {
       removed = await purgedSessions(folder, heads);
       return removed;
     };
-    if (!this.isSigning || isWhole) await find({ heads: new Map() });
-    else await this.#ledger.turn(find).catch(notSignedBecause);
-    const names = new Set(removed.map(({ session }) => session));
-    const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);
-    await this.#hmac.forget([...(await this.#hmac.anchors()).keys()]);
-    if (isWhole) await this.#ledger.forget(() => this.#removeLedgers()).catch(notSignedBecause);
-    return files;
+    const forget = async (): Promise<number> => {
+      const names = new Set(removed.map(({ session }) => session));
+      const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);
+      await this.#hmac.forget([...(await this.#hmac.anchors()).keys()]);
+      return files;
+    };
+    if (isWhole) {
+      // The key first: who finds its file gone begins with another key.
+      const remove = async (): Promise<number> => {
+        await find({ heads: new Map() });
+        const files = await forget();
+        await this.#removeLedgers();
+        return files;
+      };
+      return this.#ledger.forget(remove).catch(notSignedBecause);
+    }
+    if (this.isSigning) await this.#ledger.turn(find).catch(notSignedBecause);
+    else await find({ heads: new Map() });
+    return forget();
   }
 
   async #removeLedgers(): Promise<void> {

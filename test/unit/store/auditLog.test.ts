@@ -158,6 +158,21 @@ describe('store: the audit log', () => {
     assert.deepEqual(audit.says().slice(-2), ['removed 5 purge', 'start 2']);
   });
 
+  it('continues with the new key after another window purged the keys, too', async () => {
+    const log = await audit.writeFive();
+    const silent = audit.begin();
+    await silent.record(intent('s'));
+    await silent.sign();
+    await silent.record(intent('not signed'));
+    assert.equal(await audit.begin().purge(true), 2);
+    await log.record(intent('c'));
+    await log.close();
+    await silent.close();
+    const { verdict, breaks } = await audit.begin().verify();
+    assert.deepEqual([verdict, breaks, audit.files().length, audit.ledgers().length], ['intact', [], 1, 1]);
+    assert.deepEqual(audit.rolledBack, []);
+  });
+
   it('goes on unsigned where the build of Node cannot sign, and says so', async () => {
     const log = audit.begin({ canSign: () => false });
     await log.record(intent('a'));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRecord } from '../../../src/evidence/ledgerRecords.ts';
-import type { SessionPosition } from '../../../src/store/audit/auditLine.ts';
+import type { PlacedSession } from '../../../src/store/audit/auditLog.ts';
 import type { Ledger, LedgerEnd } from '../../../src/store/audit/ledger/ledger.ts';
 import { LedgerTurns, type LedgerTurnsParts } from '../../../src/store/audit/ledger/ledgerTurns.ts';
 import { AuditBench, intent } from './auditSamples.ts';
@@ -36,7 +36,7 @@ class FakeLedger {
 
 describe('store: when the ledger is written', () => {
   let ledger: FakeLedger;
-  let position: SessionPosition | null;
+  let position: PlacedSession | null;
   let deleted: string[];
   let failed: unknown[];
   beforeEach(() => {
@@ -51,13 +51,14 @@ describe('store: when the ledger is written', () => {
       ledger,
       anchors: { delete: async (name) => void deleted.push(name) },
       position: () => position,
+      isOf: async ({ ledger }, { origin }) => ledger === origin,
       work: { records: async () => [], done: async () => undefined },
       onDidSign: () => undefined,
       onDidFail: (error) => void failed.push(error),
       ...more,
     });
   const write = async (turns: LedgerTurns, size: number, isDue = false): Promise<void> => {
-    position = { session, size, root: Buffer.alloc(32, size) };
+    position = { session, size, root: Buffer.alloc(32, size), ledger: 'o' };
     turns.wrote(isDue);
     await turns.settled();
   };
@@ -78,7 +79,7 @@ describe('store: when the ledger is written', () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     await write(turns, 2);
     const before = timers();
-    position = { session, size: 3, root: Buffer.alloc(32) };
+    position = { session, size: 3, root: Buffer.alloc(32), ledger: 'o' };
     turns.wrote(false);
     await signed.promise;
     await turns.settled();
@@ -96,7 +97,7 @@ describe('store: when the ledger is written', () => {
     const turns = begin();
     await write(turns, 2);
     position = null;
-    turns.ended({ session, size: 2, root: Buffer.alloc(32) });
+    turns.ended({ session, size: 2, root: Buffer.alloc(32), ledger: 'o' });
     await turns.settled();
     assert.deepEqual([ledger.says, deleted], [['start 2', 'end 2'], [session]]);
   });
@@ -107,7 +108,7 @@ describe('store: when the ledger is written', () => {
     const held = Promise.withResolvers<void>();
     ledger.hold = held.promise;
     const first = turns.take('export');
-    position = { session, size: 5, root: Buffer.alloc(32) };
+    position = { session, size: 5, root: Buffer.alloc(32), ledger: 'o' };
     const others = [turns.take('lines'), turns.take('lines'), turns.take('export')];
     held.resolve();
     await Promise.all([first, ...others]);
@@ -119,7 +120,7 @@ describe('store: when the ledger is written', () => {
     const turns = begin();
     ledger.fault = new Error('full');
     await write(turns, 2);
-    turns.ended({ session, size: 4, root: Buffer.alloc(32) });
+    turns.ended({ session, size: 4, root: Buffer.alloc(32), ledger: 'o' });
     position = null;
     await turns.settled();
     assert.deepEqual([ledger.says, turns.unsigned, deleted], [[], 4, []]);
@@ -128,6 +129,15 @@ describe('store: when the ledger is written', () => {
     assert.notEqual(await turns.take('lines'), null);
     assert.deepEqual([ledger.says, turns.unsigned, deleted], [['end 4'], 0, [session]]);
     turns.dispose();
+  });
+
+  it('nothing of a session whose ledger was purged, with its files', async () => {
+    const turns = begin();
+    await write(turns, 2);
+    turns.ended({ session, size: 4, root: Buffer.alloc(32), ledger: 'purged' });
+    position = null;
+    await turns.settled();
+    assert.deepEqual([ledger.says, turns.unsigned, deleted], [['start 2', ''], 0, [session]]);
   });
 
   describe('with real files', () => {

@@ -25,6 +25,12 @@ export async function followedLedgers(folder: string, origin: string): Promise<r
   return [...starts.values()];
 }
 
+/** Whether a ledger is another one or goes on from it. */
+export async function isOrFollows(folder: string, origin: string, other: string): Promise<boolean> {
+  if (origin === other) return true;
+  return (await followedLedgers(folder, origin)).some(({ follows }) => follows?.origin === other);
+}
+
 /** Null if there is no such file, or if it begins with something else. */
 async function openedOf(path: string): Promise<Opened | null> {
   try {

@@ -20,7 +20,7 @@ export interface KilledSessions {
 export async function killedSessions(
   folder: string,
   anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
-  { heads }: Pick<LedgerView, 'heads'>,
+  { heads, removed }: Pick<LedgerView, 'heads' | 'removed'>,
 ): Promise<KilledSessions> {
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   if (sessions.length === 0) return { heads: [], signed: [] };
@@ -34,7 +34,7 @@ export async function killedSessions(
     const { reached, expected = reached } = anchor ?? {};
     const sizes = [reached, expected].flatMap((place) => (place === undefined ? [] : [place.size]));
     const read = await readSession(folder, files.get(session) ?? [], sizes).catch(() => null);
-    if (read?.size === 0 && heads.has(session)) signed.push(session);
+    if (read?.size === 0 && (heads.has(session) || removed.has(session))) signed.push(session);
     if (read === null || read.size === 0 || (anchor !== null && stillRuns(read, anchor))) continue;
     const isFitting = anchor !== null && fits(read, anchor);
     if (isFitting && read.size === heads.get(session)?.size) signed.push(session);

@@ -65,8 +65,12 @@ export class Ledger {
     this.#made = new Lazy(() => this.#key.readOrMake());
   }
 
-  /** The name of the ledger that signs new sessions; makes the key if there is none. Waits for no turn. */
-  async origin(): Promise<string> {
+  /**
+   * The name of the ledger that signs new sessions; makes the key if there is none. Waits for no turn. With `isNew`
+   * reads the key again: another window may have purged it.
+   */
+  async origin(isNew = false): Promise<string> {
+    if (isNew) this.#made = new Lazy(() => this.#key.readOrMake());
     return (await this.#made.get()).origin;
   }
 
@@ -96,15 +100,15 @@ export class Ledger {
   }
 
   /** Deletes the key, and with `remove` the files: the log ends. */
-  forget(remove: () => Promise<void>): Promise<void> {
+  forget<T>(remove: () => Promise<T>): Promise<T> {
     return this.#locked(async () => {
       const { secrets, slots } = this.#parts;
       await secrets.delete(slots.ledger);
       await secrets.delete(slots.key);
-      await remove();
       this.#state = undefined;
       this.#turned = undefined;
       this.#made = new Lazy(() => this.#key.readOrMake());
+      return remove();
     });
   }
 

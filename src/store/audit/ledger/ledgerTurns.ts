@@ -1,6 +1,7 @@
 import type { Head, LedgerRecord } from '../../../evidence/ledgerRecords.ts';
 import type { DisposableLike } from '../../../util/disposable.ts';
 import type { SessionPosition } from '../auditLine.ts';
+import type { PlacedSession } from '../auditLog.ts';
 import type { SessionAnchors } from '../sessionAnchors.ts';
 import type { Ledger, LedgerEnd, LedgerView } from './ledger.ts';
 
@@ -18,7 +19,9 @@ export interface LedgerTurnsParts {
   readonly ledger: Pick<Ledger, 'turn'>;
   readonly anchors: Pick<SessionAnchors, 'delete'>;
   /** How far the current session is on the disk; null before its first line. */
-  readonly position: () => SessionPosition | null;
+  readonly position: () => PlacedSession | null;
+  /** Whether the ledger of a session is this one or before it. After a purge of both it is not. */
+  readonly isOf: (session: PlacedSession, view: LedgerView) => Promise<boolean>;
   readonly work: TurnWork;
   readonly onDidSign: () => void;
   /** A turn failed: its lines are signed by the next one. */
@@ -39,7 +42,7 @@ export class LedgerTurns implements DisposableLike {
   /** The last signed head of the current session. */
   #head: { readonly session: string; readonly size: number } | undefined;
   /** Sessions without a last head. */
-  #ended: readonly SessionPosition[] = [];
+  #ended: readonly PlacedSession[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   /** The turn that waits for the one that runs. */
   #waiting: Promise<LedgerEnd | null> | undefined;
@@ -65,7 +68,7 @@ export class LedgerTurns implements DisposableLike {
   }
 
   /** No more lines follow in a session. */
-  ended(position: SessionPosition): void {
+  ended(position: PlacedSession): void {
     this.#ended = [...this.#ended, position];
     void this.take('end');
   }
@@ -99,16 +102,18 @@ export class LedgerTurns implements DisposableLike {
   async #run(why: TurnReason): Promise<LedgerEnd | null> {
     this.dispose();
     const { ledger, work, anchors } = this.#parts;
-    let position: SessionPosition | null = null;
-    let ended: readonly SessionPosition[] = [];
+    let position: PlacedSession | null = null;
+    let ended: readonly PlacedSession[] = [];
     let more: readonly LedgerRecord[] = [];
     try {
       const end = await ledger.turn(async (view) => {
         more = await work.records(view);
         ended = this.#ended;
         position = this.#parts.position();
-        const own = position === null || this.#since(position) === 0 ? [] : [this.#headOf(position, why)];
-        return [...more, ...ended.map((at) => headOf(at, 'end')), ...own];
+        const heads = ended.map((at) => [at, headOf(at, 'end')] as const);
+        const own =
+          position === null || this.#since(position) === 0 ? [] : [[position, this.#headOf(position, why)] as const];
+        return [...more, ...(await this.#ofLedger([...heads, ...own], view))];
       });
       this.#signed(position, ended);
       for (const { session } of ended) await anchors.delete(session);
@@ -122,7 +127,13 @@ export class LedgerTurns implements DisposableLike {
     }
   }
 
-  #signed(position: SessionPosition | null, ended: readonly SessionPosition[]): void {
+  async #ofLedger(heads: readonly (readonly [PlacedSession, Head])[], view: LedgerView): Promise<readonly Head[]> {
+    const found: Head[] = [];
+    for (const [session, head] of heads) if (await this.#parts.isOf(session, view)) found.push(head);
+    return found;
+  }
+
+  #signed(position: SessionPosition | null, ended: readonly PlacedSession[]): void {
     if (position !== null) this.#head = { session: position.session, size: position.size };
     this.#ended = this.#ended.filter((at) => !ended.includes(at));
   }
