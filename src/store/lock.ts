@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../util/errors.ts';
 
-/** A lock is held for one read and one write. One older than this, in milliseconds, is stale. */
+/** A lock that was not renewed for so long, in milliseconds, is stale. */
 const staleAfterMs = 30_000;
+const renewEveryMs = 10_000;
 /** A lock without content: its process was killed before it wrote its name, or the disk is full. In milliseconds. */
 const emptyStaleAfterMs = 2_000;
 /** Longer than a stale lock lasts, in milliseconds. */
 const giveUpAfterMs = 40_000;
+
+export interface HeldLock {
+  /** False if another process took it for stale, as after a sleep of the computer. */
+  isHeld(): Promise<boolean>;
+}
 
 export interface LockOptions {
   /** Called when a lock of an ended process was removed: a partial file may be left. */
@@ -22,16 +28,30 @@ export interface LockOptions {
  * process blocks no other. Throws the error of creating the file (ENOENT if there is no folder), and a ServiceError of
  * kind `storage`, code `locked`.
  */
-export async function withLock<T>(path: string, task: () => Promise<T>, options: LockOptions = {}): Promise<T> {
-  const release = await acquire(path, options);
+export async function withLock<T>(
+  path: string,
+  task: (lock: HeldLock) => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  const held = await acquire(path, options);
+  const isHeld = async (): Promise<boolean> => (await contentOf(path)) === held;
+  const renewing = setInterval(() => void renew(path, isHeld), renewEveryMs).unref();
   try {
-    return await task();
+    return await task({ isHeld });
   } finally {
-    await release();
+    clearInterval(renewing);
+    // If it was taken for stale, it now belongs to another process.
+    if (await isHeld()) await rm(path, { force: true });
   }
 }
 
-async function acquire(path: string, { onDidBreak }: LockOptions): Promise<() => Promise<void>> {
+async function renew(path: string, isHeld: () => Promise<boolean>): Promise<void> {
+  const now = new Date();
+  if (await isHeld()) await utimes(path, now, now).catch(() => undefined);
+}
+
+/** Returns the content of the lock that is now held. */
+async function acquire(path: string, { onDidBreak }: LockOptions): Promise<string> {
   const token = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
   const startedAt = performance.now();
   let wasBroken = false;
@@ -39,7 +59,7 @@ async function acquire(path: string, { onDidBreak }: LockOptions): Promise<() =>
     const held = await create(path, token);
     if (held !== null) {
       if (wasBroken) await onDidBreak?.();
-      return () => release(path, held);
+      return held;
     }
     if (performance.now() - startedAt > giveUpAfterMs)
       throw new ServiceError('storage', 'A lock is held for too long.', { code: 'locked' });
@@ -73,11 +93,6 @@ function isHeldByOther(error: unknown): boolean {
   if (code === 'EEXIST') return true;
   // Windows reports this for a file that is being deleted.
   return process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES');
-}
-
-async function release(path: string, held: string): Promise<void> {
-  // If it was taken for stale, it now belongs to another process.
-  if ((await contentOf(path)) === held) await rm(path, { force: true });
 }
 
 /** Returns true if a stale lock was removed. */

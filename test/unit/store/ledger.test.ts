@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LedgerRecord } from '../../../src/evidence/ledgerRecords.ts';
 import { leafOf } from '../../../src/evidence/line.ts';
 import { type AppendFile, type OpenAppendFile, reopenAppendFile } from '../../../src/store/audit/auditFiles.ts';
@@ -63,6 +64,63 @@ describe('store: the ledger of the audit log', () => {
     const [first, second] = [begin(), begin()];
     await Promise.all([1, 2, 3, 4].flatMap((size) => [turn(first, size), turn(second, size)]));
     assert.deepEqual([audit.ledgers().length, audit.records().length, faults()], [1, 9, []]);
+  });
+
+  describe('a turn that lost its lock, as after a sleep of the computer, signs nothing:', () => {
+    /** Another window takes the lock for stale. */
+    const steal = async (): Promise<void> => {
+      rmSync(join(audit.folder, 'ledger.lock'));
+      await turn(begin(), 7);
+    };
+    const fails = async (ledger: Ledger, task: () => Promise<unknown>): Promise<void> => {
+      await assert.rejects(task(), { kind: 'storage', code: 'locked' });
+      await turn(ledger, 9);
+      assert.deepEqual([faults(), audit.rolledBack, audit.ledgers().length], [[], [], 1]);
+      assert.ok(audit.says().includes('lines 7') && audit.says().includes('lines 9'));
+      const sizes = [...bytes().matchAll(/"note":"[^"]*?\\n(\d+)\\n/g)].map(([, size]) => Number(size));
+      assert.deepEqual(sizes, [...new Set(sizes)].sort());
+    };
+
+    it('before it appended', async () => {
+      const ledger = begin();
+      await turn(ledger);
+      await fails(ledger, () =>
+        ledger.turn(async () => {
+          await steal();
+          return [headOf({ session, size: 2, root: Buffer.alloc(32) }, 'lines')];
+        }),
+      );
+    });
+
+    it('when its lines were on the disk', async () => {
+      let isAsleep = false;
+      const openFile: OpenAppendFile = async (path) => {
+        const file = await reopenAppendFile(path);
+        const sync = async (): Promise<void> => {
+          await file.sync();
+          if (!isAsleep) return;
+          isAsleep = false;
+          await steal();
+        };
+        return { ...file, sync };
+      };
+      const ledger = begin({ openFile });
+      await turn(ledger);
+      isAsleep = true;
+      await fails(ledger, () => turn(ledger, 2));
+    });
+
+    it('while the secret storage asked', async () => {
+      const ledger = begin();
+      await turn(ledger);
+      const { set } = audit.secrets;
+      audit.secrets.set = async (slot, value) => {
+        await set.call(audit.secrets, slot, value);
+        audit.secrets.set = set;
+        await steal();
+      };
+      await fails(ledger, () => turn(ledger, 2));
+    });
   });
 
   it('is not signed before its lines are on the disk, nor ahead of its anchor', async () => {

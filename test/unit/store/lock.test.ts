@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { withLock } from '../../../src/store/lock.ts';
 
 describe('store: the lock of a conversation', () => {
@@ -55,6 +65,46 @@ describe('store: the lock of a conversation', () => {
     rmSync(path);
     await taken;
     assert.deepEqual(order, ['let go', 'taken']);
+  });
+
+  it('is renewed while its task runs, so that it does not become stale', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      await withLock(path, async () => {
+        const old = new Date(Date.now() - 60_000);
+        utimesSync(path, old, old);
+        mock.timers.tick(10_000);
+        while (statSync(path).mtimeMs === old.getTime()) await new Promise(setImmediate);
+      });
+    } finally {
+      mock.timers.reset();
+    }
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('that another process took is known to be lost, and stays that of the other', async () => {
+    const other = JSON.stringify({ host: 'elsewhere', pid: 1, id: 'x' });
+    await withLock(path, async (lock) => {
+      assert.equal(await lock.isHeld(), true);
+      writeFileSync(path, other);
+      assert.equal(await lock.isHeld(), false);
+    });
+    assert.equal(readFileSync(path, 'utf8'), other);
+  });
+
+  it('is given up after a time, and says that it is held', async () => {
+    writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, id: 'x' }));
+    let now = 0;
+    const clock = mock.method(performance, 'now', () => (now += 15_000));
+    try {
+      await assert.rejects(
+        withLock(path, async () => assert.fail()),
+        { kind: 'storage', code: 'locked' },
+      );
+    } finally {
+      clock.mock.restore();
+    }
+    assert.deepEqual(readdirSync(folder), ['a.lock']);
   });
 
   for (const [name, content] of [

@@ -1,11 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hashFromBase64 } from '../../../evidence/base64.ts';
 import { type Checkpoint, checkpointLine, checkpointWords, signCheckpoint } from '../../../evidence/checkpoint.ts';
 import { type Follows, type LedgerRecord, ledgerLine } from '../../../evidence/ledgerRecords.ts';
 import { leafOf, lineOf } from '../../../evidence/line.ts';
+import { ServiceError } from '../../../util/errors.ts';
 import { Lazy } from '../../../util/lazy.ts';
-import { withLock } from '../../lock.ts';
+import { type HeldLock, withLock } from '../../lock.ts';
 import { append, mend, type OpenAuditFile } from '../auditAppend.ts';
 import { ledgerFileName, makeAuditFolder, type OpenAppendFile, reopenAppendFile } from '../auditFiles.ts';
 import type { AuditSlots, SecretSlots } from '../auditSecrets.ts';
@@ -80,12 +82,12 @@ export class Ledger {
    * storage and of withLock.
    */
   turn(make: (view: LedgerView) => Promise<readonly LedgerRecord[]>): Promise<LedgerEnd> {
-    return this.#locked(async () => {
-      const { key, state } = await this.#ready();
+    return this.#locked(async (lock) => {
+      const { key, state } = await this.#ready(lock);
       const { origin, heads, removed, adopted, follows } = state;
       const view = { origin, heads, removed, adopted, follows, isFirst: this.#turned !== origin };
       const records = await make(view);
-      if (records.length > 0 || state.signedSize < state.tree.size) await this.#write(key, state, records);
+      if (records.length > 0 || state.signedSize < state.tree.size) await this.#write(lock, key, state, records);
       this.#turned = origin;
       return { origin, vkey: key.vkey, note: state.note, ...state.place() };
     });
@@ -93,9 +95,9 @@ export class Ledger {
 
   /** Ends the ledger and begins another with a new key. */
   rotate(): Promise<void> {
-    return this.#locked(async () => {
-      const { key, state } = await this.#ready();
-      await this.#rotate(key, state);
+    return this.#locked(async (lock) => {
+      const { key, state } = await this.#ready(lock);
+      await this.#rotate(lock, key, state);
     });
   }
 
@@ -120,22 +122,22 @@ export class Ledger {
     return hash === null ? null : { origin, size: Number(size), root: hash };
   }
 
-  async #locked<T>(task: () => Promise<T>): Promise<T> {
+  async #locked<T>(task: (lock: HeldLock) => Promise<T>): Promise<T> {
     const { folder } = this.#parts;
     await makeAuditFolder(folder);
     return withLock(join(folder, 'ledger.lock'), task);
   }
 
   /** Reads the key and its ledger again, because other windows write both. */
-  async #ready(): Promise<Opened> {
+  async #ready(lock: HeldLock): Promise<Opened> {
     const key = await this.#key.readOrMake();
     const state = await this.#read(key);
-    if (state === null) return this.#replace(key);
-    if (state.isClosed && key.next === undefined) return this.#goOn(key, state);
+    if (state === null) return this.#replace(lock, key);
+    if (state.isClosed && key.next === undefined) return this.#goOn(lock, key, state);
     const { maxLines = 50_000, maxDays = 366 } = this.#parts;
     const ageMs = state.openedAt === '' ? 0 : this.#now().getTime() - Date.parse(state.openedAt);
     const isOld = state.tree.size >= maxLines || ageMs > maxDays * 86_400_000;
-    return key.next !== undefined || isOld ? this.#rotate(key, state) : this.#use(key, state);
+    return key.next !== undefined || isOld ? this.#rotate(lock, key, state) : this.#use(key, state);
   }
 
   #use(key: LedgerKey, state: LedgerState): Opened {
@@ -153,49 +155,53 @@ export class Ledger {
   }
 
   /** After a rollback: nothing is signed with this key again. */
-  async #replace({ origin }: LedgerKey): Promise<Opened> {
+  async #replace(lock: HeldLock, { origin }: LedgerKey): Promise<Opened> {
     this.#state = undefined;
     this.#parts.onDidRollBack(origin);
-    return this.#begin(await this.#key.complete());
+    return this.#begin(lock, await this.#key.complete());
   }
 
   /** The old ledger names the next key, which begins a ledger of its own. Goes on where it was cut short. */
-  async #rotate(old: LedgerKey, state: LedgerState): Promise<Opened> {
+  async #rotate(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     const next = old.next ?? (await this.#key.prepare());
     if (!state.isClosed && state.tree.size > 0) {
-      await this.#write(old, state, [{ kind: 'closed', next: next.vkey }]);
+      await this.#write(lock, old, state, [{ kind: 'closed', next: next.vkey }]);
     }
-    return this.#begin(await this.#key.complete());
+    return this.#begin(lock, await this.#key.complete());
   }
 
   /** Another window has closed this ledger: its next key may take a moment to be seen here. */
-  async #goOn(old: LedgerKey, state: LedgerState): Promise<Opened> {
+  async #goOn(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     for (let tries = 0; tries < 10; tries += 1) {
       const key = await this.#key.readOrMake();
-      if (key.origin !== old.origin) return this.#begin(key);
+      if (key.origin !== old.origin) return this.#begin(lock, key);
       await wait(100);
     }
-    return this.#rotate(old, state);
+    return this.#rotate(lock, old, state);
   }
 
   /** Reads the ledger of a new key, or writes its first line. */
-  async #begin(key: LedgerKey): Promise<Opened> {
+  async #begin(lock: HeldLock, key: LedgerKey): Promise<Opened> {
     const state = await this.#read(key);
-    if (state === null) return this.#replace(key);
-    if (state.tree.size === 0) await this.#write(key, state, []);
+    if (state === null) return this.#replace(lock, key);
+    if (state.tree.size === 0) await this.#write(lock, key, state, []);
     return this.#use(key, state);
   }
 
-  async #write(key: LedgerKey, state: LedgerState, records: readonly LedgerRecord[]): Promise<void> {
+  async #write(lock: HeldLock, key: LedgerKey, state: LedgerState, records: readonly LedgerRecord[]): Promise<void> {
     const { secrets, slots, openFile = reopenAppendFile } = this.#parts;
     const first = state.tree.size === 0 ? [await this.#opened(key)] : [];
     const file = await openFile(this.#path(key.origin));
     try {
       const isTorn = state.fileSize > state.offset;
       const current: OpenAuditFile = { file, day: '', size: state.offset, isTorn };
+      await this.#requireTurn(lock, key, state.fileSize);
       await this.#append(current, state, [...first, ...records]);
       const place = state.place();
+      await this.#requireTurn(lock, key, current.size);
       await secrets.set(slots.ledger, checkpointWords({ origin: key.origin, ...place }));
+      // The secret storage may have asked the user meanwhile.
+      await this.#requireTurn(lock, key, current.size);
       const note = signCheckpoint({ origin: key.origin, ...place }, key);
       await append(current, Buffer.from(`${checkpointLine(key.origin, note)}\n`));
       state.sign(note, current.size);
@@ -206,6 +212,16 @@ export class Ledger {
     } finally {
       await file.close();
     }
+  }
+
+  /**
+   * A computer that slept can lose the lock: then the ledger is another window's, and signing could give one size two
+   * roots. Throws a ServiceError, `storage` with code `locked`.
+   */
+  async #requireTurn(lock: HeldLock, { origin }: LedgerKey, size: number): Promise<void> {
+    const found = await stat(this.#path(origin));
+    if (found.size === size && (await lock.isHeld())) return;
+    throw new ServiceError('storage', 'The lock was taken by another window.', { code: 'locked' });
   }
 
   async #append(current: OpenAuditFile, state: LedgerState, records: readonly LedgerRecord[]): Promise<void> {
