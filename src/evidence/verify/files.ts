@@ -76,47 +76,35 @@ async function logFolder(path: string): Promise<string> {
  * ends where it did before the sessions are listed.
  */
 async function logFiles(folder: string, findings: Findings): Promise<readonly InputFile[]> {
-  const ledgers = new Map<string, Extent>();
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (expectedOf(entry.name)?.of === 'ledger' && entry.isFile())
-      ledgers.set(entry.name, await extentOf(join(folder, entry.name)));
+  const list = () => readdir(folder, { withFileTypes: true });
+  const limits = new Map<string, () => Promise<number>>();
+  for (const entry of await list())
+    if (entry.isFile() && ledgerFile.test(entry.name)) limits.set(entry.name, await limitOf(join(folder, entry.name)));
   const files: InputFile[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await list()) {
     const { name } = entry;
     const expected = expectedOf(name);
-    const path = join(folder, name);
+    const file = { path: join(folder, name), name, expected };
+    const limit = limits.get(name);
     if (expected === null || !entry.isFile()) {
       if (expected !== null || name.endsWith('.jsonl')) findings.addNote('skipped', { file: name, line: 0 }, name);
-      continue;
-    }
-    const extent = ledgers.get(name);
-    if (expected.of === 'session') files.push({ path, name, expected });
-    else if (extent !== undefined) files.push({ path, name, expected, limit: await limitOf(path, extent) });
+    } else if (expected.of === 'session') files.push(file);
+    else if (limit !== undefined) files.push({ ...file, limit: await limit() });
   }
   return files.sort((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
 }
 
-/** How far a file goes, in bytes. */
-interface Extent {
-  readonly size: number;
-  /** The size of its whole lines. */
-  readonly lines: number;
-}
-
-async function extentOf(path: string): Promise<Extent> {
-  let extent: Extent = { size: 0, lines: 0 };
-  await withFile(path, async (file, size) => {
-    const from = Math.max(0, size - maxReadLine);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
-    const end = buffer.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
-    extent = { size, lines: end === 0 ? size : from + end };
+/** Half a line at the end is left out if it has grown when the limit is asked for; else it is the rest of a crash. */
+async function limitOf(path: string): Promise<() => Promise<number>> {
+  let size = 0;
+  let half = 0;
+  await withFile(path, async (file, found) => {
+    size = found;
+    const end = Buffer.alloc(Math.min(size, maxReadLine));
+    await file.read(end, 0, end.length, size - end.length);
+    half = end.length - 1 - end.lastIndexOf(10);
   });
-  return extent;
-}
-
-/** Half a line at the end is being written if the file has grown since, or it is the rest of a crash. */
-async function limitOf(path: string, { size, lines }: Extent): Promise<number> {
-  return size === lines || (await lstat(path)).size === size ? size : lines;
+  return async () => (half > 0 && (await lstat(path)).size > size ? size - half : size);
 }
 
 /** A collector names its files as it likes. */
