@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
 
 /** A lock that was not renewed for so long, in milliseconds, is stale. */
 const staleAfterMs = 30_000;
 const renewEveryMs = 10_000;
+/** The host's name and some digits. */
+const maxLockBytes = 4_096;
 /** A lock without content: its process was killed before it wrote its name, or the disk is full. In milliseconds. */
 const emptyStaleAfterMs = 2_000;
 /** Longer than a stale lock lasts, in milliseconds. */
@@ -98,7 +101,7 @@ function isHeldByOther(error: unknown): boolean {
 /** Returns true if a stale lock was removed. */
 async function breakIfStale(path: string): Promise<boolean> {
   const content = await contentOf(path);
-  if (content === null || !(await isStale(path, content))) return false;
+  if (content === null ? !(await isForeign(path)) : !(await isStale(path, content))) return false;
   // Two processes may find it stale at once: if this moved away the other's new lock, it is moved back.
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -112,6 +115,14 @@ async function breakIfStale(path: string): Promise<boolean> {
   }
   await rm(aside, { force: true });
   return true;
+}
+
+/** A link or a pipe: no lock of ours. */
+function isForeign(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => !found.isFile() && !found.isDirectory(),
+    () => false,
+  );
 }
 
 async function isStale(path: string, content: string): Promise<boolean> {
@@ -144,11 +155,12 @@ function isRunning(pid: number): boolean {
 }
 
 async function contentOf(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return null;
-  }
+  let content: string | null = null;
+  await withFile(path, async (file) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLockBytes), 0, maxLockBytes, 0);
+    content = buffer.toString('utf8', 0, bytesRead);
+  }).catch(() => undefined);
+  return content;
 }
 
 function codeOf(error: unknown): string | undefined {

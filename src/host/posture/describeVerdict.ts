@@ -19,7 +19,7 @@ export function describeBreak({ file, line, reason, of }: AuditBreak): string {
 
 /** What was proven, who vouches for it, and what was not proven. */
 export function describeProof(verdict: AuditVerdict): readonly string[] {
-  const { ledger, unsigned, foreignLedgers, older, halfLines } = verdict;
+  const { ledger, unsigned, foreignLedgers, older, halfLines, skipped } = verdict;
   const count = unsigned.reduce((sum, each) => sum + each.count, 0);
   return [
     ...(ledger === null
@@ -56,6 +56,7 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
     ),
     ...(older.files === 0 ? [] : [olderWords(older)]),
     ...halfLines.map((file) => t('{0} ends with half a line, as after a crash.', file)),
+    ...skipped.map((file) => t('{0} was not read: it is a link, or no file of the log.', file)),
     t('Not proven: who used the machine, the exact times, what the service did, and requests of other programs.'),
   ];
 }

@@ -1,6 +1,7 @@
 import { auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';
+import { ifTooLarge } from './auditRead.ts';
 
 export interface AuditContent {
   readonly records: readonly AuditRecord[];
@@ -21,7 +22,9 @@ export async function readAuditLog(folder: string, { from, to }: AuditPeriod = {
   for (const { name, stamp } of await listAuditFiles(folder)) {
     // No record is older than the start of its session.
     if (to !== undefined && stamp > stampOf(to)) continue;
-    for (const line of (await readAuditFile(folder, name)).lines) {
+    const read = await readAuditFile(folder, name).catch(ifTooLarge);
+    if (read === null) badLines += 1;
+    for (const line of read?.lines ?? []) {
       const record = safeParseRecord(line);
       if (record === null) badLines += 1;
       else if (isIn(record.time, from, to)) records.push(record);
@@ -38,7 +41,8 @@ function isIn(time: string, from: Date | undefined, to: Date | undefined): boole
 export async function auditAsJsonl(folder: string): Promise<string> {
   let text = '';
   for (const { name } of await listAuditFiles(folder)) {
-    text += (await readAuditFile(folder, name)).lines.map((line) => `${line}\n`).join('');
+    const read = await readAuditFile(folder, name).catch(ifTooLarge);
+    text += read?.lines.map((line) => `${line}\n`).join('') ?? '';
   }
   return text;
 }

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { logIdIn } from '../../evidence/logId.ts';
 import { syncFolder } from '../files.ts';
+import { readAll } from './auditRead.ts';
 
 /** The file operations of the log; tests replace them with failing ones. */
 export interface AppendFile {
@@ -17,11 +18,13 @@ export interface AppendFile {
 
 export type OpenAppendFile = (path: string) => Promise<AppendFile>;
 
-const appending = constants.O_APPEND | constants.O_WRONLY;
+const { O_APPEND, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+/** Nothing is written to where a link leads, and nothing waits for the reader of a pipe. */
+const appending = O_APPEND | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Opens a new file that only this user can read, in append mode. Syncs its folder entry to the disk too. */
 export const openAppendFile: OpenAppendFile = async (path) => {
-  const handle = await open(path, appending | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const handle = await open(path, appending | O_CREAT | O_EXCL, 0o600);
   await syncFolder(dirname(path));
   return appendFileOf(path, handle);
 };
@@ -76,9 +79,9 @@ export function auditFileName(stamp: string, session: string, part: number): str
   return `${stamp}-${session}-${String(part).padStart(4, '0')}.jsonl`;
 }
 
-const pattern = /^(\d{8}T\d{6}Z)-([0-9a-f-]{8,36})-(\d{4,})\.jsonl$/;
+const pattern = /^(\d{8}T\d{6}Z)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{4,7})\.jsonl$/;
 
-/** Returns the log's files, oldest session first; none if the folder does not exist. */
+/** Returns the log's files, oldest session first, without links and the like; none if the folder does not exist. */
 export async function listAuditFiles(folder: string): Promise<readonly AuditFileName[]> {
   return (await namesIn(folder)).flatMap((name) => {
     const [, stamp, session, part] = pattern.exec(name) ?? [];
@@ -96,7 +99,7 @@ export function bundleName(origin: string, now: Date): string {
   return `svc-evidence-${logIdIn(origin).slice(0, 8)}-${now.toISOString().slice(0, 10)}.tar.gz`;
 }
 
-const ledgerPattern = /^ledger-[0-9a-f]{32}-\d{4,}\.jsonl$/;
+const ledgerPattern = /^ledger-[0-9a-f]{32}-\d{4,7}\.jsonl$/;
 
 /** Returns the names of the ledgers' files; none if the folder does not exist. */
 export async function ledgerFiles(folder: string): Promise<readonly string[]> {
@@ -104,26 +107,24 @@ export async function ledgerFiles(folder: string): Promise<readonly string[]> {
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.sort();
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
 }
 
 /**
  * The lines of a file; `rest` is the text after the last end of line: empty, unless a write was cut short. With
- * `latin1` each character is one byte, for callers that need the exact bytes. A file removed meanwhile has no lines.
+ * `latin1` each character is one byte, for callers that need the exact bytes. A file removed meanwhile has no lines. Throws
+ * the errors of reading, and EFBIG for a file that is too large to be one of ours.
  */
 export async function readAuditFile(
   folder: string,
   name: string,
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<{ readonly lines: readonly string[]; readonly rest: string }> {
-  const text = await readFile(join(folder, name), encoding).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readAll(join(folder, name)))?.toString(encoding) ?? '';
   const lines = text.split('\n');
   const rest = lines.pop() ?? '';
   return { lines, rest };

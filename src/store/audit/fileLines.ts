@@ -1,19 +1,56 @@
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { maxReadLine } from '../../evidence/verify/readLines.ts';
+import { maxFileBytes, withAuditFile } from './auditRead.ts';
 
-/** The longest line that is read into memory; no line of ours is longer. */
-const maxLine = 64 * 1024;
+/** The bytes that are read at once, which take a few milliseconds. */
+const slice = 64 * 1024;
 
-/** The lines of a file as bytes, without their end of line; the rest after the last one is not among them. */
-export async function* linesOf(path: string): AsyncGenerator<Buffer> {
+/** A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. */
+export type TakeLine = (line: Buffer, end: number) => boolean | undefined;
+
+export interface LineRange {
+  /** In bytes. */
+  readonly from?: number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * Calls `take` with each complete line after an offset until it returns false. Returns the size of the file in bytes; 0
+ * if there is none, or none that is read. Throws as {@link withAuditFile} does.
+ */
+export async function eachLine(
+  path: string,
+  take: TakeLine,
+  { from = 0, maxBytes = maxFileBytes }: LineRange = {},
+): Promise<number> {
+  const read = async (file: FileHandle, size: number): Promise<number> => {
+    await readLines(file, { from, size }, take);
+    return size;
+  };
+  return (await withAuditFile(path, read, maxBytes)) ?? 0;
+}
+
+async function readLines(
+  file: FileHandle,
+  { from, size }: { readonly from: number; readonly size: number },
+  take: TakeLine,
+): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 128 * 1024 }) as AsyncIterable<Buffer>) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
-      yield bytes.subarray(from, end);
-      from = end + 1;
+  let isTooLong = false;
+  for (let at = from; at < size; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(slice), 0, Math.min(slice, size - at), at);
+    if (bytesRead === 0) return;
+    const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+    const start = at - rest.length;
+    let begin = 0;
+    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, begin)) {
+      const line = bytes.subarray(isTooLong ? end : begin, end);
+      isTooLong = false;
+      begin = end + 1;
+      if (take(line, start + begin) === false) return;
     }
-    rest = bytes.subarray(from);
-    if (rest.length > maxLine) return;
+    isTooLong ||= bytes.length - begin > maxReadLine;
+    rest = isTooLong ? Buffer.alloc(0) : bytes.subarray(begin);
+    at += bytesRead;
   }
 }

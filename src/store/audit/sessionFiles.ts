@@ -1,23 +1,25 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstPrev, frameOf, leafOf } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
 import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
-import { linesOf } from './fileLines.ts';
+import { withAuditFile } from './auditRead.ts';
+import { eachLine } from './fileLines.ts';
 
 /** How a line begins that has an HMAC. */
 const hmacStart = Buffer.from('{"seq":');
 
 /** `empty`: nothing was written into it yet. */
 async function formOf(path: string): Promise<'evidence' | 'hmac' | 'empty'> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(hmacStart.length), 0, hmacStart.length, 0);
-    if (bytesRead === 0) return 'empty';
-    return buffer.equals(hmacStart) ? 'hmac' : 'evidence';
-  } finally {
-    await file.close();
-  }
+  const form = await withAuditFile(
+    path,
+    async (file) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(hmacStart.length), 0, hmacStart.length, 0);
+      if (bytesRead === 0) return 'empty';
+      return buffer.equals(hmacStart) ? 'hmac' : 'evidence';
+    },
+    Number.POSITIVE_INFINITY,
+  );
+  return form ?? 'empty';
 }
 
 /** The files of the sessions of each form, by session, oldest first. One that is removed meanwhile is left out. */
@@ -73,17 +75,18 @@ export async function readSession(
   let lastTime = '';
   let isWhole = true;
   for (const { name, session } of files) {
-    for await (const line of linesOf(join(folder, name))) {
+    await eachLine(join(folder, name), (line) => {
       const frame = frameOf(line);
       isWhole &&= frame?.name === session && frame.seq === tree.size + 1 && frame.prev === prev;
-      if (frame === null || !isWhole) break;
+      if (frame === null || !isWhole) return false;
       const leaf = leafOf(line);
       tree.push(leaf);
       prev = leaf.toString('hex');
       lastTime = frame.time;
       if (sizes.includes(tree.size)) at.set(tree.size, { leaf: prev, root: tree.root() });
       if (frame.kind === 'session-started') starts.push({ seq: frame.seq, pid: pidIn(line), time: frame.time });
-    }
+      return true;
+    });
   }
   return { size: tree.size, root: tree.root(), at, isWhole, lastTime, starts };
 }

@@ -37,6 +37,8 @@ export interface AuditVerdict {
   readonly unsigned: readonly UnsignedLines[];
   /** Files that end in half a line, the result of a crash. */
   readonly halfLines: readonly string[];
+  /** What is in the folder and was not read: links, pipes, and files whose names are none of ours. */
+  readonly skipped: readonly string[];
   /** Files of earlier versions, checked with the key of their HMACs; `isChecked` is false if that key is gone. */
   readonly older: { readonly files: number; readonly isChecked: boolean };
 }
@@ -97,6 +99,7 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
     foreignLedgers: found.ledgers.flatMap((ledger) => (ledger.isVouchedFor ? [] : [ledger.origin])),
     unsigned: found.notes.flatMap(unsignedOf),
     halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
+    skipped: found.notes.flatMap(({ reason, file }) => (reason === 'skipped' ? [file] : [])),
     older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
   };
 }
@@ -131,7 +134,7 @@ function isThere(folder: string): Promise<boolean> {
 
 const nothing: AuditVerdict = {
   ...{ verdict: 'intact', files: 0, records: 0, breaks: [], ledger: null, foreignLedgers: [], unsigned: [] },
-  ...{ halfLines: [], older: { files: 0, isChecked: false } },
+  ...{ halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
 };
 
 function seenOf(checkpoint: Checkpoint): Seen {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { append } from '../../../util/append.ts';
 import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
+import { ifTooLarge, maxLedgerBytes, readAll } from '../auditRead.ts';
 import { adoptedFile } from '../hmac/adoption.ts';
 import { followedLedgers } from '../ledger/followed.ts';
 import type { LedgerEnd } from '../ledger/ledger.ts';
@@ -38,7 +38,7 @@ export async function* bundleEntries({ folder, end, verifier }: BundleParts): As
   yield text('policy.txt', `${keys.join('')}quorum none\n`);
   yield text('checkpoint', end.note);
   const read = async (name: string): Promise<readonly TarEntry[]> => {
-    const bytes = await readFile(join(folder, name)).catch(absent);
+    const bytes = await readAll(join(folder, name), maxLedgerBytes).catch(ifTooLarge);
     return bytes === null ? [] : [{ name: `audit/${name}`, bytes }];
   };
   const ledgers: TarEntry[] = [];
@@ -46,10 +46,4 @@ export async function* bundleEntries({ folder, end, verifier }: BundleParts): As
   for (const { name } of await listAuditFiles(folder)) yield* await read(name);
   yield* await read(adoptedFile);
   yield* ledgers;
-}
-
-/** A file that another window has removed. */
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

@@ -22,7 +22,7 @@ export async function nextBatch(
   let left = files;
   let bytes = 0;
   for (let file = left[0]; file !== undefined; file = left[0]) {
-    const read = await readBatch(folder, file, maxBytes - bytes, written).catch(absent);
+    const read = await readBatch(folder, file, maxBytes - bytes, written);
     const end = read?.position.end ?? file.size;
     const isStuck = read === null || (read.bytes === 0 && end === file.position.end);
     if (read !== null && !isStuck) positions.set(file.name, read.position);
@@ -39,8 +39,3 @@ export async function nextBatch(
 }
 
 const longestLine = 8_001;
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-}

@@ -1,9 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxLineBytes } from '../../../evidence/line.ts';
 import { sha256 } from '../../../util/sha256.ts';
 import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
 import { safeParseRecord } from '../auditLine.ts';
+import { withAuditFile } from '../auditRead.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { FilePosition, Positions } from './deliveryState.ts';
 import { type DeliverableLine, deliverable } from './logLines.ts';
@@ -105,35 +106,41 @@ export interface Written {
 /**
  * Reads the next whole lines of a file, of `maxBytes` or less. Not read are lines of a session that may not be on the
  * disk yet: those of this window beyond `written`, and all of another window that still runs, which delivers its own.
+ * Null if there is no such file.
  */
-export async function readBatch(
+export function readBatch(
   folder: string,
-  { name, session, size, position }: UndeliveredFile,
+  wanted: UndeliveredFile,
+  maxBytes: number,
+  written: Written | null,
+): Promise<FileBatch | null> {
+  const read = (file: FileHandle): Promise<FileBatch> => batchOf(file, wanted, maxBytes, written);
+  return withAuditFile(join(folder, wanted.name), read, Number.POSITIVE_INFINITY);
+}
+
+async function batchOf(
+  file: FileHandle,
+  { session, size, position }: UndeliveredFile,
   maxBytes: number,
   written: Written | null,
 ): Promise<FileBatch> {
-  const file = await open(join(folder, name), 'r');
-  try {
-    const read = async (from: number, to: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, to - from)), 0, to - from, from);
-      return buffer.subarray(0, bytesRead);
-    };
-    const none = { lines: [], bytes: 0, position };
-    const isOwn = session !== null && session === written?.session;
-    if (session !== null && !isOwn && isOfOther(await read(0, maxLineBytes + 1))) return none;
-    const { at } = position;
-    // The file may have been cut and have grown again.
-    const marked = await read(Math.max(0, at - markBytes), at);
-    const from = at === 0 || markOf(marked) === position.mark ? position : beginning;
-    const bytes = await read(from.at, Math.min(size, from.at + maxBytes));
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    // Half a line, or one that is too long to be ours.
-    if (end === 0) return { ...none, position: { ...from, end: size } };
-    const before = from.at === 0 ? Buffer.alloc(0) : marked;
-    return takeLines(bytes.subarray(0, end), { from, before, maxSeq: isOwn ? written.size : Number.POSITIVE_INFINITY });
-  } finally {
-    await file.close();
-  }
+  const read = async (from: number, to: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, to - from)), 0, to - from, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  const none = { lines: [], bytes: 0, position };
+  const isOwn = session !== null && session === written?.session;
+  if (session !== null && !isOwn && isOfOther(await read(0, maxLineBytes + 1))) return none;
+  const { at } = position;
+  // The file may have been cut and have grown again.
+  const marked = await read(Math.max(0, at - markBytes), at);
+  const from = at === 0 || markOf(marked) === position.mark ? position : beginning;
+  const bytes = await read(from.at, Math.min(size, from.at + maxBytes));
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  // Half a line, or one that is too long to be ours.
+  if (end === 0) return { ...none, position: { ...from, end: size } };
+  const before = from.at === 0 ? Buffer.alloc(0) : marked;
+  return takeLines(bytes.subarray(0, end), { from, before, maxSeq: isOwn ? written.size : Number.POSITIVE_INFINITY });
 }
 
 interface Place {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Adopted, parseLedgerRecord } from '../../../evidence/ledgerRecords.ts';
 import { leafOf } from '../../../evidence/line.ts';
 import { rootOf } from '../../../evidence/tree.ts';
 import { syncFolder } from '../../files.ts';
 import { ledgerFiles } from '../auditFiles.ts';
-import { linesOf } from '../fileLines.ts';
+import { ifTooLarge, maxLedgerBytes, readAll } from '../auditRead.ts';
+import { eachLine } from '../fileLines.ts';
 import { type AuditSessions, auditSessions } from '../sessionFiles.ts';
 import type { HmacSecrets } from './hmacSecrets.ts';
 import { verifyHmac } from './hmacVerify.ts';
@@ -37,15 +39,18 @@ export async function adoptFiles(
   // Unsigned rows are the rest of a window that was killed, or were added by others.
   const from = await signedRows(folder);
   const signed = (await readRows(path)).slice(0, from);
-  if (signed.length < from || !(await hasNew(folder, names, signed))) return null;
+  if (signed.length < from) return null;
   const fresh: Row[] = [];
   let records = 0;
   for (const name of names) {
-    const row = await rowOf(folder, name);
-    if (signed.findLast((each) => each.name === name)?.text === row.text) continue;
+    if (!(await isNew(join(folder, name), lastOf(signed, name)))) continue;
+    // One that cannot be read now is left for a later start.
+    const row = await rowOf(folder, name).catch(() => null);
+    if (row === null) continue;
     fresh.push(row);
     records += row.records;
   }
+  if (fresh.length === 0) return null;
   const key = await secrets.key();
   // It cannot be checked without the key.
   const found = key === null ? null : await verifyHmac({ folder, key, anchors: await secrets.anchors() });
@@ -65,55 +70,57 @@ export async function isAdopted(
   if (rootOf(rows.map(({ text }) => leafOf(text))).toString('base64') !== adopted.root) return false;
   for (const { name } of files) {
     const row = await rowOf(folder, name);
-    if (rows.findLast((each) => each.name === name)?.text !== row.text) return false;
+    if (row === null || lastOf(rows, name)?.text !== row.text) return false;
   }
   return true;
 }
 
-async function rowOf(folder: string, name: string): Promise<Row & { readonly records: number }> {
-  const bytes = await readFile(join(folder, name));
+function lastOf(rows: readonly Row[], name: string): Row | undefined {
+  return rows.findLast((row) => row.name === name);
+}
+
+/** Null if there is no such file. */
+async function rowOf(folder: string, name: string): Promise<(Row & { readonly records: number }) | null> {
+  const bytes = await readAll(join(folder, name));
+  if (bytes === null) return null;
   const text = `${name} ${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
   return { name, text, records: bytes.filter((byte) => byte === 0x0a).length };
 }
 
 async function readRows(path: string): Promise<readonly Row[]> {
-  const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readAll(path))?.toString('latin1') ?? '';
   return text
     .split('\n')
     .slice(0, -1)
     .map((row) => ({ name: row.split(' ')[0] ?? '', text: row }));
 }
 
-/** Whether a file is not in the rows, or has another size there. Verify compares the hashes. */
-async function hasNew(folder: string, names: readonly string[], rows: readonly Row[]): Promise<boolean> {
-  const sizes = new Map(rows.map(({ name, text }) => [name, Number(text.split(' ')[1])]));
-  for (const name of names) {
-    const { size } = await stat(join(folder, name));
-    if (size !== sizes.get(name)) return true;
-  }
-  return false;
+/** Whether a file has no row, or another size there. Verify compares the hashes. */
+async function isNew(path: string, row: Row | undefined): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.size !== Number(row?.text.split(' ')[1]);
 }
 
 /** The number of rows that the ledgers of the folder have signed. */
 async function signedRows(folder: string): Promise<number> {
   let rows = 0;
   for (const name of await ledgerFiles(folder)) {
-    for await (const line of linesOf(join(folder, name))) {
+    const take = (line: Buffer): boolean => {
       const record = line.includes('"kind":"adopted"') ? parseLedgerRecord(line.toString('latin1')) : null;
       if (record !== null && record !== 'unknown' && record.kind === 'adopted') {
         rows = Math.max(rows, record.from + record.files);
       }
-    }
+      return true;
+    };
+    await eachLine(join(folder, name), take, { maxBytes: maxLedgerBytes }).catch(ifTooLarge);
   }
   return rows;
 }
 
 async function writeRows(path: string, signed: readonly Row[], fresh: readonly Row[]): Promise<void> {
   const inFile = (rows: readonly Row[]): string => rows.map(({ text }) => `${text}\n`).join('');
-  const file = await open(path, 'a', 0o600);
+  const { O_APPEND, O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = await open(path, O_APPEND | O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     await file.truncate(Buffer.byteLength(inFile(signed), 'latin1'));
     await file.write(inFile(fresh));

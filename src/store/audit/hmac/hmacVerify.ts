@@ -1,6 +1,7 @@
 // The check of the log of earlier versions, whose lines have an HMAC. Such files are read, never written.
 import { append } from '../../../util/append.ts';
 import { type AuditFileName, auditFileName, readAuditFile } from '../auditFiles.ts';
+import { ifTooLarge } from '../auditRead.ts';
 import { auditSessions } from '../sessionFiles.ts';
 import { chainStart, macOf, safeParseLink, splitLine } from './hmacLine.ts';
 
@@ -75,7 +76,13 @@ export async function verifyHmac({ folder, key, anchors }: VerifyHmacOptions): P
     chains.set(session, chain);
     append(breaks, turnTo(file, chain));
     // Byte for byte: decoded as UTF-8, invalid bytes could look like the signed ones.
-    const { lines, rest } = await readAuditFile(folder, name, 'latin1');
+    const read = await readAuditFile(folder, name, 'latin1').catch(ifTooLarge);
+    if (read === null) {
+      chain.isBroken = true;
+      breaks.push({ file: name, line: 1, reason: 'not-a-record' });
+      continue;
+    }
+    const { lines, rest } = read;
     records += lines.length;
     for (const line of lines) {
       const reason = faultOf(line, session, chain, key);

@@ -54,7 +54,8 @@ export class FolderWork implements TurnWork {
       const killed = await killedSessions(folder, anchors, view);
       append(records, killed.heads);
       this.#signed = killed.signed;
-      const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session));
+      // What fails here is done by a later start: heads do not wait for it.
+      const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session)).catch(() => null);
       if (adopted !== null) records.push(adopted);
     }
     const old = await this.#old(view);

@@ -3,7 +3,8 @@ import { hashFromBase64 } from '../../../evidence/base64.ts';
 import type { Follows, Opened } from '../../../evidence/ledgerRecords.ts';
 import { parseLedgerRecord } from '../../../evidence/ledgerRecords.ts';
 import { ledgerFileName } from '../auditFiles.ts';
-import { linesOf } from '../fileLines.ts';
+import { ifTooLarge, maxLedgerBytes } from '../auditRead.ts';
+import { eachLine } from '../fileLines.ts';
 import { LedgerState, readOn } from './ledgerState.ts';
 
 /** The first line of a ledger, and what it says of the one before. */
@@ -33,15 +34,14 @@ export async function isOrFollows(folder: string, origin: string, other: string)
 
 /** Null if there is no such file, or if it begins with something else. */
 async function openedOf(path: string): Promise<Opened | null> {
-  try {
-    for await (const line of linesOf(path)) {
-      const record = parseLedgerRecord(line.toString('latin1'));
-      return record !== null && record !== 'unknown' && record.kind === 'opened' ? record : null;
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return null;
+  let first = '';
+  const take = (line: Buffer): boolean => {
+    first = line.toString('latin1');
+    return false;
+  };
+  await eachLine(path, take, { maxBytes: maxLedgerBytes }).catch(ifTooLarge);
+  const record = parseLedgerRecord(first);
+  return record !== null && record !== 'unknown' && record.kind === 'opened' ? record : null;
 }
 
 /** What the lines of a ledger and of those before it say. */

@@ -1,10 +1,11 @@
-import { open } from 'node:fs/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { parseCheckpoint, parseCheckpointLine } from '../../../evidence/checkpoint.ts';
 import type { Adopted, Follows, Head, Opened, Removed } from '../../../evidence/ledgerRecords.ts';
 import { type Frame, firstPrev, frameOf, leafOf } from '../../../evidence/line.ts';
 import { checkNote, parseVkey } from '../../../evidence/note.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
+import { ifTooLarge, maxLedgerBytes } from '../auditRead.ts';
+import { eachLine } from '../fileLines.ts';
 
 /** How far a ledger goes. */
 export interface LedgerPlace {
@@ -113,14 +114,14 @@ function recordIn(line: Buffer, kind: string): Said | null {
   }
 }
 
-/** The bytes that are read at once, which take a few milliseconds. */
-const slice = 64 * 1024;
+/** More than other windows sign before their anchor is seen here; in bytes. */
+const maxBeyond = 16 * 1024 * 1024;
 
 /**
  * Reads what other windows have added, in slices. What the anchor or a signature of our own key vouches for is taken
- * into the state. Returns `rolled-back` if the file has less, or something else, than the anchor says. What comes after
- * is the rest of a window that was killed before it signed, or was put there by someone else: the state's offset is
- * before it. Throws the file system's errors, except that of a missing file.
+ * into the state. Returns `rolled-back` if the file has less, or something else, than the anchor says, or is too large to
+ * be ours. What comes after is the rest of a window that was killed before it signed, or was put there by someone else:
+ * the state's offset is before it. Throws the file system's errors, except that of a missing file.
  */
 export async function readOn(
   state: LedgerState,
@@ -134,21 +135,25 @@ export async function readOn(
   let isRolledBack = !isKnown();
   let lastNote: Buffer | undefined;
   const beyond: Found[] = [];
-  const size = await eachLine(path, state.offset, (found) => {
+  const take = (line: Buffer, end: number): boolean => {
     if (state.tree.size === known.size) {
-      beyond.push(found);
-      return;
+      beyond.push({ line, end });
+      isRolledBack ||= end - state.offset > maxBeyond;
+      return !isRolledBack;
     }
-    const frame = state.next(found.line);
+    const frame = state.next(line);
     // A line that does not follow makes another root, or is missing.
     if (frame === null) {
-      lastNote = found.line;
+      lastNote = line;
     } else {
-      state.add(found.line, frame);
+      state.add(line, frame);
       isRolledBack ||= !isKnown();
     }
-    state.offset = found.end;
-  });
+    state.offset = end;
+    return true;
+  };
+  const size = await eachLine(path, take, { from: state.offset, maxBytes: maxLedgerBytes }).catch(ifTooLarge);
+  if (size === null) return 'rolled-back';
   state.fileSize = size;
   if (isRolledBack || size < state.offset || state.tree.size < known.size) return 'rolled-back';
   if (lastNote !== undefined) takeCheckpoint(state, lastNote, false);
@@ -205,33 +210,4 @@ function takeCheckpoint(state: LedgerState, line: Buffer, isLast: boolean): void
   if (parsed === null || checkpoint === null) return;
   state.note = parsed.note;
   state.signedSize = checkpoint.size;
-}
-
-/** Calls `take` with each complete line after an offset. Returns the size of the file in bytes, 0 if there is none. */
-async function eachLine(path: string, from: number, take: (found: Found) => void): Promise<number> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (file === null) return 0;
-  try {
-    const { size } = await file.stat();
-    let rest: Buffer = Buffer.alloc(0);
-    for (let at = from; at < size; ) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(slice), 0, slice, at);
-      if (bytesRead === 0) break;
-      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      const start = at - rest.length;
-      let begin = 0;
-      for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, begin)) {
-        take({ line: bytes.subarray(begin, end), end: start + end + 1 });
-        begin = end + 1;
-      }
-      rest = bytes.subarray(begin);
-      at += bytesRead;
-    }
-    return size;
-  } finally {
-    await file.close();
-  }
 }

@@ -6,9 +6,9 @@ import { GrowingTree } from '../../../evidence/tree.ts';
 import type { AuditFileName } from '../auditFiles.ts';
 import { safeParseRecord } from '../auditLine.ts';
 import { isRunning } from '../auditRecovery.ts';
-import { linesOf } from '../fileLines.ts';
+import { eachLine } from '../fileLines.ts';
 import { isAdopted } from '../hmac/adoption.ts';
-import { auditSessions, readSession } from '../sessionFiles.ts';
+import { auditSessions, readSession, type SessionRead } from '../sessionFiles.ts';
 import { type Signed, withEarlier } from './followed.ts';
 import type { SignedHead } from './ledgerState.ts';
 
@@ -27,9 +27,9 @@ export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads
   const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
   for (const [session, files] of evidence)
-    records.push(removed(session, inWords(await readSession(folder, files)), signed, 'purge'));
+    records.push(removed(session, await readSession(folder, files).then(inWords, () => nothing), signed, 'purge'));
   for (const [session, files] of hmac)
-    records.push(removed(session, await hmacExtentOf(folder, files), signed, 'purge'));
+    records.push(removed(session, await hmacExtentOf(folder, files).catch(() => nothing), signed, 'purge'));
   return records;
 }
 
@@ -59,9 +59,9 @@ export async function expiredSessions(
   for (const [session, files] of [...evidence, ...hmac]) {
     if (isOwn(session)) continue;
     const head = signed.heads.get(session);
-    const extent = await (head === undefined
-      ? adoptedExtent(folder, files, signed)
-      : signedExtent(folder, files, head));
+    const extentOf = head === undefined ? adoptedExtent(folder, files, signed) : signedExtent(folder, files, head);
+    // What cannot be read is kept.
+    const extent = await extentOf.catch(() => null);
     if (extent === null || extent.isRunning || extent.lastTime >= before) continue;
     if (!(await mayRemove(files.map(({ name }) => name)))) continue;
     records.push(removed(session, extent, signed, 'retention'));
@@ -106,22 +106,26 @@ function removed(
   return { kind: 'removed', session, size, root, why };
 }
 
-function inWords({ size, root }: { readonly size: number; readonly root: Buffer }): Pick<Extent, 'size' | 'root'> {
+function inWords({ size, root }: Pick<SessionRead, 'size' | 'root'>): Pick<Extent, 'size' | 'root'> {
   return { size, root: root.toString('base64') };
 }
+
+/** Of files that cannot be read. */
+const nothing = inWords({ size: 0, root: new GrowingTree().root() });
 
 async function hmacExtentOf(folder: string, files: readonly AuditFileName[]): Promise<Extent> {
   const tree = new GrowingTree();
   let lastTime = '';
   let isAlive = false;
   for (const { name } of files) {
-    for await (const line of linesOf(join(folder, name))) {
+    await eachLine(join(folder, name), (line) => {
       tree.push(leafOf(line));
       const record = safeParseRecord(line.toString('utf8'));
-      if (record === null) continue;
+      if (record === null) return true;
       lastTime = record.time;
       isAlive ||= record.kind === 'session-started' && isRunning(record.pid, record.time);
-    }
+      return true;
+    });
   }
   return { ...inWords({ size: tree.size, root: tree.root() }), lastTime, isRunning: isAlive };
 }

@@ -1,0 +1,45 @@
+import type { FileHandle } from 'node:fs/promises';
+import { withFile } from '../../evidence/verify/files.ts';
+
+/** More than a file of a session, or adopted.txt, ever has: the next file begins at 5 MiB. */
+export const maxFileBytes = 64 * 1024 * 1024;
+/** The same of a ledger, which ends with 50,000 lines. */
+export const maxLedgerBytes = 4 * maxFileBytes;
+
+/**
+ * The only way to read a file of the audit folder, where others may put anything. Null if there is no such file, or if it
+ * is a link, a pipe or a device, which could lead elsewhere or never end. Throws the errors of reading, and EFBIG for
+ * more than `maxBytes`.
+ */
+export async function withAuditFile<T>(
+  path: string,
+  task: (file: FileHandle, size: number) => Promise<T>,
+  maxBytes = maxFileBytes,
+): Promise<T | null> {
+  let result: T | null = null;
+  try {
+    await withFile(path, async (file, size) => {
+      if (size > maxBytes) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
+      result = await task(file, size);
+    });
+  } catch (error) {
+    if (!isNoFile(error)) throw error;
+  }
+  return result;
+}
+
+/** Gone, a link, or a socket. */
+function isNoFile(error: unknown): boolean {
+  return ['ENOENT', 'ELOOP', 'EMLINK', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** For a caller that takes a file that is too large for none. Throws any other error. */
+export function ifTooLarge(error: NodeJS.ErrnoException): null {
+  if (error.code === 'EFBIG') return null;
+  throw error;
+}
+
+/** All bytes that a file had when it was opened; null as above. */
+export function readAll(path: string, maxBytes?: number): Promise<Buffer | null> {
+  return withAuditFile(path, (file) => file.readFile(), maxBytes);
+}
