@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { firstPrev, frameOf, leafOf } from '../../evidence/line.ts';
+import { firstPrev, frameOf, leafOf, ledgerNamedAt } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
 import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
 import { withAuditFile } from './auditRead.ts';
@@ -60,6 +60,17 @@ export interface SessionStart {
   readonly seq: number;
   readonly pid: number;
   readonly time: string;
+}
+
+/** The ledger that the first line of a session names; null if it names none. */
+export async function ledgerOf(folder: string, [first]: readonly AuditFileName[]): Promise<string | null> {
+  let ledger: string | null = null;
+  const take = (line: Buffer): boolean => {
+    ledger = ledgerNamedAt(line, 0, line.length);
+    return false;
+  };
+  if (first !== undefined) await eachLine(join(folder, first.name), take);
+  return ledger;
 }
 
 /** Reads all files of a session in the order of their parts. */

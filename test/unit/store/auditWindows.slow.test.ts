@@ -146,6 +146,22 @@ describe('store: the audit log of several windows', () => {
     );
   });
 
+  it('killed before its anchor could be stored: the ledger says that nobody vouches for its lines', async () => {
+    await kill(start('unsigned', '1'));
+    for (const slot of await audit.secrets.keys()) if (slot.includes(' session ')) await audit.secrets.delete(slot);
+    const [name = ''] = audit.files();
+    for (let starts = 0; starts < 2; starts += 1) await next();
+    assert.deepEqual(
+      audit.says().filter((says) => /recovered|unanchored/.test(says)),
+      ['unanchored 2'],
+    );
+    const { breaks } = await audit.verify();
+    assert.deepEqual(
+      breaks.filter(({ of }) => name.includes(of)).map(({ reason }) => reason),
+      ['unanchored'],
+    );
+  });
+
   it('half a line of a killed window stays as it is', async () => {
     await kill(start('hang', '1'));
     const path = audit.path();

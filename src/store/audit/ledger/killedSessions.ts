@@ -1,7 +1,7 @@
 import type { Head } from '../../../evidence/ledgerRecords.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { LinePlace, SessionAnchor, SessionAnchors } from '../sessionAnchors.ts';
-import { auditSessions, readSession, type SessionRead } from '../sessionFiles.ts';
+import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessionFiles.ts';
 import type { LedgerView } from './ledger.ts';
 import { headOf } from './ledgerTurns.ts';
 
@@ -14,16 +14,15 @@ export interface KilledSessions {
 /**
  * The heads of windows that were killed before they signed their last lines. A session that ended has no anchor. Where
  * the anchor fits the lines, they are those that the window wrote; else they were changed since, and the ledger says
- * that they are unanchored. That a window still runs counts only if it is said by lines that the anchor vouches for. An
- * unreadable session is left for the next start.
+ * that they are unanchored. So are those of a window whose anchor could never be stored. That a window still runs counts
+ * only if it is said by lines that the anchor vouches for. An unreadable session is left for the next start.
  */
 export async function killedSessions(
   folder: string,
   anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
-  { heads, removed }: Pick<LedgerView, 'heads' | 'removed'>,
+  { origin, heads, removed }: Pick<LedgerView, 'origin' | 'heads' | 'removed'>,
 ): Promise<KilledSessions> {
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
-  if (sessions.length === 0) return { heads: [], signed: [] };
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
   // After the anchors: windows that run add files.
@@ -39,6 +38,13 @@ export async function killedSessions(
     const isFitting = anchor !== null && fits(read, anchor);
     if (isFitting && read.size === heads.get(session)?.size) signed.push(session);
     else found.push(headOf({ session, size: read.size, root: read.root }, isFitting ? 'recovered' : 'unanchored'));
+  }
+  for (const [session, parts] of files) {
+    const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
+    if (isKnown || (await ledgerOf(folder, parts).catch(() => null)) !== origin) continue;
+    const read = await readSession(folder, parts).catch(() => null);
+    if (read === null || read.size === 0 || read.starts.some(({ pid, time }) => isRunning(pid, time))) continue;
+    found.push(headOf({ session, size: read.size, root: read.root }, 'unanchored'));
   }
   return { heads: found, signed };
 }
