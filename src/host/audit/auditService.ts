@@ -12,6 +12,7 @@ import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import type { Logger } from '../../util/logger.ts';
 import { showLastingError } from '../messages/show.ts';
 import { secretSlots } from './secretSlots.ts';
+import { rolledBackWords, type Signing } from './signingWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -73,7 +74,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   }
 
   /** What of this window is not signed yet. */
-  get signing(): { readonly unsigned: number; readonly state: 'signing' | 'failed' | 'impossible' } {
+  get signing(): Signing {
     const state = this.#log.isSigning ? (this.#hasFailed ? 'failed' : 'signing') : 'impossible';
     return { unsigned: this.#log.unsigned, state };
   }
@@ -189,10 +190,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 
   #onRollBack(origin: string): void {
     this.#parts.logger.error(`The ledger ${origin} was changed or put back to an earlier state.`);
-    const words = t(
-      'The ledger of the audit log was changed, or put back to an earlier state, outside of Svc Coder. Its key is not used again. A new ledger was started. Export the evidence, and tell the people who are responsible for it.',
-    );
-    void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
+    void showLastingError(rolledBackWords(), t('Open Audit Log'), 'svc.auditLog.open');
   }
 }
 

@@ -5,7 +5,6 @@ import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
-import { describeNumber } from '../messages/describeNumber.ts';
 import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
@@ -15,6 +14,7 @@ import { auditShapes } from './calls.ts';
 import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
+import { type Signing, unsignedWords } from './signingWords.ts';
 import { auditStrings } from './strings.ts';
 
 const t = vscode.l10n.t;
@@ -24,7 +24,7 @@ export interface AuditSource {
   read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
   verify(): Promise<AuditVerdict>;
   /** What of this window is not signed yet. */
-  readonly signing: { readonly unsigned: number; readonly state: 'signing' | 'failed' | 'impossible' };
+  readonly signing: Signing;
   /** What is not delivered yet; null if nothing is to be delivered. */
   delivery(): Promise<DeliveryStatus | null>;
   /** Fires when an entry was recorded, signed or delivered in this window. */
@@ -141,26 +141,6 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
     at: Date.now(),
   };
 }
-
-function unsignedWords({ unsigned, state }: AuditSource['signing']): string {
-  switch (state) {
-    case 'impossible':
-      return t('This build of VS Code cannot sign with Ed25519: the log goes on, but is not signed.');
-    case 'failed':
-      return t(
-        'Signing failed and is tried again. Lines of this window that are not signed yet: {0}.',
-        describeNumber(unsigned),
-      );
-    case 'signing':
-      return unsigned === 0
-        ? ''
-        : t(
-            'Lines of this window that are not signed yet: {0}. They are signed within 5 minutes.',
-            describeNumber(unsigned),
-          );
-  }
-}
-
 /** Not our own fault, which has other words: Node's errors of the system have a code and a call. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && 'syscall' in error;
