@@ -153,7 +153,7 @@ describe('the verification of a log', () => {
       log.sign();
     }
     const after = [...log.files()].map(([name, lines]) => [name, lines.slice(sizes.get(name) ?? 0)] as const);
-    // What is written when the first line is read, and half a line of the ledger is left.
+    // What is written once the files are listed, before the first one is read; half a line of the ledger is left.
     const write = (folder: string) => {
       for (const [name, lines] of after) {
         const isLedger = name === log.ledgerFile;
@@ -164,7 +164,9 @@ describe('the verification of a log', () => {
       [...before].map(([name, lines]) => [name, lines.slice(0, sizes.get(name))] as const),
       async (folder) => {
         const once = [() => write(folder)];
-        return verifyEvidence({ paths: [folder], taker: { take: () => once.pop()?.() } });
+        const { signal } = new AbortController();
+        signal.throwIfAborted = () => once.pop()?.();
+        return verifyEvidence({ paths: [folder], signal });
       },
     );
     const unsigned = log.sessions.slice(0, 2).map(({ id }) => `unsigned ${id} 22-24`);

@@ -271,4 +271,4 @@ describe('verify.mjs', () => {
 });
 
 /** An auditor has to read it: it is not minified. The package has to carry it. */
-const maximumBytes = 110_000;
+const maximumBytes = 112_000;

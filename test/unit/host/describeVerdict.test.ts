@@ -14,7 +14,7 @@ describe('host: what the verification of the audit log proves', () => {
     };
     const verdict: AuditVerdict = {
       ...{ verdict: 'intact', files: 1, records: 3, breaks: [], ledger, foreignLedgers: [], unsigned: [] },
-      ...{ halfLines: [], older: { files: 0, isChecked: false } },
+      ...{ halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
     };
     const says = (change: Partial<AuditVerdict>, words: RegExp) =>
       describeProof({ ...verdict, ...change }).some((line) => words.test(line));
