@@ -8,6 +8,8 @@ export interface Figures {
   /** Requests by day, such as 2026-11-02. */
   readonly days: Counts;
   readonly models: Counts;
+  /** Requests by what each asked for, such as `Svc-Security-Level: maximum`: one counts for each of its headers. */
+  readonly headers: Counts;
   readonly outcomes: Counts;
   readonly confirmations: Counts;
   /** Tokens by day, as the service counted them. */
@@ -20,7 +22,7 @@ const maxNames = 200;
 /** Counts the signed records of one machine. They count only once the machine is found intact. */
 export class FigureTaker implements RecordTaker {
   readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome']);
-  readonly #counts = { days: {}, models: {}, outcomes: {}, confirmations: {}, tokens: {} } as Record<
+  readonly #counts = { days: {}, models: {}, headers: {}, outcomes: {}, confirmations: {}, tokens: {} } as Record<
     keyof Figures,
     Record<string, number>
   >;
@@ -32,6 +34,7 @@ export class FigureTaker implements RecordTaker {
     if (value.kind === 'request-intent') {
       this.#add('days', day, 1);
       this.#add('models', textOf(value.model), 1);
+      for (const header of headersOf(value.headers)) this.#add('headers', header, 1);
     } else {
       this.#add('outcomes', textOf(value.outcome), 1);
       this.#add('confirmations', textOf(value.confirmation), 1);
@@ -59,6 +62,14 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** More than any request has. */
+const maxHeaders = 20;
+
+function headersOf(value: unknown): readonly string[] {
+  const headers = Array.isArray(value) ? value.slice(0, maxHeaders).map(Object) : [];
+  return headers.length === 0 ? ['none'] : headers.map(({ name, value }) => `${textOf(name)}: ${textOf(value)}`);
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' && value !== '__proto__' ? value.slice(0, 80) : 'unknown';
 }
@@ -72,7 +83,7 @@ export function sumOf(all: readonly Figures[]): Figures {
     return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return {
-    ...{ days: sum('days'), models: sum('models'), outcomes: sum('outcomes') },
-    ...{ confirmations: sum('confirmations'), tokens: sum('tokens') },
+    ...{ days: sum('days'), models: sum('models'), headers: sum('headers') },
+    ...{ outcomes: sum('outcomes'), confirmations: sum('confirmations'), tokens: sum('tokens') },
   };
 }

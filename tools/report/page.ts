@@ -58,6 +58,7 @@ ${list('Keys to approve: add these lines to the policy if they belong to your ma
 ${section('Requests by day', columns(figures.days))}
 ${section('Tokens by day', columns(figures.tokens))}
 ${section('Requests by model', bars(largest(figures.models)))}
+${section('Requests by compliance header', bars(largest(figures.headers)))}
 ${section('Requests by outcome', bars(largest(figures.outcomes)))}
 ${section('Confirmation of the service', bars(largest(figures.confirmations)))}
 ${section('Breaks', bad.map(breaksOf).join('\n'))}

@@ -52,8 +52,8 @@ describe('the report on many machines', () => {
     assert.deepEqual(statesOf(found), expected);
     assert.deepEqual([found.unheard, found.newKeys], [[quiet.origin], [`log ${other.signer.vkey}`]]);
     assert.deepEqual(
-      [found.records, found.figures.days, found.figures.models],
-      [22, { '2026-11-02': 10 }, { 'svc/auto': 10 }],
+      [found.records, found.figures.days, found.figures.models, found.figures.headers],
+      [22, { '2026-11-02': 10 }, { 'svc/auto': 10 }, { 'Svc-Security-Level: maximum': 10 }],
     );
     const later = await report([['fine/a', linesOf(fine)]], { policy, now: now + 8 * 86_400_000 });
     assert.deepEqual(statesOf(later), { fine: 'silent' });
@@ -61,6 +61,32 @@ describe('the report on many machines', () => {
     const last = fine.sessions[1]?.lines.at(-1);
     const late = await report([['fine/a', linesOf(fine).filter((line) => line !== last)]], { policy, now: early });
     assert.deepEqual(statesOf(late), { fine: 'late' });
+  });
+
+  it('counts a request for each header that it had, and names those without any', async () => {
+    const log = new EvidenceLog('headers').open();
+    const session = log.session();
+    const intents: readonly unknown[] = [
+      [
+        { name: 'Svc-Security-Level', value: 'high' },
+        { name: 'Svc-Zero-Retention', value: 'true' },
+      ],
+      [{ name: 'Svc-Zero-Retention', value: 'true' }],
+      [],
+      undefined,
+      [null, { name: '<b>', value: { __proto__: 1 } }],
+    ];
+    for (const headers of intents) session.put({ kind: 'request-intent', headers });
+    session.head('end');
+    log.sign();
+    const found = await report([['a/x', linesOf(log)]], { policy: policyOf(log) });
+    assert.deepEqual(found.figures.headers, {
+      '<b>: unknown': 1,
+      'Svc-Security-Level: high': 1,
+      'Svc-Zero-Retention: true': 2,
+      none: 2,
+      'unknown: unknown': 1,
+    });
   });
 
   it('counts a line that came twice once', async () => {
