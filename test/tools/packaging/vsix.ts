@@ -44,6 +44,18 @@ async function madeStyles(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(await Promise.all(styles.map(async (file) => [file, await short(file)])));
 }
 
+/** The texts without white space, and the manifest without what only the repository uses. */
+function madeData(): Readonly<Record<string, string>> {
+  const { scripts: _, devDependencies: __, ...manifest } = readJson('package.json');
+  const texts = listedFiles().filter((file) => /^(package\.nls[^/]*|l10n\/.*)\.json$/.test(file));
+  const data = { ...Object.fromEntries(texts.map((file) => [file, readJson(file)])), 'package.json': manifest };
+  return Object.fromEntries(Object.entries(data).map(([file, value]) => [file, JSON.stringify(value)]));
+}
+
+function readJson(file: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 function hasRepository(): boolean {
   return JSON.parse(readFileSync('package.json', 'utf8')).repository !== undefined;
 }
@@ -58,6 +70,7 @@ export async function madeFiles(): Promise<Readonly<Record<string, string>>> {
   return {
     ...madePages(),
     ...(await madeStyles()),
+    ...madeData(),
     'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(packages),
     'sbom.cdx.json': sbom({ name, version, license, description: nls.description ?? '' }, packages, integrityOf),
   };
