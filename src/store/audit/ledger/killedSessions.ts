@@ -1,4 +1,5 @@
 import type { Head } from '../../../evidence/ledgerRecords.ts';
+import type { AuditFileName } from '../auditFiles.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { LinePlace, SessionAnchor, SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessionFiles.ts';
@@ -30,14 +31,11 @@ export async function killedSessions(
   const found: Head[] = [];
   const signed: string[] = [];
   for (const [session, anchor] of known) {
-    const { reached, expected = reached } = anchor ?? {};
-    const sizes = [reached, expected].flatMap((place) => (place === undefined ? [] : [place.size]));
-    const read = await readSession(folder, files.get(session) ?? [], sizes).catch(() => null);
+    const { read, is } = await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] });
     if (read?.size === 0 && (heads.has(session) || removed.has(session))) signed.push(session);
-    if (read === null || read.size === 0 || (anchor !== null && stillRuns(read, anchor))) continue;
-    const isFitting = anchor !== null && fits(read, anchor);
-    if (isFitting && read.size === heads.get(session)?.size) signed.push(session);
-    else found.push(headOf({ session, size: read.size, root: read.root }, isFitting ? 'recovered' : 'unanchored'));
+    if (read === null || read.size === 0 || is === 'open') continue;
+    if (is === 'recovered' && read.size === heads.get(session)?.size) signed.push(session);
+    else found.push(headOf({ session, size: read.size, root: read.root }, is));
   }
   for (const [session, parts] of files) {
     const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
@@ -47,6 +45,44 @@ export async function killedSessions(
     found.push(headOf({ session, size: read.size, root: read.root }, 'unanchored'));
   }
   return { heads: found, signed };
+}
+
+interface Looked {
+  /** Null if it cannot be read. */
+  readonly read: SessionRead | null;
+  /** `open`: its window runs, or ended by itself meanwhile. */
+  readonly is: 'open' | 'recovered' | 'unanchored';
+}
+
+/**
+ * How a session stands. Its window may go on between the look at its anchor and the look at its lines, and be killed then:
+ * lines that do not fit count only if the anchor is still the same.
+ */
+async function lookAt(
+  folder: string,
+  anchors: Pick<SessionAnchors, 'get'>,
+  session: string,
+  { anchor, files }: { readonly anchor: SessionAnchor | null; readonly files: readonly AuditFileName[] },
+): Promise<Looked> {
+  const { reached, expected = reached } = anchor ?? {};
+  const sizes = [reached, expected].flatMap((place) => (place === undefined ? [] : [place.size]));
+  const read = await readSession(folder, files, sizes).catch(() => null);
+  if (read === null || read.size === 0) return { read, is: 'open' };
+  if (anchor === null) return { read, is: 'unanchored' };
+  if (stillRuns(read, anchor)) return { read, is: 'open' };
+  if (fits(read, anchor)) return { read, is: 'recovered' };
+  const later = await anchors.get(session);
+  if (later === null) return { read, is: 'open' };
+  if (isSame(later, anchor)) return { read, is: 'unanchored' };
+  const { evidence } = await auditSessions(folder);
+  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [] });
+}
+
+function isSame(one: SessionAnchor, other: SessionAnchor): boolean {
+  const placeOf = ({ size, leaf }: LinePlace): string => `${size} ${leaf}`;
+  const placesOf = ({ reached, expected = reached }: SessionAnchor): string =>
+    `${placeOf(reached)} ${placeOf(expected)}`;
+  return placesOf(one) === placesOf(other);
 }
 
 /** Of the lines of a window that runs only those are known for sure that were on the disk: the anchor comes later. */

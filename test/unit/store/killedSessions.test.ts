@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { leafOf } from '../../../src/evidence/line.ts';
+import { killedSessions } from '../../../src/store/audit/ledger/killedSessions.ts';
+import type { SessionAnchor } from '../../../src/store/audit/sessionAnchors.ts';
+import { EvidenceLog } from '../../tools/evidenceLog.ts';
+import { withFolder } from '../evidence/folders.ts';
+
+describe('store: a window that is killed while another one looks for such windows', () => {
+  const log = new EvidenceLog('killed').open();
+  const session = log.session();
+  session.record(6);
+  const anchorAt = (size: number): SessionAnchor => ({
+    reached: { size, leaf: leafOf(session.lines[size - 1] ?? '').toString('hex') },
+  });
+  /** What is found while the anchor has these states, one look after the other. */
+  const found = (...states: readonly (SessionAnchor | null)[]) =>
+    withFolder(log.files(), async (folder) => {
+      let looks = 0;
+      const anchors = {
+        sessions: async () => [session.id],
+        get: async () => states[Math.min(looks++, states.length - 1)] ?? null,
+        isOwn: () => false,
+      };
+      const view = { origin: log.origin, heads: new Map(), removed: new Set<string>() };
+      const { heads } = await killedSessions(folder, anchors, view);
+      return heads.map(({ size, why }) => `${why} ${size}`);
+    });
+
+  it('is judged by its last anchor', async () => {
+    assert.deepEqual(await found(anchorAt(4), anchorAt(7)), ['recovered 7']);
+    assert.deepEqual(await found(anchorAt(4), anchorAt(5), anchorAt(7)), ['recovered 7']);
+    assert.deepEqual(await found(anchorAt(4)), ['unanchored 7']);
+    assert.deepEqual(await found(anchorAt(4), anchorAt(5)), ['unanchored 7']);
+  });
+
+  it('is left alone if it ended by itself meanwhile', async () => {
+    assert.deepEqual(await found(anchorAt(4), null), []);
+    assert.deepEqual(await found(null), ['unanchored 7']);
+  });
+});
