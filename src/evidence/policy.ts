@@ -18,7 +18,7 @@ interface Group {
   readonly depth: number;
 }
 
-/** Groups of groups of groups: nobody needs more. */
+/** How deep groups may be in groups. */
 const maxDepth = 16;
 
 /** A policy that cannot be used: `line` is counted from 1. */
