@@ -16,7 +16,7 @@ export interface Expected {
 export class SessionLines extends NumberedLines {
   /** The ledgers that its lines name. */
   readonly ledgers = new Set<string>();
-  /** What was signed of it: null until it is verified, and unless somebody takes its lines. */
+  /** What was signed of it: null until it is verified, and where no taker asks for its lines. */
   trunk: Trunk | null = null;
 }
 
