@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
@@ -16,7 +17,7 @@ import { purgedSessions } from './ledger/removal.ts';
 import { canSign } from './ledger/signingKey.ts';
 import { SessionAnchors } from './sessionAnchors.ts';
 import { auditSessions } from './sessionFiles.ts';
-import type { AuditVerdict } from './verifyLog.ts';
+import type { AuditVerdict, PresentSessions } from './verifyLog.ts';
 
 export interface EvidenceLogParts {
   readonly folder: string;
@@ -139,25 +140,37 @@ export class EvidenceLog implements AuditTrail {
     return this.isSigning ? this.#turns.take(why) : null;
   }
 
+  /**
+   * The same, and what is not signed yet of other windows. A window that has just begun is looked at again. `present`:
+   * the sessions that there were; null if that is not known.
+   */
+  async #signAll(why: TurnReason): Promise<{ readonly end: LedgerEnd | null; readonly present: PresentSessions }> {
+    for (let looks = 1; ; looks += 1) {
+      this.#work.ask();
+      const end = await this.sign(why);
+      const { unsure = [], present = null } = this.#work.look ?? {};
+      if (end === null || unsure.length === 0 || looks === 10) return { end, present };
+      await wait(100);
+    }
+  }
+
   /** Signs everything, and verifies all files. Throws errors of reading. */
   async verify(): Promise<AuditVerdict> {
-    this.#work.ask();
-    const end = await this.sign();
+    const { end, present } = await this.#signAll('lines');
     const anchor = this.isSigning ? await this.#ledger.anchor() : null;
     const { folder } = this.#parts;
-    const lost = await this.#anchors.lost((await auditSessions(folder)).evidence);
+    const lost = await this.#anchors.lost(async () => (await auditSessions(folder)).evidence);
     const { verifyLog } = await import('./verifyLog.ts');
-    return verifyLog({ folder, hmac: this.#hmac, end, anchor, lost, isSigning: this.isSigning });
+    return verifyLog({ folder, hmac: this.#hmac, end, present, anchor, lost, isSigning: this.isSigning });
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
   async bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
     const { folder } = this.#parts;
-    this.#work.ask();
-    const end = await this.sign('export');
+    const { end, present } = await this.#signAll('export');
     if (end === null) throw notSigned();
     const { makeBundle } = await import('./bundle/bundle.ts');
-    return makeBundle({ folder, end, verifier, now: this.#now() });
+    return makeBundle({ folder, end, present, verifier, now: this.#now() });
   }
 
   /** Ends the ledger, and begins another with a new key. Throws where that is not possible now. */

@@ -73,9 +73,16 @@ export class SessionAnchors {
     return slots.flatMap((slot) => (slot.startsWith(this.#prefix) ? [slot.slice(this.#prefix.length)] : []));
   }
 
-  /** The sessions of other windows that have none of these files. */
-  async lost(files: { has(session: string): boolean }): Promise<readonly string[]> {
-    return (await this.sessions()).filter((session) => !this.isOwn(session) && !files.has(session));
+  /** The sessions of other windows that have written lines and have no files. `files` are those that have. */
+  async lost(files: () => Promise<{ has(session: string): boolean }>): Promise<readonly string[]> {
+    const anchors = new Map<string, SessionAnchor | null>();
+    for (const session of await this.sessions())
+      if (!this.isOwn(session)) anchors.set(session, await this.get(session));
+    // After the anchors: windows that run add files.
+    const there = await files();
+    return [...anchors].flatMap(([session, anchor]) =>
+      anchor?.reached.size === 0 || there.has(session) ? [] : [session],
+    );
   }
 
   async delete(session: string): Promise<void> {

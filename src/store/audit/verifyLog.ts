@@ -43,11 +43,16 @@ export interface AuditVerdict {
   readonly older: { readonly files: number; readonly isChecked: boolean };
 }
 
+/** Null if it is not known which there were. */
+export type PresentSessions = ReadonlySet<string> | null;
+
 export interface VerifyLogParts {
   readonly folder: string;
   readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
   /** How far this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
+  /** Other windows' sessions come and go: those that there were when this window signed. */
+  readonly present: PresentSessions;
   /** Sessions that have written lines, and have no files. */
   readonly lost: readonly string[];
   /** False if this build of Node cannot sign: that a session is in no ledger is then no break. */
@@ -58,7 +63,7 @@ export interface VerifyLogParts {
 
 /** Verifies all files as anyone can, and what only this machine can: older files by their HMACs. Throws errors of reading. */
 export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
-  const { folder, hmac, end, anchor, isSigning } = parts;
+  const { folder, hmac, end, anchor } = parts;
   if (!(await isThere(folder))) return nothing;
   const origin = end?.origin ?? anchor?.origin ?? null;
   const chain = origin === null ? [] : await followedLedgers(folder, origin);
@@ -79,7 +84,8 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
   const key = await hmac.key();
   const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
   const verdict = withLost(verdictOf(found, older, origin), parts.lost);
-  return isSigning ? verdict : withoutLedger(verdict);
+  const breaks = verdict.breaks.filter((each) => each.reason !== 'not-in-ledger' || isToBeSigned(each, parts));
+  return { ...verdict, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
 function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
@@ -112,10 +118,10 @@ function withLost(found: AuditVerdict, lost: readonly string[]): AuditVerdict {
   return { ...found, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
-/** Where nothing can be signed, what no ledger knows is not signed, and that is all. */
-function withoutLedger(found: AuditVerdict): AuditVerdict {
-  const breaks = found.breaks.filter(({ reason }) => reason !== 'not-in-ledger');
-  return { ...found, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
+/** Nothing is signed where that is not possible, and what is newer than this window's last turn was not signed by it. */
+function isToBeSigned({ of }: AuditBreak, { isSigning, present }: VerifyLogParts): boolean {
+  const isNew = present !== null && /^[0-9a-f-]{36}$/.test(of) && !present.has(of);
+  return isSigning && !isNew;
 }
 
 /** Of sessions; lines of a ledger that are not signed yet say nothing. */

@@ -52,7 +52,7 @@ describe('store: what others put into the folder of the audit log', () => {
   /** The names and the bytes of the bundle. */
   const bundled = async (log: ReturnType<AuditBench['begin']>): Promise<ReadonlyMap<string, string>> => {
     const end = (await log.sign('export')) ?? assert.fail();
-    const parts = { folder: audit.folder, end, verifier: async () => Buffer.alloc(0), now: new Date() };
+    const parts = { folder: audit.folder, end, present: null, verifier: async () => Buffer.alloc(0), now: new Date() };
     const entries = new Map<string, string>();
     for await (const { name, bytes } of bundleEntries(parts)) entries.set(name, Buffer.from(bytes).toString());
     assert.ok((await log.bundle(async () => Buffer.alloc(0))).length > 0);

@@ -1,4 +1,5 @@
 // Sample records and helpers for the tests of the audit log.
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -125,6 +126,13 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
     return log;
   }
 
+  /** Unpacks a bundle with the tar of the system. Returns the folder. */
+  unpack(bytes: Uint8Array): string {
+    const folder = mkdtempSync(join(this.root, 'unpacked-'));
+    execFileSync('tar', ['xzf', '-', '-C', folder], { input: bytes });
+    return folder;
+  }
+
   /** One session that goes on: its start, then two requests with their outcomes, signed at lines 2 and 5. */
   async writeFive(): Promise<EvidenceLog> {
     const log = this.begin();
@@ -194,6 +202,7 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
       folder,
       hmac: new HmacSecrets(secrets),
       end: null,
+      present: null,
       anchor: await ledger.anchor(),
       lost: [],
       isSigning: true,

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { parsePolicy } from '../../../src/evidence/policy.ts';
+import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
 import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { auditFileName, stampOf } from '../../../src/store/audit/auditFiles.ts';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
@@ -91,6 +93,27 @@ describe('store: the audit log of several windows', () => {
     assert.deepEqual({ faults, unsigned, sessions }, { faults: [], unsigned: 0, sessions: 4 });
     assert.ok(!audit.says().some((says) => says.startsWith('unanchored')));
     assert.deepEqual(await audit.secrets.keys().then((keys) => keys.filter((key) => key.includes('session'))), []);
+  });
+
+  it('verified and exported again and again while others begin, write and end: intact each time', async () => {
+    const log = audit.begin();
+    await log.record(intent('mine'));
+    let running = true;
+    const others = async (name: string): Promise<void> => {
+      for (let count = 0; count < 3; count += 1) await once(start('send', `${name}${count}`), 'exit');
+    };
+    const all = Promise.all(['a', 'b'].map(others)).finally(() => {
+      running = false;
+    });
+    while (running) {
+      assert.deepEqual((await log.verify()).breaks, []);
+      const bundle = audit.unpack(await log.bundle(async () => Buffer.from('// verify')));
+      const policy = parsePolicy(readFileSync(join(bundle, 'policy.txt')));
+      assert.deepEqual((await verifyEvidence({ paths: [bundle], policy })).breaks, []);
+    }
+    await all;
+    const { verdict, unsigned, records } = await log.verify();
+    assert.deepEqual([verdict, unsigned, records], ['intact', [], 2 + 6 * 1001]);
   });
 
   it('two windows with 500 sends each: nothing is lost, everything is signed by one key', async () => {

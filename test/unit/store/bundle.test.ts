@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
@@ -17,15 +16,6 @@ describe('store: the bundle of the audit log', () => {
   });
   afterEach(() => audit.clear());
 
-  /** Unpacked by the tar of the system. */
-  const unpack = (bytes: Uint8Array): string => {
-    const place = join(audit.root, 'unpacked');
-    mkdirSync(place);
-    const file = join(audit.root, 'bundle.tar.gz');
-    writeFileSync(file, bytes);
-    execFileSync('tar', ['xzf', file, '-C', place]);
-    return place;
-  };
   const verifier = async (): Promise<Uint8Array> => Buffer.from('// verify');
 
   it('has the files byte for byte, the checkpoint, the keys and the program, and verifies', async () => {
@@ -33,7 +23,7 @@ describe('store: the bundle of the audit log', () => {
     for (const request of ['a', 'b', 'c']) await log.record(intent(request));
     await log.startLedger();
     await log.record(intent('d'));
-    const place = unpack(await log.bundle(verifier));
+    const place = audit.unpack(await log.bundle(verifier));
     assert.deepEqual(readdirSync(place).sort(), ['README.txt', 'audit', 'checkpoint', 'policy.txt', 'verify.mjs']);
     const names = readdirSync(join(place, 'audit')).sort();
     assert.deepEqual(names, [...audit.files(), ...audit.ledgers()].sort());
@@ -57,7 +47,7 @@ describe('store: the bundle of the audit log', () => {
     await other.sign();
     const end = (await log.sign('export')) ?? assert.fail();
     const entries = new Map<string, Uint8Array>();
-    const parts = { folder: audit.folder, end, verifier, now: new Date() };
+    const parts = { folder: audit.folder, end, present: null, verifier, now: new Date() };
     for await (const { name, bytes } of bundleEntries(parts)) {
       entries.set(name, bytes);
       if (!name.startsWith('audit/')) continue;
@@ -83,7 +73,7 @@ describe('store: the bundle of the audit log', () => {
     const entries = async function* () {
       for (const size of sizes) yield { name: `in/${size}`, bytes: Buffer.alloc(size, 'x') };
     };
-    const place = unpack(await tarGz(entries(), new Date('2026-11-02T08:00:00Z')));
+    const place = audit.unpack(await tarGz(entries(), new Date('2026-11-02T08:00:00Z')));
     for (const size of sizes) {
       assert.ok(readFileSync(join(place, 'in', `${size}`)).equals(Buffer.alloc(size, 'x')), `${size}`);
     }

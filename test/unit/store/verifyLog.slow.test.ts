@@ -3,7 +3,8 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
-import { AuditBench, intent, linesIn, slots } from './auditSamples.ts';
+import type { SecretSlots } from '../../../src/store/audit/auditSecrets.ts';
+import { AuditBench, intent, linesIn, type MemorySecrets, slots } from './auditSamples.ts';
 
 describe('store: verification of the audit log', () => {
   let audit: AuditBench;
@@ -160,5 +161,57 @@ describe('store: verification of the audit log', () => {
     const { verdict, breaks, unsigned, foreignLedgers } = await second.verify();
     assert.deepEqual({ verdict, breaks, foreignLedgers }, { verdict: 'intact', breaks: [], foreignLedgers: [] });
     assert.ok(unsigned.length <= 1);
+  });
+
+  describe('beside a window that has just begun', () => {
+    /** The secrets as a window sees them that cannot take its turn. */
+    const withoutTurns = (secrets: MemorySecrets): SecretSlots => ({
+      get: async (slot) => {
+        if (slot === slots.ledger) throw new Error('The keyring is locked.');
+        return secrets.get(slot);
+      },
+      set: (slot, value) => secrets.set(slot, value),
+      delete: (slot) => secrets.delete(slot),
+      keys: () => secrets.keys(),
+    });
+
+    it('signs its first lines, and it goes on', async () => {
+      const mine = await audit.writeFive();
+      const other = audit.begin({ secrets: withoutTurns(audit.secrets) });
+      await other.record(intent('c'));
+      await other.record(intent('d'));
+      const { verdict, breaks, unsigned } = await mine.verify();
+      assert.deepEqual({ verdict, breaks, unsigned }, { verdict: 'intact', breaks: [], unsigned: [] });
+      await other.record(intent('e'));
+      const later = await mine.verify();
+      assert.deepEqual([later.verdict, later.unsigned.map(({ line, count }) => [line, count])], ['intact', [[4, 1]]]);
+    });
+
+    it('looks again when the lines are there and what vouches for them is not yet', async () => {
+      const mine = await audit.writeFive();
+      const late: (() => Promise<void>)[] = [];
+      const secrets = {
+        ...withoutTurns(audit.secrets),
+        set: async (slot: string, value: string) => void late.push(() => audit.secrets.set(slot, value)),
+      };
+      await audit.begin({ secrets }).record(intent('c'));
+      let looks = 0;
+      const keys = audit.secrets.keys.bind(audit.secrets);
+      audit.secrets.keys = async () => {
+        looks += 1;
+        if (looks === 2) for (const set of late) await set();
+        return keys();
+      };
+      assert.deepEqual((await mine.verify()).breaks, []);
+      assert.ok(looks >= 2);
+    });
+
+    it('names lines that only say that their window runs', async () => {
+      const mine = await audit.writeFive();
+      const secrets = { ...withoutTurns(audit.secrets), set: async () => undefined };
+      await audit.begin({ secrets }).record(intent('c'));
+      const { verdict, breaks } = await mine.verify();
+      assert.deepEqual([verdict, breaks.map(({ reason }) => reason)], ['broken', ['not-in-ledger']]);
+    });
   });
 });

@@ -5,6 +5,7 @@ import { ifTooLarge, maxLedgerBytes, readAll } from '../auditRead.ts';
 import { adoptedFile } from '../hmac/adoption.ts';
 import { followedLedgers } from '../ledger/followed.ts';
 import type { LedgerEnd } from '../ledger/ledger.ts';
+import type { PresentSessions } from '../verifyLog.ts';
 import { bundleReadme } from './readme.ts';
 import { type TarEntry, tarGz } from './tar.ts';
 
@@ -12,6 +13,8 @@ export interface BundleParts {
   readonly folder: string;
   /** How far the ledger is signed. */
   readonly end: LedgerEnd;
+  /** The sessions that there were when this was signed. */
+  readonly present: PresentSessions;
   /** The program verify.mjs. */
   readonly verifier: () => Promise<Uint8Array>;
   readonly now: Date;
@@ -29,7 +32,7 @@ export function makeBundle(parts: BundleParts): Promise<Buffer> {
  * The files of the bundle, read one after another. Windows write meanwhile: the ledgers are read first, so that they sign
  * nothing that is not in the files that are read after them.
  */
-export async function* bundleEntries({ folder, end, verifier }: BundleParts): AsyncGenerator<TarEntry> {
+export async function* bundleEntries({ folder, end, present, verifier }: BundleParts): AsyncGenerator<TarEntry> {
   const text = (name: string, content: string): TarEntry => ({ name, bytes: Buffer.from(content) });
   yield text('README.txt', bundleReadme(end));
   yield { name: 'verify.mjs', bytes: await verifier() };
@@ -43,7 +46,12 @@ export async function* bundleEntries({ folder, end, verifier }: BundleParts): As
   };
   const ledgers: TarEntry[] = [];
   for (const name of await ledgerFiles(folder)) append(ledgers, await read(name));
-  for (const { name } of await listAuditFiles(folder)) yield* await read(name);
+  // A session that began later is in no ledger yet, and would look like one that was never signed.
+  const isPresent = (session: string): boolean =>
+    present === null ||
+    present.has(session) ||
+    ledgers.some(({ bytes }) => Buffer.from(bytes).includes(`"session":"${session}"`));
+  for (const { name, session } of await listAuditFiles(folder)) if (isPresent(session)) yield* await read(name);
   yield* await read(adoptedFile);
   yield* ledgers;
 }

@@ -4,9 +4,9 @@ import { adoptFiles } from '../hmac/adoption.ts';
 import type { HmacSecrets } from '../hmac/hmacSecrets.ts';
 import type { SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions } from '../sessionFiles.ts';
-import { killedSessions } from './killedSessions.ts';
 import type { LedgerView } from './ledger.ts';
 import type { TurnWork } from './ledgerTurns.ts';
+import { type OtherSessions, otherSessions } from './otherSessions.ts';
 import { expiredSessions, removeSessions } from './removal.ts';
 
 export interface FolderWorkParts {
@@ -34,6 +34,9 @@ export class FolderWork implements TurnWork {
   #retainedAt: number | undefined;
   /** Sessions whose anchors are not needed any more. */
   #signed: readonly string[] = [];
+  /** Sessions that go on. */
+  #begun: ReadonlySet<string> = new Set();
+  #look: Pick<OtherSessions, 'unsure' | 'present'> | undefined;
   #looked = false;
   #removed: ReadonlySet<string> = new Set();
 
@@ -44,6 +47,12 @@ export class FolderWork implements TurnWork {
   /** Before everything is verified or exported: what has come since the first turn is signed, too. */
   ask(): void {
     this.#isAsked = true;
+    this.#look = undefined;
+  }
+
+  /** What the turn has found that was asked for; undefined if it failed. */
+  get look(): Pick<OtherSessions, 'unsure' | 'present'> | undefined {
+    return this.#look;
   }
 
   async records(view: LedgerView): Promise<readonly LedgerRecord[]> {
@@ -51,9 +60,13 @@ export class FolderWork implements TurnWork {
     const { folder, anchors, hmac } = this.#parts;
     const records: LedgerRecord[] = [];
     if (view.isFirst || this.#isAsked) {
-      const killed = await killedSessions(folder, anchors, view);
-      append(records, killed.heads);
-      this.#signed = killed.signed;
+      const others = await otherSessions(folder, anchors, view);
+      append(records, others.killed);
+      // A window that runs signs its own lines soon, but a verification does not wait for it.
+      if (this.#isAsked) append(records, others.begun);
+      this.#signed = others.signed;
+      this.#begun = new Set(others.begun.map(({ session }) => session));
+      this.#look = others;
       // What fails here is done by a later start: heads do not wait for it.
       const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session)).catch(() => null);
       if (adopted !== null) records.push(adopted);
@@ -69,7 +82,7 @@ export class FolderWork implements TurnWork {
     for (const session of this.#signed) await anchors.delete(session);
     this.#signed = [];
     for (const record of records) {
-      if (record.kind === 'head') await anchors.delete(record.session);
+      if (record.kind === 'head' && !this.#begun.has(record.session)) await anchors.delete(record.session);
     }
     if (this.#looked) this.#retainedAt = this.#parts.now().getTime();
     if (this.#removed.size > 0) await forgetSessions(this.#parts, this.#removed);

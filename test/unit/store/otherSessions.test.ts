@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { leafOf } from '../../../src/evidence/line.ts';
-import { killedSessions } from '../../../src/store/audit/ledger/killedSessions.ts';
+import { otherSessions } from '../../../src/store/audit/ledger/otherSessions.ts';
 import type { SessionAnchor } from '../../../src/store/audit/sessionAnchors.ts';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
 import { withFolder } from '../evidence/folders.ts';
@@ -22,8 +22,8 @@ describe('store: a window that is killed while another one looks for such window
         isOwn: () => false,
       };
       const view = { origin: log.origin, heads: new Map(), removed: new Set<string>() };
-      const { heads } = await killedSessions(folder, anchors, view);
-      return heads.map(({ size, why }) => `${why} ${size}`);
+      const { killed } = await otherSessions(folder, anchors, view);
+      return killed.map(({ size, why }) => `${why} ${size}`);
     });
 
   it('is judged by its last anchor', async () => {

@@ -6,45 +6,65 @@ import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessi
 import type { LedgerView } from './ledger.ts';
 import { headOf } from './ledgerTurns.ts';
 
-export interface KilledSessions {
-  readonly heads: readonly Head[];
+export interface OtherSessions {
+  /** Of windows that were killed before they signed their last lines. */
+  readonly killed: readonly Head[];
+  /** Of windows that run and have signed nothing yet: their first lines. */
+  readonly begun: readonly Head[];
+  /** Windows that have just begun, or lines that only say so: nothing vouches for them yet. */
+  readonly unsure: readonly string[];
   /** Sessions whose lines were all signed before, so that their anchor is not needed any more. */
   readonly signed: readonly string[];
+  /** All sessions that had lines. */
+  readonly present: ReadonlySet<string>;
 }
 
 /**
- * The heads of windows that were killed before they signed their last lines. A session that ended has no anchor. Where
- * the anchor fits the lines, they are those that the window wrote; else they were changed since, and the ledger says
- * that they are unanchored. So are those of a window whose anchor could never be stored. That a window still runs counts
- * only if it is said by lines that the anchor vouches for. An unreadable session is left for the next start.
+ * The sessions of other windows, as far as the ledger does not know them. A session that ended has no anchor. Where the
+ * anchor of a killed window fits the lines, they are those that the window wrote; else they were changed since, and the
+ * ledger says that they are unanchored. So are those of a window whose anchor could never be stored. That a window still
+ * runs counts only if it is said by lines that the anchor vouches for. An unreadable session is left for the next start.
  */
-export async function killedSessions(
+export async function otherSessions(
   folder: string,
   anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
   { origin, heads, removed }: Pick<LedgerView, 'origin' | 'heads' | 'removed'>,
-): Promise<KilledSessions> {
+): Promise<OtherSessions> {
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
   // After the anchors: windows that run add files.
-  const files = (await auditSessions(folder)).evidence;
-  const found: Head[] = [];
-  const signed: string[] = [];
+  const { evidence: files, hmac } = await auditSessions(folder);
+  const present = new Set([...files.keys(), ...hmac.keys()]);
+  const [killed, begun, signed]: readonly [Head[], Head[], string[]] = [[], [], []];
+  const unsure: string[] = [];
   for (const [session, anchor] of known) {
-    const { read, is } = await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] });
-    if (read?.size === 0 && (heads.has(session) || removed.has(session))) signed.push(session);
-    if (read === null || read.size === 0 || is === 'open') continue;
+    const { read, is, reached } = await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] });
+    const isKnown = heads.has(session) || removed.has(session);
+    if (isEmpty(read)) present.delete(session);
+    if (read?.size === 0 && isKnown) signed.push(session);
+    if (read === null || read.size === 0) continue;
     if (is === 'recovered' && read.size === heads.get(session)?.size) signed.push(session);
-    else found.push(headOf({ session, size: read.size, root: read.root }, is));
+    else if (is !== 'open') killed.push(headOf({ session, size: read.size, root: read.root }, is));
+    else if (isKnown) continue;
+    else if (reached === undefined) unsure.push(session);
+    else begun.push(headOf({ session, ...reached }, 'start'));
   }
   for (const [session, parts] of files) {
     const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
     if (isKnown || (await ledgerOf(folder, parts).catch(() => null)) !== origin) continue;
     const read = await readSession(folder, parts).catch(() => null);
-    if (read === null || read.size === 0 || read.starts.some(({ pid, time }) => isRunning(pid, time))) continue;
-    found.push(headOf({ session, size: read.size, root: read.root }, 'unanchored'));
+    if (isEmpty(read)) present.delete(session);
+    if (read === null || read.size === 0) continue;
+    if (read.starts.some(({ pid, time }) => isRunning(pid, time))) unsure.push(session);
+    else killed.push(headOf({ session, size: read.size, root: read.root }, 'unanchored'));
   }
-  return { heads: found, signed };
+  return { killed, begun, unsure, signed, present };
+}
+
+/** Nothing was written yet, or a part of the first line. */
+function isEmpty(read: SessionRead | null): boolean {
+  return read?.size === 0 && read.isWhole;
 }
 
 interface Looked {
@@ -52,6 +72,8 @@ interface Looked {
   readonly read: SessionRead | null;
   /** `open`: its window runs, or ended by itself meanwhile. */
   readonly is: 'open' | 'recovered' | 'unanchored';
+  /** The lines of a window that runs which are known to be on the disk. */
+  readonly reached?: Pick<SessionRead, 'size' | 'root'> | undefined;
 }
 
 /**
@@ -69,7 +91,7 @@ async function lookAt(
   const read = await readSession(folder, files, sizes).catch(() => null);
   if (read === null || read.size === 0) return { read, is: 'open' };
   if (anchor === null) return { read, is: 'unanchored' };
-  if (stillRuns(read, anchor)) return { read, is: 'open' };
+  if (stillRuns(read, anchor)) return { read, is: 'open', reached: reachedIn(read, anchor) };
   if (fits(read, anchor)) return { read, is: 'recovered' };
   const later = await anchors.get(session);
   if (later === null) return { read, is: 'open' };
@@ -83,6 +105,11 @@ function isSame(one: SessionAnchor, other: SessionAnchor): boolean {
   const placesOf = ({ reached, expected = reached }: SessionAnchor): string =>
     `${placeOf(reached)} ${placeOf(expected)}`;
   return placesOf(one) === placesOf(other);
+}
+
+function reachedIn({ at }: SessionRead, { reached: { size } }: SessionAnchor): Looked['reached'] {
+  const root = at.get(size)?.root;
+  return root === undefined ? undefined : { size, root };
 }
 
 /** Of the lines of a window that runs only those are known for sure that were on the disk: the anchor comes later. */
