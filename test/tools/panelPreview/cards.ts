@@ -36,6 +36,32 @@ export const tooLongCard: Card = {
   ],
 };
 
+export const manyFilesCard: Card = {
+  severity: 'error',
+  title: 'Nothing was sent: the question is longer than the model can read',
+  detail:
+    'It has about 131,000 tokens, and 100,000 fit. Remove src/client/retry.ts:12-480, src/billing/invoices/paymentProvider.ts, docs/Übersicht.md, attach a selection instead, or raise the limit in the settings.',
+  actions: [
+    { id: 'removeFile', label: 'Remove Files' },
+    { id: 'retry', label: 'Retry' },
+    { id: 'newChat', label: 'New Chat' },
+    { id: 'openSettings', label: 'Open Settings', setting: 'svc.context.maxTokens' },
+  ],
+};
+
+export const windowCard: Card = {
+  severity: 'error',
+  title: 'The request is too long for svc/enterprise-coder-v1',
+  detail:
+    'The model can read 32,000 tokens. In svc.context.windows, the model has 131,072 tokens: more than it reads. Start a new chat, or select a model that can read more.',
+  actions: [
+    { id: 'summarize', label: 'Summarize Earlier Turns' },
+    { id: 'newChat', label: 'New Chat' },
+    { id: 'selectModel', label: 'Select Model' },
+    { id: 'openSettings', label: 'Open Settings', setting: 'svc.context.windows' },
+  ],
+};
+
 export const undeliveredCard: Card = {
   severity: 'error',
   title: 'Nothing was sent: the audit log is not delivered',

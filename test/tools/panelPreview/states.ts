@@ -14,11 +14,13 @@ import {
   interruptedCard,
   keyCard,
   keyInSettings,
+  manyFilesCard,
   movedConfirmation,
   problem,
   tooLongCard,
   trustCard,
   undeliveredCard,
+  windowCard,
 } from './cards.ts';
 
 const posture: Posture = {
@@ -373,7 +375,12 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ],
     },
     undelivered: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: undeliveredCard }] },
-    tooLong: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: tooLongCard }] },
+    tooLong: {
+      ...base,
+      turns: [tooLongCard, manyFilesCard, windowCard].map((card, index) => ({
+        ...{ ...short, id: `t${index}`, answer: '', status: 'failed' as const, card },
+      })),
+    },
     summary: {
       ...base,
       turns: [
