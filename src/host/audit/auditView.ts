@@ -9,7 +9,7 @@ import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import { flagWords } from '../posture/describePolicy.ts';
-import { describeBreak, describeProof, describeVerdict } from '../posture/describeVerdict.ts';
+import { describeBreaks, describeProof, describeVerdict } from '../posture/describeVerdict.ts';
 import { auditShapes } from './calls.ts';
 import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
@@ -135,8 +135,8 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
   const isIntact = verdict.verdict === 'intact';
   return {
     isIntact,
-    text: isIntact ? describeVerdict(verdict) : t('The audit log was changed.'),
-    breaks: verdict.breaks.map((found) => asText(describeBreak(found))),
+    text: describeVerdict(verdict),
+    breaks: describeBreaks(verdict).map(asText),
     facts: describeProof(verdict).map(asText),
     at: Date.now(),
   };

@@ -4,17 +4,28 @@ import { describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The verdict of verify as text; for a broken log, with each break. */
-export function describeVerdict(verdict: AuditVerdict): string {
-  const { breaks, records, files } = verdict;
-  if (verdict.verdict === 'intact')
-    return t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files));
-  return [t('The audit log was changed.'), ...breaks.map(describeBreak)].join(' ');
+/** The verdict of verify in one sentence. */
+export function describeVerdict({ verdict, records, files }: AuditVerdict): string {
+  return verdict === 'intact'
+    ? t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files))
+    : t('The audit log was changed.');
 }
 
-export function describeBreak({ file, line, reason, of }: AuditBreak): string {
-  const words = reasonWords(reason, of);
-  return line === 0 ? t('{0}: {1}.', file, words) : t('{0}, line {1}: {2}.', file, line, words);
+/** Each break with its place, the first ones if there are many. */
+export function describeBreaks({ breaks }: AuditVerdict): readonly string[] {
+  return firstOf(breaks, ({ file, line, reason, of }) => {
+    const words = reasonWords(reason, of);
+    return line === 0 ? t('{0}: {1}.', file, words) : t('{0}, line {1}: {2}.', file, line, words);
+  });
+}
+
+/** A page cannot show a hundred thousand, which somebody can put into the folder. */
+const maxNamed = 100;
+
+function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly string[] {
+  const more = all.length - maxNamed;
+  const first = all.slice(0, maxNamed).map(words);
+  return more > 0 ? [...first, t('{0} more, named by verify.mjs in an export.', describeNumber(more))] : first;
 }
 
 /** What was proven, who vouches for it, and what was not proven. */
@@ -45,18 +56,18 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
           t(
             'Not signed: {0} lines at the end of logs ({1}). If they were changed or removed, it would not be noticed.',
             describeNumber(count),
-            unsigned.map(({ file, line }) => t('{0} from line {1}', file, line)).join(', '),
+            firstOf(unsigned, ({ file, line }) => t('{0} from line {1}', file, line)).join(', '),
           ),
         ]),
-    ...foreignLedgers.map((origin) =>
+    ...firstOf(foreignLedgers, (origin) =>
       t(
         'Signed with another key: the lines under ledger {0}. This machine does not have its key, or no longer has it.',
         origin,
       ),
     ),
     ...(older.files === 0 ? [] : [olderWords(older)]),
-    ...halfLines.map((file) => t('{0} ends with half a line, as after a crash.', file)),
-    ...skipped.map((file) => t('{0} was not read: it is a link, or no file of the log.', file)),
+    ...firstOf(halfLines, (file) => t('{0} ends with half a line, as after a crash.', file)),
+    ...firstOf(skipped, (file) => t('{0} was not read: it is a link, or no file of the log.', file)),
     t('Not proven: who used the machine, the exact times, what the service did, and requests of other programs.'),
   ];
 }

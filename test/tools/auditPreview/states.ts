@@ -81,8 +81,13 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
         breaks: [
           '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line was changed, or signed with another key.',
           '20261119T093011Z-b2207de1-2.jsonl, line 3: earlier lines were removed, inserted or moved.',
+          '1,204 more, named by verify.mjs in an export.',
         ],
-        facts: proof.slice(1),
+        facts: [
+          ...proof.slice(1, -1),
+          '20261120T101500Z-0b7d3f42-9c55-4a76-8a3e-2f9d1c6a7e10-0001.jsonl was not read: it is a link, or no file of the log.',
+          ...proof.slice(-1),
+        ],
         at: now,
       }),
       badLines: 2,

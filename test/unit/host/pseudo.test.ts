@@ -200,7 +200,7 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in the log and in recordings', async () => {
-    const { describeProof, describeVerdict } = await hostModule<
+    const { describeBreaks, describeProof, describeVerdict } = await hostModule<
       typeof import('../../../src/host/posture/describeVerdict.ts')
     >('src/host/posture/describeVerdict.ts', 'pseudo');
     const { breakReasons } = await import('../../../src/evidence/verify/findings.ts');
@@ -217,7 +217,7 @@ describe('in a pseudo language, the host shows no English', () => {
     for (const verdict of ['intact', 'broken'] as const) {
       const older = { files: 1, isChecked: verdict === 'intact' };
       const found = { verdict, files: 1, records: 1234, breaks, ...more, older };
-      assert.deepEqual(english(describeVerdict({ ...found, ledger })), []);
+      assert.deepEqual(english([describeVerdict({ ...found, ledger }), ...describeBreaks({ ...found, ledger })]), []);
       assert.deepEqual(
         english([...describeProof({ ...found, ledger }), ...describeProof({ ...found, ledger: null })]),
         [],
