@@ -28,7 +28,7 @@ export function Bars({ title, bars, whole }: BarsProps) {
           <div class="word-bar" key={label}>
             <bdi class="word">{label}</bdi>
             <span class="count">
-              {formats.number(count)} <span class="quiet">{formats.percent(count, whole)}</span>
+              {formats.number(count)} <span class="quiet">· {formats.percent(count, whole)}</span>
             </span>
             <svg class="line" height="8" aria-hidden="true">
               <rect class={`bar ${outcome}`} {...size} />
