@@ -40,6 +40,7 @@ const longestRun = 1024 * 1024;
 const batchLength = 64 * 1024;
 /** In one batch. Each has a byte and a space, at least. */
 const mostRuns = batchLength / 2;
+const firstDigits = 4096;
 
 /**
  * The texts in base64 and hexadecimal digits, decoded once. Each is valid until the next one is asked for. Yields null where
@@ -137,19 +138,20 @@ const quoting: ReadonlySet<number> = new Set(Array.from(' \t>|#*', (character) =
 
 class Decoder {
   readonly #text: Uint16Array;
-  #bytes = new Uint8Array(2 * batchLength);
-  readonly #runs = {
-    starts: new Uint32Array(mostRuns),
-    ends: new Uint32Array(mostRuns),
-    byteEnds: new Uint32Array(mostRuns),
-  };
+  #bytes: Uint8Array;
+  readonly #runs: Runs;
   #count = 0;
   length = 0;
   /** The values of the digits of a run. */
-  #digits = new Uint8Array(4096);
+  #digits: Uint8Array;
 
+  /** Most texts are short: arrays of the largest size for each would take longer than its search. */
   constructor(text: Uint16Array) {
     this.#text = text;
+    this.#bytes = new Uint8Array(Math.min(2 * batchLength, text.length + 4));
+    this.#digits = new Uint8Array(Math.min(firstDigits, text.length + 4));
+    const runs = Math.min(mostRuns, Math.ceil(text.length / fewestDigits));
+    this.#runs = { starts: new Uint32Array(runs), ends: new Uint32Array(runs), byteEnds: new Uint32Array(runs) };
   }
 
   take(): Decoded {
