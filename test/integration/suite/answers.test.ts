@@ -57,18 +57,22 @@ describe('answers', () => {
     );
 
   describe('that are cut off', () => {
-    it('produce no proposal at the maximum length', async () => {
+    it('produce no proposal at the maximum length, inside or after a code block, or without a fence', async () => {
       const document = await open(file);
-      answer = () => fenced(changed);
-      stage.service.enqueue('length');
-      const { result, asked } = await edit();
-      assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
-      assert.deepEqual(
-        asked.map(({ message, buttons }) => [message, buttons]),
-        [['The answer reached the maximum length and was cut off.', ['Continue']]],
-      );
-      assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
-      assert.equal(document.getText(), file);
+      // The service stops after half of the answer.
+      const words = `Then:\n${'And more. '.repeat(changed.length)}`;
+      for (const whole of [fenced(changed), fenced(changed) + words, changed]) {
+        answer = () => whole;
+        stage.service.enqueue('length');
+        const { result, asked } = await edit();
+        assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
+        assert.deepEqual(
+          asked.map(({ message, buttons }) => [message, buttons]),
+          [['The answer reached the maximum length and was cut off.', ['Continue']]],
+        );
+        assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+        assert.equal(document.getText(), file);
+      }
     });
 
     it('continue if the user wants the rest, and are proposed when they are complete', async () => {
