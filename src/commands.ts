@@ -2,7 +2,6 @@ import { type ArgumentsOf, type CommandName, readArguments } from './commandArgu
 import { exportAuditLog, startLedger, verifyAuditLog } from './host/audit/auditCommands.ts';
 import { attach } from './host/commands/attach.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
-import { generateCode } from './host/commands/generate.ts';
 import { inFront, named, optionalUri, placed } from './host/commands/namedFile.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
 import { explainTerminal } from './host/commands/terminal.ts';
@@ -31,7 +30,7 @@ const commands: Commands = {
   'svc.exportConversation': exportConversation,
   'svc.attach': attach,
   'svc.explainCode': (services, uri) => inFront(uri).then(() => explainCode(services)),
-  'svc.generateCode': async (services, given) => generateCode(services, await inFront(given)),
+  'svc.generateCode': async (services, given) => (await code()).generateCode(services, await inFront(given)),
   'svc.reviewFile': async ({ compliance }, given) => (await compliance.get()).reviewFile(await inFront(given)),
   'svc.reviewChanges': async ({ compliance }, options) => (await compliance.get()).reviewChanges(options),
   'svc.reviewWorkspace': async ({ compliance }, options) => (await compliance.get()).reviewWorkspace(options),

@@ -15,7 +15,6 @@ import { Meter } from './host/chatView/question/meter.ts';
 import { StarterOffers } from './host/chatView/question/starters.ts';
 import { WaitingQuestion } from './host/chatView/question/waitingQuestion.ts';
 import { askAbout } from './host/commands/chat.ts';
-import { proposeFix } from './host/commands/fixFinding.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
 import { allFolders } from './host/config/settingsReader.ts';
 import { areToolsEnabled } from './host/config/toolsEnabled.ts';
@@ -30,6 +29,7 @@ import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
 import { Provenance } from './host/provenance/provenance.ts';
+import type { ReviewParts } from './host/review/parts.ts';
 import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
@@ -239,7 +239,10 @@ function createFeatures(given: Showing, { own }: Owner) {
   });
   const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
-    const propose = proposeFix({ dispatch, proposals, confirmSend });
+    const propose: ReviewParts['propose'] = async (...asked) => {
+      const { fixFinding } = await import('./host/commands/codeCommands.ts');
+      return fixFinding({ dispatch, proposals, confirmSend }, ...asked);
+    };
     const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
     return createReview({ dispatch, confirmSend, contextReader, propose, explain, outcomes, version });
   });

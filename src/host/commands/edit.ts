@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
-import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/prompts/editPrompts.ts';
+import {
+  documentInstruction,
+  editParts,
+  fixInstruction,
+  type Problem,
+  testParts,
+} from '../../session/prompts/editPrompts.ts';
 import { findAnswerFile } from '../edits/placing/answerFile.ts';
 import { relatedTo } from '../edits/placing/related.ts';
 import { testPathFor } from '../edits/placing/testPath.ts';
@@ -38,10 +44,7 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
   return instruction === undefined || instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
 }
 
-/**
- * Proposes a fix for the problems that VS Code shows for the selection, else for the file. A fix may need changes
- * elsewhere, such as an import at the top, so the answer covers the whole file.
- */
+/** Proposes a fix for the problems that VS Code shows for the selection, else for the file. */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options, true);
   if (place === null) return notAsked();
@@ -54,9 +57,24 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     void showInformation(t('There are no problems here.'));
     return notAsked();
   }
-  const { document } = place;
+  return fixIn(parts, place.document, fixInstruction(problems));
+}
+
+/** Proposes a fix for a finding of a review; `how` tells more about it. */
+export async function fixFinding(
+  parts: ProposeParts,
+  document: vscode.TextDocument,
+  problem: Problem,
+  how: string,
+): Promise<Proposed> {
+  if (!(await parts.proposals.canChange(document))) return notAsked();
+  return fixIn(parts, document, `${fixInstruction([problem])}\n${how}`);
+}
+
+/** A fix may need changes elsewhere, such as an import at the top, so the answer covers the whole file. */
+function fixIn(parts: ProposeParts, document: vscode.TextDocument, instruction: string): Promise<Proposed> {
   const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
-  return edit(parts, { document, ranges: [whole] }, fixInstruction(problems));
+  return edit(parts, { document, ranges: [whole] }, instruction);
 }
 
 /** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */

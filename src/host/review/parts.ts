@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { Problem } from '../../session/prompts/editPrompts.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
 
@@ -11,8 +12,8 @@ export interface ReviewParts {
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
-  /** Proposes a change to a part of a document, for the user to accept. */
-  readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
+  /** Proposes a fix in a document, for the user to accept; `how` tells more about it. */
+  readonly propose: (document: vscode.TextDocument, problem: Problem, how: string) => Promise<{ readonly ok: boolean }>;
   /** Asks a question in the panel. */
   readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;
   readonly outcomes: Outcomes;

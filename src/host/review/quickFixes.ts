@@ -50,11 +50,9 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (found === null || found.shown.finding.placed === 'file') return { ok: false };
     const { document, shown } = found;
     const { rule, message, fix } = shown.finding;
-    const instruction = [message, fix, `(${rule.reference}: ${rule.sentence})`]
-      .filter((part) => part !== '')
-      .join('\n');
-    await this.#parts.propose(document, wholeLines(document, shown.range), instruction);
-    return { ok: true };
+    const problem = { line: shown.range.start.line + 1, message };
+    const how = [fix, `(${rule.reference}: ${rule.sentence})`].filter((part) => part !== '').join('\n');
+    return { ok: (await this.#parts.propose(document, problem, how)).ok };
   }
 
   async explain(ref?: FindingRef): Promise<Done> {
@@ -122,10 +120,6 @@ function askReason(rule: string): Thenable<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (reason) => (reason.trim() === '' ? t('A reason is required.') : null),
   });
-}
-
-function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
-  return new vscode.Range(start.line, 0, end.line, 0).union(document.lineAt(end.line).rangeIncludingLineBreak);
 }
 
 function around(document: vscode.TextDocument, { start, end }: vscode.Range): Promise<Attachment> {

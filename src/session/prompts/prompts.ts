@@ -1,7 +1,7 @@
 import { fenceFor } from '../../util/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
-import { fenceWords, markWords } from './codeWords.ts';
+import { fenceWords } from './codeWords.ts';
 
 /** The parts of a user message: the user's text (or the text of an action), then the attachments. */
 export function partsOf(turn: {
@@ -81,17 +81,6 @@ export function generateParts(
   const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
   const place = 'It goes into this file, at the line marked <insert here>.';
   return [ask, instruction, ...(around === null ? [] : [place, around])];
-}
-
-/** The parts of the message that asks only for replacement code for some lines. */
-export function rewriteParts(
-  instruction: string,
-  languageId: string,
-  lines: Attachment,
-  around: Attachment,
-): readonly (string | Attachment)[] {
-  const ask = `Rewrite these ${languageId} lines so that the problem below is solved. Answer with only code, in one fenced block, without explanation: just the lines that take the place of these. ${fenceWords([lines.text])} ${markWords}`;
-  return [ask, instruction, lines, 'They stand in this part of the file.', around];
 }
 
 export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';

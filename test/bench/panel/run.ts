@@ -10,6 +10,7 @@ import { searchConversation } from './found.ts';
 import { messagesOf, mostInASecond, turnId } from './messages.ts';
 import { type ContenderName, following, playStepped, withPage } from './pages.ts';
 import { openConversation, paintStream } from './painted.ts';
+import { pasteQuestion } from './pasted.ts';
 import { type Pages, servePages } from './server.ts';
 import { hugeText, mixedText } from './texts.ts';
 
@@ -72,6 +73,8 @@ export async function panelBench({ check, rounds }: { check: boolean; rounds: st
       { name: '500 turns: resize (ms)', value: of.resizeMs, limit: 35 },
       { name: '500 turns: first match (ms of work)', value: of.foundMs, limit: 150 },
       { name: '500 turns: longest task of scrolling through matches (ms)', value: of.foundTaskMs, limit: 50 },
+      { name: '3 MB pasted: until they are shown (ms of work)', value: of.pastedMs, limit: 250 },
+      { name: '3 MB sent: until the turn is shown (ms of work)', value: of.pastedSentMs, limit: 250 },
       { name: 'first script (kB)', value: firstScript(pages.metafile) / 1000, limit: 125 },
       { name: 'messages a second', value: mostInASecond(messagesOf(mixedText(500_000), 200_000)), limit: 35 },
     ].map((target) => ({ ...target, isMet: target.value <= target.limit }));
@@ -123,6 +126,7 @@ async function measure(browser: Browser, pages: Pages) {
   const control = await withPage(browser, pages, 'plain', (page) => paintStream(browser, page, answer));
   const opened = await withPage(browser, pages, 'panel', (page) => openConversation(browser, page));
   const found = await withPage(browser, pages, 'panel', (page) => searchConversation(browser, page));
+  const pasted = await withPage(browser, pages, 'panel', (page) => pasteQuestion(browser, page));
   return {
     plainMs: plain.totalMs,
     answerMs: panel.totalMs,
@@ -143,6 +147,8 @@ async function measure(browser: Browser, pages: Pages) {
     resizeMs: opened.resizeMs,
     foundMs: found.firstMs,
     foundTaskMs: found.scrollTaskMs,
+    pastedMs: pasted.shownMs,
+    pastedSentMs: pasted.sentMs,
   };
 }
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
+import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
+import { useCode } from '../../../src/host/edits/useCode.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering } from './dialogs.ts';
+import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -52,18 +57,22 @@ describe('answers', () => {
     );
 
   describe('that are cut off', () => {
-    it('produce no proposal at the maximum length', async () => {
+    it('produce no proposal at the maximum length, inside or after a code block, or without a fence', async () => {
       const document = await open(file);
-      answer = () => fenced(changed);
-      stage.service.enqueue('length');
-      const { result, asked } = await edit();
-      assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
-      assert.deepEqual(
-        asked.map(({ message, buttons }) => [message, buttons]),
-        [['The answer reached the maximum length and was cut off.', ['Continue']]],
-      );
-      assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
-      assert.equal(document.getText(), file);
+      // The service stops after half of the answer.
+      const words = `Then:\n${'And more. '.repeat(changed.length)}`;
+      for (const whole of [fenced(changed), fenced(changed) + words, changed]) {
+        answer = () => whole;
+        stage.service.enqueue('length');
+        const { result, asked } = await edit();
+        assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
+        assert.deepEqual(
+          asked.map(({ message, buttons }) => [message, buttons]),
+          [['The answer reached the maximum length and was cut off.', ['Continue']]],
+        );
+        assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+        assert.equal(document.getText(), file);
+      }
     });
 
     it('continue if the user wants the rest, and are proposed when they are complete', async () => {
@@ -162,6 +171,34 @@ describe('answers', () => {
         /^Line 1: \[masked: github-token\] is not a known secret and would be written as text/,
       );
       assert.equal(document.getText(), config);
+    });
+
+    it('get them back in code of the panel that is applied to their file', async () => {
+      const name = 'applied-secrets.yaml';
+      const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), name);
+      const [token = ''] = tokens;
+      await vscode.workspace.fs.writeFile(file, Buffer.from(`token: ${token}\nretries: 1\n`));
+      const text = `token: [masked: github-token ${tagOf(token)}]\nretries: 2\n`;
+      const turn: Turn = {
+        ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Twice', attachments: [], model: 'm', status: 'complete' },
+        answer: `\`\`\`yaml ${name}\n${text}\`\`\`\n`,
+      };
+      let proposed: readonly unknown[] = [];
+      const proposals = {
+        canChange: async () => true,
+        withSecrets: async (...of: Parameters<typeof withSecretsBack>) => (await withSecretsBack(...of)).whole,
+        begin: async () => undefined,
+        complete: async (_: unknown, codes: readonly unknown[]) => {
+          proposed = codes;
+        },
+      };
+      try {
+        const asked = { turnId: 'a', way: 'apply', info: `yaml ${name}`, text } as const;
+        await useCode(proposals as never, new OwnParts().contextReader, [turn], asked);
+        assert.deepEqual(proposed, [`token: ${token}\nretries: 2\n`]);
+      } finally {
+        await vscode.workspace.fs.delete(file);
+      }
     });
 
     it('keep their masks in a new document, and are written only after confirmation', async () => {

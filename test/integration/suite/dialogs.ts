@@ -112,12 +112,14 @@ export async function statusItems(work: () => PromiseLike<unknown>): Promise<rea
   }));
 }
 
-/** An open list with check boxes, as the user sees it. VS Code gives a test no access to a real one. */
+/** An open list, as the user sees it. VS Code gives a test no access to a real one. */
 export interface CheckList {
   readonly items: readonly vscode.QuickPickItem[];
   /** The labels of the checked items. */
   readonly checked: readonly string[];
   click(label: string): void;
+  /** Replaces the text in its input box. */
+  type(text: string): void;
   accept(): void;
   cancel(): void;
 }
@@ -127,11 +129,18 @@ export async function withCheckList<T>(
   use: (list: CheckList) => unknown,
   work: () => PromiseLike<T>,
 ): Promise<{ readonly result: T; readonly used: unknown }> {
-  const [changed, accepted, hidden] = [
+  const [changed, typed, accepted, hidden] = [
     new vscode.EventEmitter<readonly vscode.QuickPickItem[]>(),
+    new vscode.EventEmitter<string>(),
     new vscode.EventEmitter<void>(),
     new vscode.EventEmitter<void>(),
   ];
+  let isHidden = false;
+  const hide = (): void => {
+    if (isHidden) return;
+    isHidden = true;
+    hidden.fire();
+  };
   let used: unknown;
   const make = (): object => {
     const pick = {
@@ -139,14 +148,17 @@ export async function withCheckList<T>(
       activeItems: [],
       selectedItems: [] as readonly vscode.QuickPickItem[],
       onDidChangeSelection: changed.event,
+      onDidChangeValue: typed.event,
+      onDidTriggerItemButton: () => new vscode.Disposable(() => {}),
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
       show: () => {
         used = use(list);
         // A list that its test fails to use is closed: the stand-in would stay for the tests that follow.
-        Promise.resolve(used).catch(() => hidden.fire());
+        Promise.resolve(used).catch(hide);
       },
-      dispose: () => hidden.fire(),
+      hide,
+      dispose: hide,
     };
     const list: CheckList = {
       get items() {
@@ -162,8 +174,9 @@ export async function withCheckList<T>(
         pick.selectedItems = others.length < pick.selectedItems.length ? others : [...others, item];
         changed.fire(pick.selectedItems);
       },
+      type: (text) => typed.fire(text),
       accept: () => accepted.fire(),
-      cancel: () => hidden.fire(),
+      cancel: hide,
     };
     return pick;
   };

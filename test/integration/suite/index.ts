@@ -72,6 +72,7 @@ async function importAll(): Promise<void> {
   await import('./compliance.test.ts');
   await import('./pageMarks.test.ts');
   await import('./keptOnDisk.test.ts');
+  await import('./history.test.ts');
   await import('./panelMessages.test.ts');
   await import('./starters.test.ts');
   await import('./waits.test.ts');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { type AnswerRequest, answerFor } from '../../service/answer.ts';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
 import { statusItems } from './dialogs.ts';
@@ -78,8 +79,10 @@ function mostInFlight(service: LocalService): () => number {
 describe('review', () => {
   let stage: Stage;
   let folder: string;
+  let answer: (request: AnswerRequest) => string;
   beforeEach(async () => {
-    stage = await openStageWithKey();
+    answer = answerFor;
+    stage = await openStageWithKey({ answer: (request) => answer(request) });
     folder = join(workspace(), 'under-review');
     mkdirSync(folder, { recursive: true });
     stage.service.clear();
@@ -188,16 +191,40 @@ describe('review', () => {
       await document.save();
     });
 
-    it('proposes a fix as a diff of the lines, and writes nothing', async () => {
+    it('proposes a fix that may change other lines, too, as hunks in a diff, and writes nothing', async () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       const ref = { uri: document.uri.toString(), id: findings[0]?.id };
+      const fixed = `import { parse } from 'safe';\n${source.replace('eval', 'parse')}`;
+      answer = () => `\`\`\`ts\n${fixed}\`\`\`\n`;
       assert.deepEqual(await run('svc.fixFinding', ref), { ok: true });
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(tab instanceof vscode.TabInputTextDiff && tab.modified.scheme === 'svc-proposal');
       assert.equal(document.getText(), source);
-      assert.match(stage.service.chats.at(-1)?.body ?? '', /requirement 6\.2\.4/);
-      await run('svc.rejectProposal');
+      const { body = '' } = stage.service.chats.at(-1) ?? {};
+      assert.match(body, /- line 3: .*requirement 6\.2\.4/);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        tab.modified,
+      );
+      assert.equal(lenses.filter(({ command }) => command?.command === 'svc.acceptHunk').length, 2);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), fixed);
+      await document.save();
+    });
+
+    it('sends nothing for the fix of a file that cannot be changed, or if the service fails writes nothing', async () => {
+      const { document } = await open('pay.ts');
+      const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      const ref = { uri: document.uri.toString(), id: findings[0]?.id };
+      const { length: asked } = stage.service.chats;
+      chmodSync(document.uri.fsPath, 0o444);
+      assert.deepEqual(await run('svc.fixFinding', ref), { ok: false });
+      assert.equal(stage.service.chats.length, asked);
+      chmodSync(document.uri.fsPath, 0o644);
+      stage.service.enqueue('forbidden');
+      assert.deepEqual(await run('svc.fixFinding', ref), { ok: false });
+      assert.equal(document.getText(), source);
     });
 
     it('explains a finding in the panel, with its code', async () => {
@@ -245,7 +272,7 @@ describe('review', () => {
       const [item] = await statusItems(async () => {
         await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       });
-      assert.equal(item?.text, '$(warning) Review incomplete. Findings: 0');
+      assert.deepEqual([item?.text, item?.isShown], ['$(warning) Review incomplete. Findings: 0', true]);
     });
   });
 

@@ -138,6 +138,49 @@ describe('a wait before a retry', () => {
     await vscode.commands.executeCommand('svc.clearReview');
   });
 
+  it('is ended by Cancel in each of them, and nothing is sent again', async () => {
+    stage = await openStageWithKey();
+    await stage.set('svc.compliance.frameworks', ['gdpr']);
+    slowDown();
+    const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'waits');
+    mkdirSync(folder, { recursive: true });
+    try {
+      const { rootUri, inputBox } = await stagedIn(folder);
+      await show(await openUntitled('a(1);\n', 'javascript'));
+      const run = (command: string, options: object) =>
+        vscode.commands.executeCommand<{ ok: boolean; complete?: boolean }>(command, options);
+      const edit = { instruction: 'rename a to total' };
+      // The service's delay applies to the others, too.
+      for (const [command, options] of [
+        ['svc.editCode', edit],
+        ['svc.reviewFile', { confirmed: true }],
+        ['svc.generateCommitMessage', { rootUri }],
+      ] as const) {
+        progresses.said.length = 0;
+        await progresses.during(async () => {
+          const asked = run(command, options);
+          assert.match(await progresses.countdown(), counting);
+          progresses.cancel();
+          const { ok, complete } = await asked;
+          assert.equal(ok && complete !== false, false, command);
+        });
+        assert.equal(stage.service.chats.length, 1, command);
+      }
+      assert.equal(inputBox.value, '');
+      progresses.said.length = 0;
+      await progresses.during(async () => {
+        const asked = run('svc.editCode', edit);
+        await progresses.countdown();
+        await vscode.commands.executeCommand('svc.retryNow');
+        assert.equal((await asked).ok, true);
+      });
+      await vscode.commands.executeCommand('svc.rejectProposal');
+      await vscode.commands.executeCommand('svc.clearReview');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   describe('in VS Code’s own chat', () => {
     let parts: OwnParts;
     beforeEach(async () => {

@@ -7,8 +7,7 @@ import { PendingAttachments } from '../../../src/host/attachments/pendingAttachm
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
 import { questionFrom } from '../../../src/host/attachments/question.ts';
 import { explainCode } from '../../../src/host/commands/chat.ts';
-import { editCode, generateTests } from '../../../src/host/commands/edit.ts';
-import { proposeFix } from '../../../src/host/commands/fixFinding.ts';
+import { editCode, fixFinding, generateTests } from '../../../src/host/commands/edit.ts';
 import { generateCode } from '../../../src/host/commands/generate.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
@@ -195,7 +194,9 @@ export function waysIn(
     }),
     edit: named((uri) => failing(editCode(writing, { uri, start: 0, end: 2, instruction: 'rename' }))),
     tests: found((uri) => failing(generateTests(writing, { uri, start: 0, end: 2 }))),
-    'fix of a finding': named(async (uri) => failing(proposeFix(writing)(await open(uri), start, 'mend it'))),
+    'fix of a finding': named(async (uri) =>
+      failing(fixFinding(writing, await open(uri), { line: 1, message: 'broken' }, 'mend it')),
+    ),
     'related files': found(async (uri) => {
       await open(uri);
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { examineText } from '../../../src/gate/secrets/examineText.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
@@ -31,6 +32,17 @@ const rows: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('gate: marks', () => {
+  it('are put back only by edits: never in chat texts, tool calls, the history or the clipboard', () => {
+    const users = globSync('src/**/*.{ts,tsx}').filter((path) =>
+      /\b(putBack|keeperOf|withSecretsBack)\b/.test(readFileSync(path, 'utf8')),
+    );
+    assert.ok(users.length > 3);
+    assert.deepEqual(
+      users.filter((path) => !/^src\/(gate\/secrets\/marks|host\/edits)\//.test(path)),
+      [],
+    );
+  });
+
   for (const [what, text, expected] of rows) {
     it(`masks ${what} in one pass`, async () => {
       const once = await left(text);

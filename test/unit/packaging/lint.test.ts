@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 describe('the tests', () => {
   it('are never repeated until they pass', () => {
     assert.match(readFileSync('test/e2e/playwright.config.ts', 'utf8'), /^ {2}retries: 0,$/m);
-    assert.doesNotMatch(readFileSync('package.json', 'utf8'), /--retries/);
+    for (const path of ['package.json', '.ci/run', '.github/workflows/ci.yml']) {
+      assert.doesNotMatch(readFileSync(path, 'utf8'), /--retries|\bretry\b/, path);
+    }
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !name.includes('node_modules'))
       .filter((name) => /\.retries\(|--retries[ =]/.test(readFileSync(join('test', name), 'utf8')));
