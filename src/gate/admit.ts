@@ -7,7 +7,7 @@ import type { RequestOptions, RequestOptionsResolution } from '../policy/request
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
-import { ServiceError } from '../util/errors.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
 /** The context of a request, read again for each request. */
@@ -50,8 +50,15 @@ export interface Admission {
   readonly rules: SendRules;
 }
 
+/** What admit() throws. */
+export type NotAdmitted = ServiceError<'policy' | 'gate'>;
+
+export function isNotAdmitted(error: unknown): error is NotAdmitted {
+  return isServiceError(error) && (error.kind === 'policy' || error.code === 'untrusted');
+}
+
 /**
- * Decides whether a request may leave, and under which policy. Throws a ServiceError: `gate` with code `untrusted`;
+ * Decides whether a request may leave, and under which policy. Throws a NotAdmitted: `gate` with code `untrusted`;
  * `policy` with code `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with
  * every problem of every setting.
  */

@@ -1,60 +1,5 @@
+import type { errorCodes } from './errorCodes.ts';
 import type { Cut } from './whyCut.ts';
-
-/**
- * The kinds of errors that a user can act on, each with its own codes. host/messages/describeError.ts turns a kind and
- * its code into text; the compiler asks there for each of them.
- */
-export const errorCodes = {
-  /** 401: the key is missing, unknown or refused. */
-  auth: ['no-key', 'malformed-key'],
-  /** 403: the key may not use this model. */
-  permission: [],
-  /** 429. */
-  rateLimit: [],
-  /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
-  request: ['wrong-argument', 'context-length'],
-  /** One of our own time limits was exceeded, or that of VS Code's network stack. */
-  timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
-  /** No connection, or it broke before the first delta. */
-  network: [],
-  /** 407, or the proxy cannot be reached. */
-  proxy: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url'],
-  /** The peer could not prove its identity. */
-  certificate: ['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch'],
-  /** 5xx. */
-  server: [],
-  /** An answer that violates the interface, or has nothing to use. */
-  protocol: [
-    ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
-    ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut'],
-    ...['no-code', 'cut', 'filtered', 'unclear-code', 'misplaced-code'],
-    ...['summary-cut', 'summary-too-long', 'summary-unread'],
-  ],
-  /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
-  interrupted: [
-    ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
-    ...['end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
-  ],
-  /** The settings or the administrator forbid it, or the settings do not resolve. */
-  policy: [
-    ...['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
-    'context-budget',
-  ],
-  /** Part of the request may not leave, or cannot be read. */
-  gate: [
-    ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable', 'not-recognized'],
-    'not-delivered',
-    ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
-    ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
-    ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],
-  ],
-  /** The disk: history, a setting or an export could not be read or written. */
-  storage: ['not-exported', 'not-signed', 'not-delivered', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
-  /** An internal fault; `reason` has its class. */
-  internal: ['internal'],
-  /** The user cancelled, or the client was closed: never shown. */
-  aborted: ['aborted', 'closed'],
-} as const satisfies Record<string, readonly string[]>;
 
 export type ServiceErrorKind = keyof typeof errorCodes;
 export type ErrorCode<K extends ServiceErrorKind> = (typeof errorCodes)[K][number];
@@ -217,16 +162,6 @@ export function withFacts(error: ServiceError, facts: ErrorFacts): ServiceError 
 export function withCode(error: ServiceError<'gate'>, code: ErrorCode<'gate'>): ServiceError<'gate'> {
   const { message, contextTokens, file, reason, details } = error;
   return new ServiceError('gate', message, { code, contextTokens, file, reason, details });
-}
-
-/** An error that was stored. A code that this version does not have counts as external. */
-export function restoredError(
-  kind: ServiceErrorKind,
-  { code, ...facts }: ErrorFacts & { readonly code?: string | undefined; readonly externalCode?: string | undefined },
-): ServiceError {
-  const codes: readonly (string | undefined)[] = errorCodes[kind];
-  const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };
-  return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
 }
 
 /** The error of a request that the user cancelled. */

@@ -53,7 +53,7 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
     { name: 'timers that run when idle', value: most(({ timers }) => timers), limit: 0, unit: '' },
     { name: 'samples of our code when idle', value: most(({ samples }) => samples), limit: 0, unit: '' },
     { name: 'sockets opened at start', value: most(({ sockets }) => sockets), limit: 0, unit: '' },
-    inKilobytes('what activation loads', bytesOf(outputs, loadedWith(outputs, 'dist/extension.js')), 150_000),
+    inKilobytes('what activation loads', bytesOf(outputs, loadedWith(outputs, 'dist/extension.js')), 62_000),
     size('HTTP chunk', globSync('dist/host/serviceClient-*.js'), 300_000),
     size('VSIX', ['svc-coder.vsix'], 750_000),
   ];

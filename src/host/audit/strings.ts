@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditStrings } from '../../protocol/auditMessages.ts';
-import { errorCodes, type ServiceErrorKind } from '../../util/errors.ts';
+import { errorCodes } from '../../util/errorCodes.ts';
+import type { ServiceErrorKind } from '../../util/errors.ts';
 import { kindName } from '../messages/errorName.ts';
 
 const t = vscode.l10n.t;

@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import { admit, limitsIn, problemsOf, type RequestContext, requireManaged } from '../../gate/admit.ts';
+import {
+  admit,
+  isNotAdmitted,
+  limitsIn,
+  type NotAdmitted,
+  problemsOf,
+  type RequestContext,
+  requireManaged,
+} from '../../gate/admit.ts';
 import type { SizeLimits } from '../../gate/limits.ts';
 import type { ConstraintSources } from '../../policy/complianceState.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
@@ -15,7 +23,8 @@ import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel } from '../messages/cardWords.ts';
-import { describeError } from '../messages/describeError.ts';
+import { notAdmittedWords } from '../messages/describeForbidden.ts';
+import { errorCard } from '../messages/errorCard.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
@@ -155,11 +164,10 @@ export class RequestContextReader {
     if (blocked === null) {
       return { ...status, ...(warning === null ? this.#nextStep(now, status.host) : { notice: warning }) };
     }
-    const card = describeError(blocked, { host: status.host, canRetry: false, canContinue: false });
-    const words = card === null ? [] : [card.detail ?? card.title];
-    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : words;
+    const card = errorCard(blocked, notAdmittedWords(blocked), { canRetry: false, canContinue: false });
+    const words = card.detail ?? card.title;
+    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : [words];
     const posture = { ...status.posture, problems };
-    if (card === null) return { ...status, posture };
     const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
     return { ...status, posture, notice: { ...card, detail } };
   }
@@ -205,12 +213,12 @@ export class RequestContextReader {
 }
 
 /** The error that blocks any request. A missing address does not count: it is a setup step, not an error. */
-function whyBlocked(now: RequestContext): ServiceError | null {
+function whyBlocked(now: RequestContext): NotAdmitted | null {
   try {
     admit(now);
     return null;
   } catch (error) {
-    if (!isServiceError(error)) throw error;
+    if (!isNotAdmitted(error)) throw error;
     return error.code === 'no-base-url' ? null : error;
   }
 }

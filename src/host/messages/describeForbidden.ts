@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
+import type { NotAdmitted } from '../../gate/admit.ts';
 import { SettingsFileError } from '../../policy/files/settingsFile.ts';
 import { ManagedPolicyError, PolicyError } from '../../policy/policyError.ts';
-import type { ServiceError } from '../../util/errors.ts';
+import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
 import { describeProblem } from '../posture/describePolicy.ts';
 import type { Words } from './cardWords.ts';
 import { describeManagedProblem } from './describeManaged.ts';
 import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
+
+/** Why no request may leave. A window that opens already needs these words, and none of the others. */
+export function notAdmittedWords(error: NotAdmitted): Words {
+  return error.kind === 'policy' ? forbiddenWords(error) : untrustedWords(error.details);
+}
 
 /** Why the settings or the administrator's policy forbid sending. */
 export function forbiddenWords(error: ServiceError<'policy'>): Words {
@@ -61,4 +67,17 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
       // A PolicyError from an earlier window, whose problems are not stored.
       return { title: t('Nothing was sent: your settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
+}
+
+/** In Restricted Mode, nothing is sent and no setting is changed. */
+export function untrustedWords({ isSetting }: ErrorDetails<'gate'>): Words {
+  return {
+    title: isSetting
+      ? t('The setting was not changed: this workspace is not trusted')
+      : t('Nothing was sent: this workspace is not trusted'),
+    detail: t(
+      'VS Code does not read the settings of this workspace in Restricted Mode, so its compliance settings are unknown.',
+    ),
+    actions: ['manageTrust', 'retry'],
+  };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ErrorDetails, GitEnd, ServiceError } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { changedWords } from './describeChanged.ts';
+import { untrustedWords } from './describeForbidden.ts';
 import { describeNumber, describeOverLimit } from './describeNumber.ts';
 import { errorName } from './errorName.ts';
 
@@ -38,15 +39,7 @@ export function gateWords({
         actions: ['removeFile', 'newChat'],
       };
     case 'untrusted':
-      return {
-        title: details.isSetting
-          ? t('The setting was not changed: this workspace is not trusted')
-          : t('Nothing was sent: this workspace is not trusted'),
-        detail: t(
-          'VS Code does not read the settings of this workspace in Restricted Mode, so its compliance settings are unknown.',
-        ),
-        actions: ['manageTrust', 'retry'],
-      };
+      return untrustedWords(details);
     case 'changed':
       return changedWords(details.changes);
     case 'masking-endless':

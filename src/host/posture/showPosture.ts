@@ -3,10 +3,10 @@ import { compliance, complianceFields } from '../../policy/compliance.ts';
 import { complianceState } from '../../policy/complianceState.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import { asText } from '../asText.ts';
-import { managedText } from '../messages/describeManaged.ts';
 import type { Services } from '../services.ts';
 import { describeRow } from './describeCompliance.ts';
 import { describeProblem } from './describePolicy.ts';
+import { managedText } from './managedText.ts';
 
 const t = vscode.l10n.t;
 

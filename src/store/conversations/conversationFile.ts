@@ -5,7 +5,8 @@ import type { Conversation, Turn } from '../../session/conversation/conversation
 import type { Summary } from '../../session/conversation/summary.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
-import { restoredError, ServiceError } from '../../util/errors.ts';
+import { errorCodes } from '../../util/errorCodes.ts';
+import { ServiceError, type ServiceErrorInit } from '../../util/errors.ts';
 import {
   envelopeSchema,
   fileVersion,
@@ -121,7 +122,14 @@ function turnFrom(stored: StoredTurn): Turn {
   };
   if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
   if (error === undefined) return turn;
-  return { ...turn, error: restoredError(error.kind, error) };
+  return { ...turn, error: restoredError(error) };
+}
+
+/** An error that was stored. A code that this version does not have counts as external. */
+function restoredError({ kind, code, ...facts }: NonNullable<StoredTurn['error']>): ServiceError {
+  const codes: readonly (string | undefined)[] = errorCodes[kind];
+  const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };
+  return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
 }
 
 /** A call that waited for approval, or ran, when the file was written has no result. */

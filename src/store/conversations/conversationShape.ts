@@ -4,7 +4,8 @@ import { layerNames } from '../../policy/requestPolicy.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
 import { verdicts } from '../../protocol/verdict.ts';
-import { errorCodes, type ServiceErrorKind } from '../../util/errors.ts';
+import { errorCodes } from '../../util/errorCodes.ts';
+import type { ServiceErrorKind } from '../../util/errors.ts';
 
 /**
  * The format of a conversation's file: `{"version":2,"stamp":"...","conversation":{...}}`. The file belongs to the

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
-import { hostBundle } from '../../../esbuild.mjs';
+import { scannerBundle } from '../../../esbuild.mjs';
 import { findBrowser } from '../../tools/browser.ts';
 import { median } from '../client/median.ts';
 import { measureInHost } from '../inHost.ts';
@@ -65,10 +65,8 @@ export async function gateHostBench({ check, rounds }: { check: boolean; rounds:
 /** An extension under development whose test run is the probe. */
 async function writeProbe(): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const { banner: _, splitting: __, chunkNames: ___, ...options } = hostBundle;
   await build({
-    ...options,
-    format: 'cjs',
+    ...scannerBundle,
     entryPoints: ['test/bench/gateHost/probe.ts'],
     outfile: `${folder}/probe.cjs`,
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { admit } from '../../../src/gate/admit.ts';
+import { admit, isNotAdmitted } from '../../../src/gate/admit.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy, ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
@@ -7,6 +7,7 @@ import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
 import { user, workspace } from '../policy/layers.ts';
 
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
@@ -48,6 +49,21 @@ describe('gate: what may leave', () => {
         error.problems.map(({ key }) => key).join() === 'svc.compliance.audit,svc.request.maxTokens' &&
         !error.message.includes('sometimes'),
     );
+  });
+
+  it('throws only what has words when a window opens', () => {
+    const broken: ManagedState = { state: 'broken', file: 'p', problem: { reason: 'unreadable', detail: 'EACCES' } };
+    const asked = at(true, address);
+    const refused = [
+      at(false, address),
+      at(true),
+      at(true, address, workspace({ 'svc.compliance.audit': 'sometimes' })),
+      under(broken, true, address),
+      { ...asked, settingsFiles: 'unread' as const },
+    ];
+    for (const one of refused) assert.throws(() => admit(one), isNotAdmitted);
+    assert.ok(!isNotAdmitted(new ServiceError('gate', '', { code: 'excluded' })));
+    assert.ok(!isNotAdmitted(new TypeError()));
   });
 });
 

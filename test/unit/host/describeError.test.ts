@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { errorCodes, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
+import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the text of an error card', () => {

@@ -4,10 +4,10 @@ import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
+import { errorCodes } from '../../../src/util/errorCodes.ts';
 import {
   abortedError,
   type ErrorDetails,
-  errorCodes,
   type FileFault,
   requestChanges,
   ServiceError,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { errorCodes } from '../../../src/util/errors.ts';
+import { errorCodes } from '../../../src/util/errorCodes.ts';
 import { commandsPage, readmePage, withCommandsTable, withMainCommands } from '../../tools/commandsTable.ts';
 import { troubleshootingPage, withErrorTable } from '../../tools/errorTable.ts';
 import { withGeneratedPart } from '../../tools/generatedPart.ts';

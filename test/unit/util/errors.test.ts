@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { PolicyError } from '../../../src/policy/policyError.ts';
-import {
-  asServiceError,
-  codeOf,
-  errorCodes,
-  isServiceError,
-  ServiceError,
-  withCode,
-  withFacts,
-} from '../../../src/util/errors.ts';
+import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { asServiceError, codeOf, isServiceError, ServiceError, withCode, withFacts } from '../../../src/util/errors.ts';
 
 describe('errors', () => {
   it('have a code of their own kind only: the compiler rejects all others', () => {
