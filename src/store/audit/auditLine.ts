@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { firstPrev, leafOf, lineOf } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
-import { type AuditEntry, auditKinds, auditShapes, maxWord } from '../../session/dispatch/audit.ts';
+import { count, maxWord, word } from '../../protocol/audit/auditRequest.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
 
 /** One line, parsed. */
 export type AuditRecord = AuditEntry & {
@@ -78,8 +79,6 @@ function shortWords(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortWords(each, limit)]));
 }
 
-const word = z.string().check(z.maxLength(maxWord));
-const count = z.number();
 const recordSchema = z.discriminatedUnion('kind', auditKinds.map(recordOf) as [Stored, ...Stored[]]);
 
 type Stored = ReturnType<typeof recordOf>;

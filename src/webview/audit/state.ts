@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/audit/auditMessages.ts';
 import { Channel, errorText, type HostPort } from '../channel.ts';
 import type { PageState } from '../composer/draft.ts';
 import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './filter.ts';

@@ -1,7 +1,7 @@
 // Lines of the log of earlier versions: each has an HMAC of itself and of the line before. They are read, never written.
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { maxWord } from '../../../session/dispatch/audit.ts';
+import { maxWord } from '../../../protocol/audit/auditRequest.ts';
 
 /** The `prev` of a session's first line. */
 export const chainStart = '0'.repeat(64);
