@@ -35,7 +35,7 @@ export const defaultTimeLimits: TimeLimits = {
 };
 
 /** The limit that was exceeded; the `code` of the time-out's ServiceError. */
-export type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
+type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
 
 /**
  * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or

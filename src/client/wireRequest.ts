@@ -54,7 +54,7 @@ export function logsRequest(
   return { method: 'POST', path: '/v1/logs', url, headers: [...own, ...Object.entries(headers)], body };
 }
 
-export interface ChatParts {
+interface ChatParts {
   /** Includes the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly userAgent: string;

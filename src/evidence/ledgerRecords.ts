@@ -3,9 +3,9 @@ import { hashFromBase64 } from './base64.ts';
 import { isCanonical, isOrigin } from './line.ts';
 
 /** Why a head was written. `unanchored`: lines changed between a crash and the next start. */
-export const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
-export const removalReasons = ['retention', 'purge'] as const;
-export const verdicts = ['intact', 'broken'] as const;
+const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
+const removalReasons = ['retention', 'purge'] as const;
+const verdicts = ['intact', 'broken'] as const;
 
 /** The last signed checkpoint of the ledger before this one. `root` in base64. */
 export interface Follows {
@@ -51,7 +51,7 @@ export interface Adopted {
 }
 
 /** The last line. `next` is the vkey that goes on. */
-export interface Closed {
+interface Closed {
   readonly kind: 'closed';
   readonly next: string;
 }
@@ -66,7 +66,7 @@ export interface Seen {
 }
 
 export type LedgerRecord = Opened | Head | Removed | Adopted | Closed | Seen;
-export type LedgerKind = LedgerRecord['kind'];
+type LedgerKind = LedgerRecord['kind'];
 
 /** A line of a ledger with its frame, in the order in which it is written. */
 export function ledgerLine(

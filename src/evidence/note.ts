@@ -5,7 +5,7 @@ import { sha256 } from './sha256.ts';
 
 /** The types of keys that are known here, as in the first byte of a vkey. */
 export const keyTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const;
-export type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
+type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
 
 const keyLengths: Readonly<Record<number, number>> = { 1: 32, 4: 32, 6: 1312 };
 
@@ -20,7 +20,7 @@ export interface VerifierKey {
   readonly publicKey: Buffer;
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string;
   /** 8 hex digits. */
   readonly id: string;
@@ -93,12 +93,12 @@ export function noteOf({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(({ name, id, bytes }) => signatureLine(name, id, bytes)).join('')}`;
 }
 
-export function signatureLine(name: string, id: string, signature: Uint8Array): string {
+function signatureLine(name: string, id: string, signature: Uint8Array): string {
   return `\u2014 ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
 }
 
 /** Whether a signature is by a key, by name and id: only then is it verified at all. */
-export function isBy(signature: NoteSignature, key: VerifierKey): boolean {
+function isBy(signature: NoteSignature, key: VerifierKey): boolean {
   return signature.name === key.name && signature.id === key.id;
 }
 

@@ -9,7 +9,7 @@ import { inclusionProof, verifyInclusion } from './tree.ts';
 
 const firstLine = 'c2sp.org/tlog-proof@v1';
 
-export interface ProofInput {
+interface ProofInput {
   /** The signed note of a checkpoint. */
   readonly checkpoint: string;
   /** The leaves of the ledger, as many as the checkpoint signs. */
@@ -36,7 +36,7 @@ function base64(bytes: Buffer): string {
 }
 
 /** Why a proof proves nothing; `vouched` if it does. `unwitnessed`: the quorum of the policy is missing. */
-export type ProofResult =
+type ProofResult =
   | 'not-a-proof'
   | 'not-a-record'
   | 'other-record'

@@ -8,7 +8,7 @@ const pair = Buffer.alloc(65, 1);
 const carried = Buffer.alloc(32);
 
 /** The hash of two nodes of 32 bytes each. */
-export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
+function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
   pair.set(left, 1);
   pair.set(right, 33);
   return sha256(pair);
@@ -112,7 +112,7 @@ function split(size: number): number {
   return half;
 }
 
-export interface InclusionClaim {
+interface InclusionClaim {
   readonly leaf: Buffer;
   readonly index: number;
   readonly size: number;
@@ -138,7 +138,7 @@ export function verifyInclusion({ leaf, index, size, proof, root }: InclusionCla
   return last === 0 && node.equals(root);
 }
 
-export interface ConsistencyClaim {
+interface ConsistencyClaim {
   readonly old: number;
   readonly size: number;
   readonly oldRoot: Uint8Array;

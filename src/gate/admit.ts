@@ -26,7 +26,7 @@ export interface RequestContext {
 }
 
 /** The requirements of settings and the managed policy for a request, besides its headers. */
-export interface SendRules {
+interface SendRules {
   /** The user reviews the exact text before each send. */
   readonly isPreviewRequired: boolean;
   /** Nothing is sent until its record is on the disk. */

@@ -13,7 +13,7 @@ interface Asked<T = unknown> {
 }
 
 /** One constraint after all layers have tightened it, and why its settings block a request. */
-export interface FieldResolution {
+interface FieldResolution {
   readonly resolved: Resolved<unknown>;
   readonly problems: readonly PolicyProblem[];
 }

@@ -5,7 +5,7 @@ import { type ComplianceKey, type ComplianceRow, compliance } from './compliance
  * it, and the table in docs/settings.md is generated from it.
  */
 
-export type SettingScope = 'application' | 'resource' | 'language-overridable';
+type SettingScope = 'application' | 'resource' | 'language-overridable';
 
 export interface SettingSpec {
   readonly scope: SettingScope;
@@ -28,7 +28,7 @@ export interface SettingSpec {
 }
 
 /** The HTTP stack for requests. */
-export const stacks = ['auto', 'undici', 'vscode'] as const;
+const stacks = ['auto', 'undici', 'vscode'] as const;
 
 /** What happens where a conversation is longer than the model reads. */
 export const onLimit = ['ask', 'summarize', 'leaveOut'] as const;

@@ -11,7 +11,7 @@ export interface ChosenLimits {
   readonly answerMs: number;
 }
 
-export type LimitsResolution =
+type LimitsResolution =
   | { readonly ok: true; readonly limits: ChosenLimits }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 

@@ -24,7 +24,7 @@ export type NotReviewed = Gap & {
   readonly isPartial: boolean;
 };
 
-export interface FileSummary {
+interface FileSummary {
   readonly name: string;
   readonly uri: string;
   readonly isComplete: boolean;

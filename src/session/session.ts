@@ -24,7 +24,7 @@ import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
 export type Question = Pick<Turn, 'action' | 'prompt' | 'command' | 'attachments'>;
 
 /** Reads the project's instructions that go along with the questions of a conversation. */
-export type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
+type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
 
 /** A live conversation with at most one request running. Both the view and the commands use it. */
 export class Session {

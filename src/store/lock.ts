@@ -20,7 +20,7 @@ export interface HeldLock {
   isHeld(): Promise<boolean>;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** Called when a lock of an ended process was removed: a partial file may be left. */
   readonly onDidBreak?: () => Promise<void>;
 }

@@ -11,7 +11,7 @@ import { lastNote } from './lastNote.ts';
 import { readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
-export interface CosignOptions {
+interface CosignOptions {
   /** A file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
   readonly key: string;
   /** What was cosigned before, a line each: `<origin> <size> <root>`. It is appended to. */

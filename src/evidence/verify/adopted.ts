@@ -7,7 +7,7 @@ import { GrowingTree } from '../tree.ts';
 import { expectedOf, withFile } from './files.ts';
 import { type Findings, numbersOf, type Place } from './findings.ts';
 
-export const adoptedName = 'adopted.txt';
+const adoptedName = 'adopted.txt';
 /** Over 100,000 rows. */
 const maxAdoptedBytes = 16_000_000;
 
@@ -19,7 +19,7 @@ export interface PlacedAdopted extends Place {
   readonly isProof: boolean;
 }
 
-export interface AdoptedEvidence {
+interface AdoptedEvidence {
   readonly folder: string;
   /** The files of the folder that are from before the log was signed. */
   readonly files: readonly string[];

@@ -27,7 +27,7 @@ export interface Branch {
   signed: number;
 }
 
-export interface Gap {
+interface Gap {
   readonly first: number;
   readonly last: number;
 }

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts';
 
 /** A ledger, as far as it says with which others it belongs. */
-export interface ChainLink {
+interface ChainLink {
   readonly origin: string;
   readonly vkey: string | null;
   /** The ledger before. */

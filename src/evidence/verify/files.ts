@@ -17,7 +17,7 @@ export interface InputFile {
   readonly limit?: number;
 }
 
-export interface Input {
+interface Input {
   readonly files: readonly InputFile[];
   /** The folders that were given, or those of a bundle: where adopted.txt can be. */
   readonly folders: readonly string[];

@@ -21,7 +21,7 @@ export const breakReasons = [
 ] as const;
 
 /** Notes are no breaks. */
-export const noteReasons = [
+const noteReasons = [
   'unsigned',
   'half-line',
   'superseded',
@@ -47,7 +47,7 @@ export interface Place {
   readonly line: number;
 }
 
-export interface Finding<Reason extends string = string> extends Place {
+interface Finding<Reason extends string = string> extends Place {
   readonly reason: Reason;
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
   readonly of: string;

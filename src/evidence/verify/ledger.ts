@@ -20,7 +20,7 @@ interface LedgerClaim extends Claim, Place {
   readonly said?: LedgerRecord;
 }
 
-export interface LedgerContext extends ReportContext {
+interface LedgerContext extends ReportContext {
   readonly policy: Policy | null;
   readonly isCollected: boolean;
   readonly kept: readonly (SignedCheckpoint & Place)[];

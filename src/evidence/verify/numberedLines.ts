@@ -13,7 +13,7 @@ export interface NumberedLine {
 }
 
 /** A number that is so far past all others would only use up memory. */
-export const maxAhead = 100_000;
+const maxAhead = 100_000;
 /** Different lines of one number: more are the same fork. */
 const maxVariants = 16;
 

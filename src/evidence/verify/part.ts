@@ -56,7 +56,7 @@ export interface LedgerVerdict {
   readonly isVouchedFor: boolean;
 }
 
-export interface PartContext {
+interface PartContext {
   readonly options: VerifyOptions;
   /** Where adopted.txt can be. */
   readonly folders: readonly string[];

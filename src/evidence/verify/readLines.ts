@@ -12,7 +12,7 @@ export function pieceBuffer(): Buffer {
 /** A line in a buffer that is used again for the next ones. The byte before `start` exists and may be written. */
 export type OnLine = (bytes: Buffer, start: number, end: number) => void;
 
-export interface ReadLines {
+interface ReadLines {
   readonly buffer: Buffer;
   /** A complete line, without its end. */
   readonly onLine: OnLine;

@@ -11,7 +11,7 @@ export interface ReportContext {
 }
 
 /** The lines of one session or ledger. */
-export interface NamedLines {
+interface NamedLines {
   readonly name: string;
   readonly lines: NumberedLines;
 }

@@ -29,7 +29,7 @@ export interface SessionContext extends ReportContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface SessionEvidence {
+interface SessionEvidence {
   readonly session: string;
   /** Null if none of its lines is there. */
   readonly lines: SessionLines | null;

@@ -18,7 +18,7 @@ const t = vscode.l10n.t;
 
 export type AuditFormat = AuditEntryOf<'log-exported'>['format'];
 
-export interface AuditParts {
+interface AuditParts {
   readonly storage: vscode.Uri;
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;

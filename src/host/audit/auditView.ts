@@ -20,7 +20,7 @@ import { auditStrings } from './strings.ts';
 const t = vscode.l10n.t;
 
 /** The log that the page shows. */
-export interface AuditSource {
+interface AuditSource {
   read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
   verify(): Promise<AuditVerdict>;
   /** What of this window is not signed yet. */

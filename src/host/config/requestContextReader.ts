@@ -26,7 +26,7 @@ import { requireTrust } from './trust.ts';
 const t = vscode.l10n.t;
 
 /** The state of the next request as text, for the panel and the status bar. */
-export interface RequestStatus {
+interface RequestStatus {
   readonly model: string;
   /** Host and port of the address; empty where none is set. */
   readonly host: string;
@@ -43,7 +43,7 @@ export interface ManagedSource {
 }
 
 /** See SettingsFiles. */
-export interface SettingsFilesSource {
+interface SettingsFilesSource {
   readonly stateFor: (places: readonly string[]) => SettingsFilesState;
   readonly keysFor: (places: readonly string[]) => readonly KeyInFile[];
   readonly read: (places: readonly string[]) => Promise<void>;

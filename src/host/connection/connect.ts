@@ -21,7 +21,7 @@ import { type AddressProblem, askAddress } from './askAddress.ts';
 
 const t = vscode.l10n.t;
 
-export interface ConnectParts {
+interface ConnectParts {
   readonly keys: ApiKeyStore;
   readonly contextReader: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;

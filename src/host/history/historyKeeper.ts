@@ -19,7 +19,7 @@ const shownKey = 'svc.conversation';
 /** How often a streaming answer is saved, in milliseconds. A crash loses at most this much. */
 const saveEveryMs = 1000;
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly session: Session;
   readonly store: ConversationStore;
   /** Stores the ID of the shown conversation. */

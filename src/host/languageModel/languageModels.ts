@@ -20,7 +20,7 @@ import { bodyOptions, offerOf } from './requestOptions.ts';
 
 const t = vscode.l10n.t;
 
-export interface LanguageModelParts {
+interface LanguageModelParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;

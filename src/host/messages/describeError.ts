@@ -13,7 +13,7 @@ import { storageWords } from './describeStorage.ts';
 const t = vscode.l10n.t;
 
 /** What was happening when the error occurred; unknown fields are absent. */
-export interface ErrorContext {
+interface ErrorContext {
   readonly host?: string;
   readonly model?: string;
   /** The request can be sent again from the card. */

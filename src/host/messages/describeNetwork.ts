@@ -6,7 +6,7 @@ import { needsSystemSignIn } from '../../util/proxySchemes.ts';
 const t = vscode.l10n.t;
 
 /** What is wrong with the connection to the service, and which setting fixes it. No check can be bypassed. */
-export interface NetworkWords {
+interface NetworkWords {
   readonly title: string;
   readonly detail: string;
   /** The setting to open. */

@@ -87,7 +87,7 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
 }
 
 /** Reports the progress of long work: a message, and the additional percentage done. */
-export type Report = (message: string, increment: number) => void;
+type Report = (message: string, increment: number) => void;
 
 /** Runs work under a notification with a Cancel button, which also shows the progress and counts down delays. */
 export function withProgress<T>(

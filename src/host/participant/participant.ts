@@ -16,7 +16,7 @@ import { outgoingFor } from './question.ts';
 
 const t = vscode.l10n.t;
 
-export interface ParticipantParts {
+interface ParticipantParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;

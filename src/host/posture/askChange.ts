@@ -16,7 +16,7 @@ interface ValueItem extends vscode.QuickPickItem {
 }
 
 /** A value to write; `undefined` removes it. */
-export interface Answer {
+interface Answer {
   readonly value: unknown;
 }
 

@@ -17,10 +17,10 @@ import { type Scope, scopesOf } from './complianceScopes.ts';
 
 const t = vscode.l10n.t;
 
-export type ChangeServices = Pick<Services, 'contextReader' | 'next' | 'context'>;
+type ChangeServices = Pick<Services, 'contextReader' | 'next' | 'context'>;
 
 /** What the caller has decided; the user is asked for the rest. */
-export interface Change {
+interface Change {
   readonly setting?: ComplianceKey | undefined;
   /** null removes the value. */
   readonly value?: unknown;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Git } from '../../evidence/provenance/repository/objects.ts';
 
-export interface RepositoryFacts {
+interface RepositoryFacts {
   /** A rebase is under way. */
   readonly isRewriting: boolean;
   /** Git AI keeps its own record here: the notes are its. */

@@ -29,7 +29,7 @@ const t = vscode.l10n.t;
 /** From this number of requests on, the user sees an estimate before anything is sent. */
 const confirmFrom = 10;
 
-export interface ReviewOptions {
+interface ReviewOptions {
   /** Replaces the frameworks in force. */
   readonly frameworks?: readonly string[] | undefined;
   /** A glob; the user is not asked which files. */

@@ -6,7 +6,7 @@ import { isBelow, realFile, realFolder } from './links.ts';
 const t = vscode.l10n.t;
 
 /** A file that a document shows. */
-export interface FileBehind {
+interface FileBehind {
   /** The name it was opened by, without `.` and `..`. */
   readonly uri: vscode.Uri;
   /** Its URI with links resolved. */

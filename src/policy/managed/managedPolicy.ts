@@ -59,7 +59,7 @@ export type ManagedState =
   | { readonly state: 'in-force'; readonly file: string; readonly digest: string; readonly policy: ManagedPolicy }
   | { readonly state: 'broken'; readonly file: string; readonly problem: ManagedProblem };
 
-export type ManagedParse =
+type ManagedParse =
   | { readonly ok: true; readonly policy: ManagedPolicy }
   | { readonly ok: false; readonly problem: ManagedProblem };
 

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../requestOptions.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 
-export interface ResolvedRequest {
+interface ResolvedRequest {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;

@@ -148,7 +148,7 @@ export class ContextBudget {
 }
 
 /** The service counted far fewer tokens than were sent. */
-export interface ReadsLess {
+interface ReadsLess {
   readonly counted: number;
   /** Estimated. */
   readonly sent: number;

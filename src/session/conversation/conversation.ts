@@ -27,7 +27,7 @@ export interface TurnCommand {
 }
 
 /** A wait before the request is sent again. */
-export interface RetryWait {
+interface RetryWait {
   /** Epoch, milliseconds. */
   readonly untilMs: number;
   readonly attempt: number;

@@ -56,7 +56,7 @@ export const auditShapes = {
 } as const;
 
 type Shapes = typeof auditShapes;
-export type AuditKind = keyof Shapes;
+type AuditKind = keyof Shapes;
 
 /** An entry of one kind. */
 export type AuditEntryOf<K extends AuditKind> = { readonly kind: K } & FieldsOf<Shapes[K]>;

@@ -10,7 +10,7 @@ import { type Target, targetOf } from './target.ts';
  * In the order in which they are left out: what the user misses least comes first.
  */
 const extras = ['usage', 'tools'] as const;
-export type Extra = (typeof extras)[number];
+type Extra = (typeof extras)[number];
 
 /**
  * The extras that a service has refused, until the window is closed. Refused means: it answered 400 or 422, and the

@@ -20,7 +20,7 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
 }
 
 /** A fault in code, from VS Code's Problems panel. */
-export interface Problem {
+interface Problem {
   /** Counted from 1, in the file. */
   readonly line: number;
   readonly message: string;

@@ -10,7 +10,7 @@ import { SessionChain, type SessionPosition } from './auditLine.ts';
 import { unfinishedRequests } from './auditRecovery.ts';
 import type { SessionAnchors } from './sessionAnchors.ts';
 
-export interface AuditLogOptions {
+interface AuditLogOptions {
   readonly folder: string;
   /**
    * The name of the ledger that signs this log. Requested with each record; another name ends the session. `isNew`: a

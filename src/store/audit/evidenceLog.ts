@@ -49,7 +49,7 @@ export interface EvidenceLogParts {
 }
 
 /** The ledger that a session names where nothing can be signed. */
-export const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
+const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
 
 /**
  * The audit log of one window: its records are on the disk before a request leaves, and the ledger of the folder signs

@@ -6,9 +6,9 @@ import { maxFileBytes, withAuditFile } from './auditRead.ts';
 const slice = 64 * 1024;
 
 /** A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. */
-export type TakeLine = (line: Buffer, end: number) => boolean | undefined;
+type TakeLine = (line: Buffer, end: number) => boolean | undefined;
 
-export interface LineRange {
+interface LineRange {
   /** In bytes. */
   readonly from?: number;
   readonly maxBytes?: number;

@@ -56,7 +56,7 @@ export interface SessionRead {
   readonly starts: readonly SessionStart[];
 }
 
-export interface SessionStart {
+interface SessionStart {
   readonly seq: number;
   readonly pid: number;
   readonly time: string;

@@ -20,7 +20,7 @@ export interface AuditBreak extends Place {
 }
 
 /** Lines of a session that nothing speaks for yet. */
-export interface UnsignedLines extends Place {
+interface UnsignedLines extends Place {
   readonly count: number;
 }
 
@@ -46,7 +46,7 @@ export interface AuditVerdict {
 /** Null if it is not known which there were. */
 export type PresentSessions = ReadonlySet<string> | null;
 
-export interface VerifyLogParts {
+interface VerifyLogParts {
   readonly folder: string;
   readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
   /** How far this window has just signed; null if it could not. */

@@ -93,7 +93,7 @@ function isData(message: unknown): message is AuditDataMessage {
 }
 
 /** The context of every part of the page. */
-export interface AuditPage {
+interface AuditPage {
   readonly state: AuditState;
   readonly strings: AuditStrings;
   readonly formats: Formats;

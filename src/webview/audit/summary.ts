@@ -4,7 +4,7 @@ import { type Spans, spanAt, spansOf } from './charts/spans.ts';
 import type { Range } from './filter.ts';
 
 /** The frequency of a word. */
-export interface Count {
+interface Count {
   readonly word: string;
   readonly count: number;
 }
@@ -16,7 +16,7 @@ export interface Ranking {
 }
 
 /** A column: the number of requests per outcome, in the order of auditOutcomes. */
-export type OutcomeCounts = readonly number[];
+type OutcomeCounts = readonly number[];
 
 /** All data of the charts; its size does not depend on the number of rows. */
 export interface Summary {

@@ -9,7 +9,7 @@ import type { PresentSessions } from '../verifyLog.ts';
 import { bundleReadme } from './readme.ts';
 import { type TarEntry, tarGz } from './tar.ts';
 
-export interface BundleParts {
+interface BundleParts {
   readonly folder: string;
   /** How far the ledger is signed. */
   readonly end: LedgerEnd;

@@ -13,7 +13,7 @@ export interface DeliveryFailure {
   readonly notBefore: number;
 }
 
-export interface FailureTimes {
+interface FailureTimes {
   /** The first wait; it doubles with each further failure, ... */
   readonly base: number;
   /** ... up to this, which is also the wait after a failure that more attempts alone do not end. */

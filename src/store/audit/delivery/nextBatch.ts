@@ -2,7 +2,7 @@ import type { LogLine } from '../../../client/otlp/logsBody.ts';
 import type { FilePosition } from './deliveryState.ts';
 import { readBatch, type UndeliveredFile, type Written } from './undelivered.ts';
 
-export interface Batch {
+interface Batch {
   readonly lines: readonly LogLine[];
   /** How far the files are delivered when these lines are taken. */
   readonly positions: ReadonlyMap<string, FilePosition>;

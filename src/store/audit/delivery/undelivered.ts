@@ -18,7 +18,7 @@ export interface UndeliveredFile {
   readonly position: FilePosition;
 }
 
-export interface FolderScan {
+interface FolderScan {
   /** Ledgers last: what they say of sessions is then delivered after the lines of these. */
   readonly files: readonly UndeliveredFile[];
   /** In all files. */
@@ -89,7 +89,7 @@ export class Undelivered {
   }
 }
 
-export interface FileBatch {
+interface FileBatch {
   readonly lines: readonly DeliverableLine[];
   readonly bytes: number;
   /** The position after these lines. */

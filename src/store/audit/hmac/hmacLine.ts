@@ -25,7 +25,7 @@ export function splitLine(line: string): { readonly text: string; readonly mac: 
 const word = z.string().check(z.maxLength(maxWord));
 const linkSchema = z.object({ seq: z.number(), session: word, prev: word });
 
-export type HmacLink = z.infer<typeof linkSchema>;
+type HmacLink = z.infer<typeof linkSchema>;
 
 /** Returns the fields that link a line to the previous one: verify needs no others for kinds from later versions. */
 export function safeParseLink(line: string): HmacLink | null {

@@ -41,7 +41,7 @@ export interface HmacVerdict {
   readonly halfLines: readonly string[];
 }
 
-export interface VerifyHmacOptions {
+interface VerifyHmacOptions {
   readonly folder: string;
   readonly key: Uint8Array;
   readonly anchors: ReadonlyMap<string, HmacAnchor>;

@@ -9,7 +9,7 @@ import type { TurnWork } from './ledgerTurns.ts';
 import { type OtherSessions, otherSessions } from './otherSessions.ts';
 import { expiredSessions, removeSessions } from './removal.ts';
 
-export interface FolderWorkParts {
+interface FolderWorkParts {
   readonly folder: string;
   readonly anchors: SessionAnchors;
   readonly hmac: HmacSecrets;

@@ -8,7 +8,7 @@ import { eachLine } from '../fileLines.ts';
 import { LedgerState, readOn } from './ledgerState.ts';
 
 /** The first line of a ledger, and what it says of the one before. */
-export interface LedgerStart {
+interface LedgerStart {
   readonly origin: string;
   readonly vkey: string;
   readonly follows: Follows | null;

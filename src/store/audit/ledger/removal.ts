@@ -33,7 +33,7 @@ export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads
   return records;
 }
 
-export interface Expiry {
+interface Expiry {
   readonly days: number;
   readonly now: Date;
   /** Whether this window writes the session. */

@@ -12,7 +12,7 @@ export interface LedgerKey extends Signer {
   readonly next?: LedgerKey;
 }
 
-export interface SigningKeyParts {
+interface SigningKeyParts {
   readonly folder: string;
   readonly secrets: SecretSlots;
   readonly slot: string;

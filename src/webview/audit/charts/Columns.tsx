@@ -4,7 +4,7 @@ import { plotFor, ticksFor } from './axis.ts';
 import { textureId } from './Textures.tsx';
 import { useWidth } from './useWidth.ts';
 
-export interface ColumnBar {
+interface ColumnBar {
   readonly key: string;
   /** The label below the column, if there is room. */
   readonly tick: string;
