@@ -5,8 +5,15 @@ import { isNamed } from '../util/isNamed.ts';
 import type { Measured } from './budget/measured.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
-import { type Conversation, foldersOf, replaceTurn, type Turn, turnsBefore } from './conversation/conversation.ts';
-import { askedModelOf, withModel } from './conversation/model.ts';
+import {
+  askedModelOf,
+  type Conversation,
+  foldersOf,
+  replaceTurn,
+  type Turn,
+  turnsBefore,
+  withModel,
+} from './conversation/conversation.ts';
 import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../gate/admit.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { Emitter } from '../../util/event.ts';
+import { type Target, targetOf } from '../budget/target.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Sent } from './sent.ts';
-import { type Target, targetOf } from './target.ts';
 
 /**
  * Parts of a request that the interface document does not show, so a service may refuse a request because of them.
