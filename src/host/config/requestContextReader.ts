@@ -15,7 +15,7 @@ import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel } from '../messages/cardWords.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';

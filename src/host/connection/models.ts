@@ -4,7 +4,7 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { applyModel, chatModelKey, type SelectedModel } from './modelScope.ts';

@@ -7,7 +7,7 @@ import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
 import { isPanelAction, performAction } from './actions.ts';
 import { actionLabel, cardText } from './cardWords.ts';
-import { describeError } from './describeError.ts';
+import { describeError } from './errors/describeError.ts';
 import { showError } from './show.ts';
 
 /** What a command returns to a keybinding or other code if it failed. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { certificateVerdict } from '../../util/certificateVerdict.ts';
-import type { FileFault, ServiceError } from '../../util/errors.ts';
-import { needsSystemSignIn } from '../../util/proxySchemes.ts';
+import { certificateVerdict } from '../../../util/certificateVerdict.ts';
+import type { FileFault, ServiceError } from '../../../util/errors.ts';
+import { needsSystemSignIn } from '../../../util/proxySchemes.ts';
 
 const t = vscode.l10n.t;
 

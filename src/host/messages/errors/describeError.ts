@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Card, CardAction } from '../../protocol/card.ts';
-import type { ServiceError } from '../../util/errors.ts';
-import { isNamed } from '../../util/isNamed.ts';
-import { cardAction, declaredWords, type Words } from './cardWords.ts';
+import type { Card, CardAction } from '../../../protocol/card.ts';
+import type { ServiceError } from '../../../util/errors.ts';
+import { isNamed } from '../../../util/isNamed.ts';
+import { cardAction, declaredWords, type Words } from '../cardWords.ts';
+import { describeNumber } from '../describeNumber.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
-import { describeNumber } from './describeNumber.ts';
 import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;

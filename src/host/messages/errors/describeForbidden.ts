@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { SettingsFileError } from '../../policy/files/settingsFile.ts';
-import { ManagedPolicyError, PolicyError } from '../../policy/policyError.ts';
-import type { ServiceError } from '../../util/errors.ts';
-import { describeProblem } from '../posture/describePolicy.ts';
-import type { Words } from './cardWords.ts';
-import { describeManagedProblem } from './describeManaged.ts';
+import { SettingsFileError } from '../../../policy/files/settingsFile.ts';
+import { ManagedPolicyError, PolicyError } from '../../../policy/policyError.ts';
+import type { ServiceError } from '../../../util/errors.ts';
+import { describeProblem } from '../../posture/describePolicy.ts';
+import type { Words } from '../cardWords.ts';
+import { describeManagedProblem } from '../describeManaged.ts';
 import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
