@@ -1,4 +1,4 @@
-import { policyHeaders } from '../policy/headers.ts';
+import { policyHeaders } from '../policy/compliance/headers.ts';
 import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import type { ChatRequest } from './chat.ts';
 import { chatBody } from './chatBody.ts';

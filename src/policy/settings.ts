@@ -1,4 +1,4 @@
-import { type ComplianceKey, type ComplianceRow, compliance } from './compliance.ts';
+import { type ComplianceKey, type ComplianceRow, compliance } from './compliance/compliance.ts';
 
 /**
  * The single table of settings (those of the headers come from compliance.ts). A test checks that package.json matches

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import { fenceFor } from '../util/fence.ts';
 import { frameworkNames } from './catalogue.ts';
 import type { PlacedFinding } from './findings/placed.ts';

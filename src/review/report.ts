@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
 import type { AnswerProblem } from './findings/finding.ts';
 import type { PlacedFinding } from './findings/placed.ts';

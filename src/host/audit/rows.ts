@@ -1,4 +1,4 @@
-import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
+import { type FlagWords, headerLabel } from '../../policy/compliance/headerLabel.ts';
 import type { AuditPosture } from '../../protocol/audit/auditMessages.ts';
 import { type AuditRow, outcomeFields, requestFields } from '../../protocol/audit/auditRequest.ts';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { admit, limitsIn, problemsOf, type RequestContext, requireManaged } from '../../gate/admit.ts';
 import type { SizeLimits } from '../../gate/limits.ts';
-import type { ConstraintSources } from '../../policy/complianceState.ts';
+import type { ConstraintSources } from '../../policy/compliance/complianceState.ts';
+import { resolvePolicy } from '../../policy/compliance/resolve.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
@@ -9,7 +10,6 @@ import { originProblems } from '../../policy/managed/managedRules.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
-import { resolvePolicy } from '../../policy/resolve.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';

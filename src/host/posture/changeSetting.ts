@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { allowedIn } from '../../policy/allowed.ts';
-import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from '../../policy/compliance.ts';
-import { complianceState, effectOf } from '../../policy/complianceState.ts';
+import {
+  type ComplianceField,
+  type ComplianceKey,
+  compliance,
+  complianceFields,
+} from '../../policy/compliance/compliance.ts';
+import { complianceState, effectOf } from '../../policy/compliance/complianceState.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { readValue } from '../../policy/readValue.ts';
 import type { Posture } from '../../protocol/posture.ts';

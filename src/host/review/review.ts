@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { compareReviews } from '../../review/findings/compare.ts';
 import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';

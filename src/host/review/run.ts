@@ -1,4 +1,4 @@
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { readAnswer } from '../../review/answer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
 import type { Finding } from '../../review/findings/finding.ts';

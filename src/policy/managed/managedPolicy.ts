@@ -1,5 +1,5 @@
 import { allowedIn } from '../allowed.ts';
-import { type ComplianceKey, compliance, complianceFields, type Region, regions } from '../compliance.ts';
+import { type ComplianceKey, compliance, complianceFields, type Region, regions } from '../compliance/compliance.ts';
 import { isKeyOrigin } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';

@@ -1,4 +1,4 @@
-import { compliance } from '../compliance.ts';
+import { compliance } from '../compliance/compliance.ts';
 import type { Connection } from '../connection.ts';
 import { showValue } from '../readValue.ts';
 import type { RequestOptions } from '../requestOptions.ts';

@@ -1,7 +1,7 @@
-import { allowedIn } from './allowed.ts';
+import { allowedIn } from '../allowed.ts';
+import { readValue, showValue } from '../readValue.ts';
+import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
 import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from './compliance.ts';
-import { readValue, showValue } from './readValue.ts';
-import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from './requestPolicy.ts';
 
 export type PolicyResolution =
   | { readonly ok: true; readonly policy: RequestPolicy }
