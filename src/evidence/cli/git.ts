@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { childOutput } from '../../util/childOutput.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { UsageFault } from './usage.ts';
 
@@ -17,30 +18,12 @@ export async function gitIn(folder: string): Promise<Git> {
   return git;
 }
 
-function run(folder: string, args: readonly string[], input: string): Promise<Buffer> {
+async function run(folder: string, args: readonly string[], input: string): Promise<Buffer> {
   const safe = ['--no-replace-objects', '--no-optional-locks', '-c', 'protocol.allow=never', '-c', 'core.hooksPath='];
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', [...safe, ...args], { cwd: folder, env: environment(), windowsHide: true });
-    const output: Buffer[] = [];
-    let size = 0;
-    let said = '';
-    child.on('error', reject);
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxOutput) child.kill();
-      else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 1_000) said += chunk.toString();
-    });
-    child.on('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(output));
-      else reject(new Error(said.split('\n')[0]?.trim() || `git ended with ${code}`));
-    });
-    // Git may end before it has read all input; the `close` event reports why.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
+  const child = spawn('git', [...safe, ...args], { cwd: folder, env: environment(), windowsHide: true });
+  const { output, reason, code } = await childOutput(child, input, maxOutput);
+  if (code !== 0) throw new Error(reason ?? `git ended with ${code}`);
+  return output;
 }
 
 /** Variables of git could name another repository. */
