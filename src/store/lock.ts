@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
+import { processExists } from './processExists.ts';
 
 /** A lock that was not renewed for so long, in milliseconds, is stale. */
 const staleAfterMs = 30_000;
@@ -127,7 +128,7 @@ function isForeign(path: string): Promise<boolean> {
 
 async function isStale(path: string, content: string): Promise<boolean> {
   const holder = holderIn(content);
-  if (holder?.host === hostname() && !isRunning(holder.pid)) return true;
+  if (holder?.host === hostname() && !processExists(holder.pid)) return true;
   try {
     const limit = content === '' ? emptyStaleAfterMs : staleAfterMs;
     return Date.now() - (await stat(path)).mtimeMs > limit;
@@ -142,15 +143,6 @@ function holderIn(content: string): { readonly host: unknown; readonly pid: numb
     return Number.isInteger(pid) ? { host, pid: Number(pid) } : null;
   } catch {
     return null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
   }
 }
 

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import { processExists } from '../processExists.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
 
@@ -43,11 +44,5 @@ export function isRunning(pid: number, time: string): boolean {
   if (Date.parse(time) < Date.now() - uptime() * 1000 - clockToleranceMs) return false;
   // Our process id belonged to another process before: common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return processExists(pid);
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { sha256 } from '../../../util/sha256.ts';
 import { writeAtomically } from '../../files.ts';
 import { withLock } from '../../lock.ts';
+import { processExists } from '../../processExists.ts';
 
 /** How far a file is delivered. */
 export interface FilePosition {
@@ -94,7 +95,7 @@ export class DeliveryState {
     const leftMs = holder.until - this.#now();
     // A clock that was set back must not stop the delivery.
     if (leftMs <= 0 || leftMs > leaseMs) return false;
-    return holder.host !== hostname() || exists(holder.pid);
+    return holder.host !== hostname() || processExists(holder.pid);
   }
 
   #locked<T>(task: (state: Stored) => Promise<T>): Promise<T> {
@@ -121,13 +122,4 @@ export class DeliveryState {
 
 function positionsIn({ files }: Stored): Positions {
   return new Map(Object.entries(files).map(([name, [at, end, mark]]) => [name, { at, end, mark }]));
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
