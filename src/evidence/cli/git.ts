@@ -3,12 +3,12 @@ import { childOutput } from '../../util/childOutput.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { UsageFault } from './usage.ts';
 
-/** More than the objects that are read at once. */
+/** More than the total size of the objects that are read at once. Bytes. */
 const maxOutput = 256 * 1024 * 1024;
 
 /**
- * Runs git in an unchecked repository: without a shell, without what its settings could start, without
- * objects that stand in for others, and without a network. Throws a {@link UsageFault} if it is not a repository.
+ * Runs git in a repository that is not trusted: without a shell, without programs that its settings name, without
+ * replacement objects, and without a network. Throws a {@link UsageFault} if it is not a repository.
  */
 export async function gitIn(folder: string): Promise<Git> {
   const git: Git = (args, input = '') => run(folder, args, input);
@@ -26,7 +26,7 @@ async function run(folder: string, args: readonly string[], input: string): Prom
   return output;
 }
 
-/** Variables of git could name another repository. */
+/** Without git's own variables, which could name another repository. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A longer line is none of ours, whatever it holds. */
+/** A longer line cannot be ours. */
 export const maxReadLine = 65_536;
 const pieceBytes = 262_144;
 
@@ -18,7 +18,7 @@ interface ReadLines {
   readonly onLine: OnLine;
   /** A line that is too long: none of its bytes are kept. */
   readonly onTooLong: () => void;
-  /** How many bytes are read; all without. */
+  /** How many bytes are read; if absent, all. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
