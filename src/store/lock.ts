@@ -6,7 +6,7 @@ import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
 import { processExists } from './processExists.ts';
 
-/** A lock that was not renewed for so long, in milliseconds, is stale. */
+/** A lock that was not renewed for this long is stale. Milliseconds. */
 const staleAfterMs = 30_000;
 const renewEveryMs = 10_000;
 /** The host's name and some digits. */
@@ -17,7 +17,7 @@ const emptyStaleAfterMs = 2_000;
 const giveUpAfterMs = 40_000;
 
 export interface HeldLock {
-  /** False if another process took it for stale, as after a sleep of the computer. */
+  /** False if another process considered it stale, for example after the computer slept. */
   isHeld(): Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export async function withLock<T>(
     return await task({ isHeld });
   } finally {
     clearInterval(renewing);
-    // If it was taken for stale, it now belongs to another process.
+    // If another process considered it stale, it now belongs to that process.
     if (await isHeld()) await rm(path, { force: true });
   }
 }
@@ -103,7 +103,7 @@ function isHeldByOther(error: unknown): boolean {
 async function breakIfStale(path: string): Promise<boolean> {
   const content = await contentOf(path);
   if (content === null ? !(await isForeign(path)) : !(await isStale(path, content))) return false;
-  // Two processes may find it stale at once: if this moved away the other's new lock, it is moved back.
+  // Two processes may consider it stale at once: if this moved away the other's new lock, it is moved back.
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);

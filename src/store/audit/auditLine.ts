@@ -15,7 +15,7 @@ export type AuditRecord = AuditEntry & {
   readonly prev: string;
 };
 
-/** How far a session has come. */
+/** The state of a session after some of its lines. */
 export interface SessionPosition {
   readonly session: string;
   /** The number of lines. */
@@ -49,7 +49,7 @@ export class SessionChain implements SessionPosition {
     return this.#tree.root();
   }
 
-  /** A chain that can go on without changing this one. */
+  /** An independent copy: adding lines to it does not change this one. */
   copy(): SessionChain {
     return new SessionChain(this.session, this.#tree.copy(), this.#prev);
   }
@@ -69,7 +69,7 @@ export class SessionChain implements SessionPosition {
   }
 }
 
-/** A record that is too long for a line has its words cut to fewer characters. */
+/** If a record is too long for a line, its words are cut to this many characters, step by step. */
 const wordLimits = [maxWord, 100, 30, 10];
 
 function shortWords(value: unknown, limit: number): unknown {
@@ -87,7 +87,7 @@ function recordOf(kind: AuditEntry['kind']) {
   return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
 }
 
-/** Returns the record of a line, null if it has none. Checks no signature: verify does. */
+/** Returns the record of a line, null if it has none. Signatures are checked by verifyLog. */
 export function safeParseRecord(line: string): AuditRecord | null {
   const parsed = recordSchema.safeParse(safeParseJson(line));
   return parsed.success ? (parsed.data as AuditRecord) : null;

@@ -16,7 +16,7 @@ interface LineRange {
 
 /**
  * Calls `take` with each complete line after an offset until it returns false. Returns the size of the file in bytes; 0
- * if there is none, or none that is read. Throws as {@link withAuditFile} does.
+ * if there is no such file, or it is not a regular one. Throws as {@link withAuditFile} does.
  */
 export async function eachLine(
   path: string,
