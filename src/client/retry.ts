@@ -87,7 +87,7 @@ export class Cooldowns {
   }
 }
 
-export interface RetryPlanOptions {
+interface RetryPlanOptions {
   readonly rules: RetryRules;
   readonly cooldowns: Cooldowns;
   readonly origin: string;
@@ -162,7 +162,7 @@ export function backoffMs(n: number, { baseMs, maxMs }: RetryRules, random: () =
   return d / 2 + random() * (d / 2);
 }
 
-export interface Wait {
+interface Wait {
   /** Resolves when the time has elapsed, at retryNow() or when the signal aborts. */
   readonly over: Promise<'elapsed' | 'cut-short'>;
   readonly retryNow: () => void;

@@ -44,7 +44,7 @@ export interface ServiceClientOptions {
   readonly storedKeys?: () => Promise<readonly string[]>;
 }
 
-export interface HealthResult {
+interface HealthResult {
   readonly status: number;
   readonly durationMs: number;
 }
@@ -69,7 +69,7 @@ export interface ServiceClient extends DisposableLike {
   dispose(): Promise<void>;
 }
 
-export type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
+type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
 
 const maxModels = 1_000;
 const maxModelIdChars = 200;

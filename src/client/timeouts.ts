@@ -1,20 +1,8 @@
+import type { ChosenLimits } from '../policy/timeLimits.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../util/errors.ts';
 
 /** All in milliseconds. */
-export interface TimeLimits {
-  /** Until the connection is established, TLS included. */
-  readonly connectMs: number;
-  /** From sending the request until the first delta. An answer that is not streamed arrives all at once. */
-  readonly firstTokenMs: number;
-  /** Between two reads of a running answer; comments count as activity. */
-  readonly betweenBytesMs: number;
-  /**
-   * All attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait may
-   * not.
-   */
-  readonly attemptsMs: number;
-  /** One answer, from its first byte to its last; from sending the request if it is not streamed. */
-  readonly answerMs: number;
+export interface TimeLimits extends ChosenLimits {
   /** A health check, token check or model list, its retry included. */
   readonly checkMs: number;
   /** How long usage, security or [DONE] may arrive after a finish_reason. */
@@ -35,7 +23,7 @@ export const defaultTimeLimits: TimeLimits = {
 };
 
 /** The limit that was exceeded; the `code` of the time-out's ServiceError. */
-export type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
+type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
 
 /**
  * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or

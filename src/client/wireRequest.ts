@@ -1,4 +1,4 @@
-import { policyHeaders } from '../policy/headers.ts';
+import { policyHeaders } from '../policy/compliance/headers.ts';
 import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import type { ChatRequest } from './chat.ts';
 import { chatBody } from './chatBody.ts';
@@ -54,7 +54,7 @@ export function logsRequest(
   return { method: 'POST', path: '/v1/logs', url, headers: [...own, ...Object.entries(headers)], body };
 }
 
-export interface ChatParts {
+interface ChatParts {
   /** Includes the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly userAgent: string;

@@ -1,4 +1,4 @@
-/** The bytes of standard base64 with padding; null if it is not the one way to write them. */
+/** Decodes standard base64 with padding; null if the text is not the canonical encoding. */
 export function fromBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

@@ -27,7 +27,7 @@ export function signCheckpoint(checkpoint: Checkpoint, signer: Signer): string {
   return `${text}\n${signer.sign(text)}`;
 }
 
-/** Null if it is no signed note whose text is exactly a checkpoint. */
+/** Null if this is not a signed note, or if its text is not exactly a checkpoint. */
 export function parseCheckpoint(text: string): SignedCheckpoint | null {
   const note = parseNote(text);
   const [origin = '', size = '', root = ''] = note?.text.split('\n') ?? [];
@@ -37,7 +37,7 @@ export function parseCheckpoint(text: string): SignedCheckpoint | null {
   return checkpointText(checkpoint) === note.text ? { ...checkpoint, note } : null;
 }
 
-/** The line of a ledger's file that holds a checkpoint. It is no leaf. Null if it is too long. */
+/** The line of a ledger's file that holds a checkpoint; it is not a leaf of the tree. Null if it is too long. */
 export function checkpointLine(origin: string, note: string): string | null {
   return lineOf({ v: 2, ledger: origin, kind: 'checkpoint', note });
 }
@@ -53,7 +53,7 @@ export function parseCheckpointLine(line: string): { readonly ledger: string; re
   }
 }
 
-/** A line of words that everybody can keep, `<origin> <size> <root>`: what `--seen` reads at the end of a line. */
+/** `<origin> <size> <root>`: a checkpoint as text that anyone can keep. `--seen` reads it at the end of a line. */
 export function checkpointWords({ origin, size, root }: Checkpoint): string {
   return `${origin} ${size} ${root.toString('base64')}`;
 }

@@ -1,11 +1,11 @@
-// What the lines of a ledger say. A kind that is not here is of a later version: a leaf that says nothing to this one.
+// The records in the lines of a ledger. A kind that is not here is from a later version: its line counts only as a leaf.
 import { hashFromBase64 } from './base64.ts';
 import { isCanonical, isOrigin } from './line.ts';
 
 /** Why a head was written. `unanchored`: lines changed between a crash and the next start. */
-export const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
-export const removalReasons = ['retention', 'purge'] as const;
-export const verdicts = ['intact', 'broken'] as const;
+const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
+const removalReasons = ['retention', 'purge'] as const;
+const verdicts = ['intact', 'broken'] as const;
 
 /** The last signed checkpoint of the ledger before this one. `root` in base64. */
 export interface Follows {
@@ -22,7 +22,7 @@ export interface Opened {
   readonly follows?: Follows;
 }
 
-/** So many lines of a session, and the root of their tree in base64. */
+/** The first `size` lines of a session, and the root of their tree in base64. */
 export interface Head {
   readonly kind: 'head';
   readonly session: string;
@@ -31,7 +31,7 @@ export interface Head {
   readonly why: (typeof headReasons)[number];
 }
 
-/** The files of a session are gone on purpose. `size` and `root` are those of its last head. */
+/** The files of a session were removed on purpose. `size` and `root` are those of its last head. */
 export interface Removed {
   readonly kind: 'removed';
   readonly session: string;
@@ -50,8 +50,8 @@ export interface Adopted {
   readonly root: string;
 }
 
-/** The last line. `next` is the vkey that goes on. */
-export interface Closed {
+/** The last line. `next` is the vkey of the ledger that follows. */
+interface Closed {
   readonly kind: 'closed';
   readonly next: string;
 }
@@ -66,7 +66,7 @@ export interface Seen {
 }
 
 export type LedgerRecord = Opened | Head | Removed | Adopted | Closed | Seen;
-export type LedgerKind = LedgerRecord['kind'];
+type LedgerKind = LedgerRecord['kind'];
 
 /** A line of a ledger with its frame, in the order in which it is written. */
 export function ledgerLine(
@@ -77,7 +77,7 @@ export function ledgerLine(
   return { v: 2, ...start, ...record, prev };
 }
 
-/** The ledger that a line names as the one before or as the next; null for most lines. */
+/** The ledger that a line names as its predecessor or successor; null for most lines. */
 export function otherLedgerOf(record: LedgerRecord): string | null {
   if (record.kind === 'opened') return record.follows?.origin ?? null;
   const [name = ''] = record.kind === 'closed' ? record.next.split('+', 1) : [];
@@ -98,7 +98,7 @@ const areWords: Check = (value) =>
 const isLog: Check = (value) => typeof value === 'string' && isOrigin(value);
 const isFollows: Check = (value) => isExactly(value, { origin: isLog, size: isCount, root: isRoot });
 
-/** The fields of each kind in their order, without those of the frame. A question mark: may be absent. */
+/** The fields of each kind in order, without those of the frame. A question mark means that the field is optional. */
 const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
   opened: { vkey: isText, versions: areWords, 'follows?': isFollows },
   head: { session: isText, size: isCount, root: isRoot, why: isOneOf(headReasons) },
@@ -111,8 +111,8 @@ const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
 const frameShape = { v: isCount, ledger: isLog, seq: isCount, time: isText, kind: isText };
 
 /**
- * The record of a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly
- * what is written for its kind.
+ * Parses a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly in the
+ * form that is written for its kind.
  */
 export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null {
   try {

@@ -7,7 +7,7 @@ export const maxSeq = 1_000_000;
 /** The `prev` of a first line. */
 export const firstPrev = '0'.repeat(64);
 
-/** The fields that place a line. They stand at fixed positions, so that they are read before any JSON parser sees the line. */
+/** The fields that identify a line. They are at fixed positions, so that they can be read without a JSON parser. */
 export interface Frame {
   readonly of: 'session' | 'ledger';
   /** The UUID of the session, or the origin of the ledger. */
@@ -22,8 +22,8 @@ export interface Frame {
 }
 
 /**
- * The JSON of a value with every character past U+007E as \uXXXX: bytes 0x20 to 0x7E alone, whatever a collector does to
- * encodings. Null if it has more than 8,000.
+ * The JSON of a value with every character past U+007E as \uXXXX: it has only the bytes 0x20 to 0x7E, so a collector that
+ * changes encodings does not change it. Null if it is longer than 8,000 bytes.
  */
 export function lineOf(value: object): string | null {
   // U+007F is the only ASCII character that JSON does not escape.
@@ -50,7 +50,7 @@ const leafPrefix = Buffer.of(0);
 
 /**
  * Writes the leaf hash of the line from `start` to `end` to a buffer of 32 bytes. The byte before the line, such as the last
- * end of line, is lent for that.
+ * end of line, is overwritten while hashing, and restored.
  */
 export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer): void {
   const before = bytes[start - 1] as number;
@@ -70,11 +70,11 @@ const tail = /^,"prev":"([0-9a-f]{64})"\}$/;
 const tailLength = 75;
 const middle =
   /^([^"\\]{1,160})","seq":([1-9]\d{0,6}),"time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","kind":"([a-z][a-z0-9-]{0,39})"/;
-/** More than the middle of any line. */
+/** Longer than any match of `middle`. */
 const middleLength = 280;
 const sessionName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The frame of a line without its end of line; null if it has none, has another byte than 0x20 to 0x7E, or is too long. */
+/** The frame of a line without its end of line; null if it has none, has bytes other than 0x20 to 0x7E, or is too long. */
 export function frameOf(line: Uint8Array): Frame | null {
   const bytes = Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   return frameAt(bytes, 0, bytes.length);
@@ -95,7 +95,7 @@ export function frameAt(bytes: Buffer, start: number, end: number): Frame | null
   return { of, name, seq: Number(seq), time, kind, prev };
 }
 
-/** What a line with a frame is of, read from its start alone: it may have no frame after all. */
+/** The session or ledger that a line is of, read from its start only: the rest of the frame is not checked. */
 export function nameAt(bytes: Buffer, start: number, end: number): Pick<Frame, 'of' | 'name'> | null {
   const of = ofAt(bytes, start);
   if (of === null) return null;

@@ -5,7 +5,7 @@ import { sha256 } from './sha256.ts';
 
 /** The types of keys that are known here, as in the first byte of a vkey. */
 export const keyTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const;
-export type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
+type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
 
 const keyLengths: Readonly<Record<number, number>> = { 1: 32, 4: 32, 6: 1312 };
 
@@ -20,7 +20,7 @@ export interface VerifierKey {
   readonly publicKey: Buffer;
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string;
   /** 8 hex digits. */
   readonly id: string;
@@ -40,11 +40,11 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** A note has no more signatures, and no longer ones than those of the largest known type. */
+/** Limits for a note: its number of signatures, and its length, with room for signatures of the largest known type. */
 const maxSignatures = 64;
 const maxNoteLength = 64_000;
 
-/** Names of keys have no space of any kind, and no plus. */
+/** A key name contains no white space and no plus sign. */
 function isKeyName(name: string): boolean {
   return name.length > 0 && name.length <= 200 && !/[\s+\u0085\p{Cc}\p{Cs}]/u.test(name);
 }
@@ -60,7 +60,7 @@ export function verifierKey(name: string, publicKey: Uint8Array, type: KeyType =
   return { vkey: `${name}+${id}+${encoded}`, name, id, type, publicKey: Buffer.from(publicKey) };
 }
 
-/** Null if it is no vkey, is of another type, or its id is not that of its name and key. */
+/** Null if this is not a vkey, its type is unknown, or its id does not match its name and key. */
 export function parseVkey(text: string): VerifierKey | null {
   const [, name = '', encoded = ''] = /^([^+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
   const bytes = fromBase64(encoded);
@@ -70,7 +70,7 @@ export function parseVkey(text: string): VerifierKey | null {
   return key.vkey === text ? key : null;
 }
 
-/** Null if it is no signed note: then nothing of it may be used. */
+/** Null if this is not a signed note: no part of it may be used then. */
 export function parseNote(note: string): SignedNote | null {
   if (note.length > maxNoteLength || /[\p{Cc}\p{Cs}]/u.test(note.replaceAll('\n', ''))) return null;
   const at = note.lastIndexOf('\n\n');
@@ -88,23 +88,23 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, id: bytes.toString('hex', 0, 4), bytes: bytes.subarray(4) };
 }
 
-/** The note again. */
+/** The note as text again. */
 export function noteOf({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(({ name, id, bytes }) => signatureLine(name, id, bytes)).join('')}`;
 }
 
-export function signatureLine(name: string, id: string, signature: Uint8Array): string {
+function signatureLine(name: string, id: string, signature: Uint8Array): string {
   return `\u2014 ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
 }
 
-/** Whether a signature is by a key, by name and id: only then is it verified at all. */
-export function isBy(signature: NoteSignature, key: VerifierKey): boolean {
+/** Whether a signature claims to be by a key, by name and id. Only such signatures are verified. */
+function isBy(signature: NoteSignature, key: VerifierKey): boolean {
   return signature.name === key.name && signature.id === key.id;
 }
 
 /**
- * Whether a note has signatures by a key, and all of them verify. `unknown` if it has none: of a signature by another
- * key nothing is known.
+ * Whether a note has signatures by a key, and all of them verify. `unknown` if it has none: signatures by other keys
+ * are ignored.
  */
 export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invalid' | 'unknown' {
   const own = note.signatures.filter((signature) => isBy(signature, key));
@@ -127,7 +127,7 @@ function verifyOne(text: string, signature: Buffer, key: VerifierKey): boolean {
     const message = key.type === keyTypes.cosignature ? cosigned(text, signature) : subtree(text, signature, key.name);
     return message !== null && verifyBytes(message, signature.subarray(8), key);
   } catch {
-    // OpenSSL throws for a key that is no point of the curve, and a Node without ML-DSA-44 for its keys.
+    // OpenSSL throws for a key that is not a point of the curve; a Node without ML-DSA-44 throws for keys of that type.
     return false;
   }
 }
@@ -155,7 +155,7 @@ function opaque(text: string): Buffer {
   return Buffer.concat([Buffer.of(bytes.length), bytes]);
 }
 
-/** What stands before the bytes of a key in DER: RFC 8410, section 4 and 7, and RFC 9881. */
+/** The DER prefix of a key: RFC 8410, sections 4 and 7, and RFC 9881. */
 const derPrefixes: Readonly<Record<KeyType, Buffer>> = {
   1: Buffer.from('302a300506032b6570032100', 'hex'),
   4: Buffer.from('302a300506032b6570032100', 'hex'),
@@ -169,7 +169,7 @@ function verifyBytes(message: Buffer, signature: Buffer, key: VerifierKey): bool
   return crypto.verify(null, message, keyObjectOf(key), signature);
 }
 
-/** OpenSSL takes longer to read a key than to use it. */
+/** Cached, because OpenSSL takes longer to parse a key than to use it. */
 function keyObjectOf(key: VerifierKey): crypto.KeyObject {
   const known = keyObjects.get(key);
   if (known !== undefined) return known;
@@ -185,7 +185,7 @@ export function signerOf(name: string, seed: Uint8Array): Signer {
   return { vkey, sign: (text) => signatureLine(name, id, crypto.sign(null, Buffer.from(text), key)) };
 }
 
-/** A cosigner with an Ed25519 seed of 32 bytes: it signs the time too, in seconds since 1970. */
+/** A cosigner with an Ed25519 seed of 32 bytes. Its signature includes the time, in seconds since 1970. */
 export function cosignerOf(name: string, seed: Uint8Array, now: () => number): Signer {
   const { vkey, id, key } = keyPair(name, seed, keyTypes.cosignature);
   return {

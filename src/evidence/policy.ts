@@ -7,18 +7,18 @@ export interface Policy {
   /** The witnesses, by their names in the policy. */
   readonly witnesses: ReadonlyMap<string, VerifierKey>;
   readonly groups: ReadonlyMap<string, Group>;
-  /** The witness or group that must have cosigned; null if none must. */
+  /** The witness or group that must have cosigned; null if none is required. */
   readonly quorum: string | null;
 }
 
 interface Group {
   readonly least: number;
   readonly members: readonly string[];
-  /** 1 for a group of witnesses alone. */
+  /** The depth of nesting: 1 for a group that contains only witnesses. */
   readonly depth: number;
 }
 
-/** How deep groups may be in groups. */
+/** The maximum depth of nested groups. */
 const maxDepth = 16;
 
 /** A policy that cannot be used: `line` is counted from 1. */
@@ -37,7 +37,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   const logs = new Map<string, VerifierKey>();
   const witnesses = new Map<string, VerifierKey>();
   const groups = new Map<string, Group>();
-  /** Keys of logs and of witnesses, and the members of groups: each is taken once. */
+  /** Keys of logs and of witnesses, and the members of groups: each may appear only once. */
   const [logKeys, witnessKeys, taken] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let quorum: string | null | undefined;
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
@@ -81,7 +81,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
     return name === undefined || name === 'none' || isKnown(name) ? null : name;
   }
 
-  /** A name is the member of one group at most, so that no witness counts twice. */
+  /** A name can be a member of only one group, so that no witness counts twice. */
   function groupOf([, least, ...members]: readonly string[]): Group | null {
     if (!members.every((name) => isKnown(name) && !taken.has(name)) || new Set(members).size < members.length)
       return null;
@@ -103,7 +103,7 @@ function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
   return keys.size < keys.add(publicKey.toString('hex')).size;
 }
 
-/** Whether the witnesses that a policy asks for have cosigned a note. */
+/** Whether the witnesses that a policy requires have cosigned a note. */
 export function hasQuorum(note: SignedNote, { quorum, witnesses, groups }: Policy): boolean {
   const has = (name: string): boolean => {
     const witness = witnesses.get(name);

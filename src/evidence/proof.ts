@@ -1,4 +1,4 @@
-// Proofs of one record: https://c2sp.org/tlog-proof, whose leaf is the line of the ledger that speaks of the session.
+// Proofs of one record: https://c2sp.org/tlog-proof. Its leaf is the line of the ledger with a head of the session.
 import { fromBase64, hashFromBase64 } from './base64.ts';
 import { parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { parseLedgerRecord } from './ledgerRecords.ts';
@@ -9,15 +9,15 @@ import { inclusionProof, verifyInclusion } from './tree.ts';
 
 const firstLine = 'c2sp.org/tlog-proof@v1';
 
-export interface ProofInput {
+interface ProofInput {
   /** The signed note of a checkpoint. */
   readonly checkpoint: string;
-  /** The leaves of the ledger, as many as the checkpoint signs. */
+  /** The leaves of the ledger that the checkpoint covers. */
   readonly ledgerLeaves: readonly Buffer[];
   /** The line of the ledger with the session's head, and its number. */
   readonly head: string;
   readonly headSeq: number;
-  /** The leaves of the session, as many as the head speaks of. */
+  /** The leaves of the session that the head covers. */
   readonly sessionLeaves: readonly Buffer[];
   /** The number of the record. */
   readonly seq: number;
@@ -35,8 +35,8 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64');
 }
 
-/** Why a proof proves nothing; `vouched` if it does. `unwitnessed`: the quorum of the policy is missing. */
-export type ProofResult =
+/** Why a proof is not valid; `vouched` if it is. `unwitnessed`: the policy's quorum is missing. */
+type ProofResult =
   | 'not-a-proof'
   | 'not-a-record'
   | 'other-record'
@@ -99,7 +99,7 @@ function parseProof(text: string): ParsedProof | null {
   return { ...inner, at: Number(at), hashes, checkpoint };
 }
 
-/** The inner proof: nothing of it is signed, so all of it is checked by what it leads to. */
+/** The inner proof. It is not signed: it is valid if it leads to the root in the signed head. */
 function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' | 'path'> | null {
   try {
     const bytes = line.startsWith('extra ') ? fromBase64(line.slice('extra '.length)) : null;
@@ -114,7 +114,7 @@ function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' |
   }
 }
 
-/** Null if one of them is no hash, or if there are more than any tree has levels. */
+/** Null if one of them is not a hash, or if there are more than a tree can have levels. */
 function hashesOf(values: readonly unknown[]): readonly Buffer[] | null {
   const hashes = values.map((value) => (typeof value === 'string' ? hashFromBase64(value) : null));
   return hashes.length <= 63 && hashes.every((hash) => hash !== null) ? hashes : null;

@@ -1,12 +1,12 @@
 import * as crypto from 'node:crypto';
 
-/** The SHA-256 digest as 32 bytes. Node 20.12 has a function for it that makes no object; older ones have only the other. */
+/** The SHA-256 digest as 32 bytes. crypto.hash() creates no Hash object, which is faster; Node has it since 20.12. */
 export const sha256: (bytes: Uint8Array) => Buffer =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'buffer')
     : (bytes) => crypto.createHash('sha256').update(bytes).digest();
 
-/** Writes the digest to a place in other bytes. Millions of digests of their own would be as much work as hashing. */
+/** Writes the digest into a buffer: allocating millions of digests would take as long as hashing. */
 export const sha256Into: (bytes: Uint8Array, target: Buffer, at: number) => void =
   typeof crypto.hash === 'function'
     ? (bytes, target, at) => void target.write(crypto.hash('sha256', bytes, 'binary'), at, 'latin1')

@@ -1,4 +1,4 @@
-// Merkle trees of RFC 6962, section 2.1, over leaves that are hashed already.
+// Merkle trees of RFC 6962, section 2.1, over leaf hashes.
 import { sha256, sha256Into } from './sha256.ts';
 
 /** The root of a tree without leaves. */
@@ -8,7 +8,7 @@ const pair = Buffer.alloc(65, 1);
 const carried = Buffer.alloc(32);
 
 /** The hash of two nodes of 32 bytes each. */
-export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
+function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
   pair.set(left, 1);
   pair.set(right, 33);
   return sha256(pair);
@@ -16,7 +16,7 @@ export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
 
 /** A tree that only grows: it keeps one hash for each level, never the leaves. */
 export class GrowingTree {
-  /** The roots of the full trees that it is made of: that of 2^n leaves at n, if the size has that bit. */
+  /** The roots of the full subtrees: the one with 2^n leaves is at index n, if the size has that bit. */
   readonly #full: Buffer[] = [];
   #size = 0;
 
@@ -112,7 +112,7 @@ function split(size: number): number {
   return half;
 }
 
-export interface InclusionClaim {
+interface InclusionClaim {
   readonly leaf: Buffer;
   readonly index: number;
   readonly size: number;
@@ -128,7 +128,7 @@ export function verifyInclusion({ leaf, index, size, proof, root }: InclusionCla
     if (last === 0) return false;
     if (at % 2 === 1 || at === last) {
       node = nodeOf(sibling, node);
-      // A node at the right edge without a sibling is that of the next level.
+      // A node at the right edge without a sibling moves up to the next level.
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
     } else {
       node = nodeOf(node, sibling);
@@ -138,7 +138,7 @@ export function verifyInclusion({ leaf, index, size, proof, root }: InclusionCla
   return last === 0 && node.equals(root);
 }
 
-export interface ConsistencyClaim {
+interface ConsistencyClaim {
   readonly old: number;
   readonly size: number;
   readonly oldRoot: Uint8Array;
@@ -146,7 +146,7 @@ export interface ConsistencyClaim {
   readonly proof: readonly Buffer[];
 }
 
-/** RFC 9162, section 2.1.4.2. An empty tree proves nothing of a later one. */
+/** RFC 9162, section 2.1.4.2. An empty old tree is not accepted: it would be consistent with any tree. */
 export function verifyConsistency({ old, size, oldRoot, root, proof }: ConsistencyClaim): boolean {
   if (!areSizes(old, size) || old === 0 || old > size || !areHashes(proof)) return false;
   if (old === size) return proof.length === 0 && Buffer.compare(oldRoot, root) === 0;
@@ -178,7 +178,7 @@ function areHashes(hashes: readonly Buffer[]): boolean {
   return hashes.every((hash) => hash.length === 32);
 }
 
-/** Sizes may pass 32 bits. */
+/** Without bitwise operators: sizes may exceed 32 bits. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

@@ -1,3 +1,4 @@
+import type { PolicyResolution } from '../policy/compliance/resolve.ts';
 import type { Connection, ConnectionResolution } from '../policy/connection.ts';
 import { requireWhole, type SettingsFilesState } from '../policy/files/settingsFile.ts';
 import type { Feature, ManagedState } from '../policy/managed/managedPolicy.ts';
@@ -5,7 +6,6 @@ import { managedProblems } from '../policy/managed/managedRules.ts';
 import { ManagedPolicyError, PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
-import type { PolicyResolution } from '../policy/resolve.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
@@ -26,7 +26,7 @@ export interface RequestContext {
 }
 
 /** The requirements of settings and the managed policy for a request, besides its headers. */
-export interface SendRules {
+interface SendRules {
   /** The user reviews the exact text before each send. */
   readonly isPreviewRequired: boolean;
   /** Nothing is sent until its record is on the disk. */

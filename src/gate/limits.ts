@@ -15,7 +15,7 @@ const MiB = 1024 * 1024;
  */
 export const defaultLimits: SizeLimits = { requestBytes: 4 * MiB, fileBytes: MiB };
 
-export interface TooLarge {
+interface TooLarge {
   readonly what: 'request' | 'file';
   /** The label of the file. */
   readonly label?: string;
@@ -23,7 +23,7 @@ export interface TooLarge {
   readonly limit: number;
 }
 
-export interface Sizes {
+interface Sizes {
   readonly bodyBytes: number;
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
 }

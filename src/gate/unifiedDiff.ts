@@ -7,7 +7,7 @@ import { SharedSecrets } from './sharedSecrets.ts';
 /** Lines of context around a change, as in git. */
 const around = 3;
 
-export interface DiffOptions {
+interface DiffOptions {
   /**
    * `as-before`: if the old text has no Windows line ends and the new one has no others, they are not compared, because
    * git writes such files if configured so (`core.autocrlf`).
@@ -15,7 +15,7 @@ export interface DiffOptions {
   readonly lineEnds: 'exact' | 'as-before';
 }
 
-export interface UnifiedDiff {
+interface UnifiedDiff {
   /** Hunks with complete lines; empty if no line differs. */
   readonly hunks: Content;
   /**

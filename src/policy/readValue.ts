@@ -3,7 +3,7 @@ import { isModelWindow, modelOfWindow } from './modelWindows.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
 /** The value of a key in a layer: none, a valid one, or an invalid one that must block. */
-export type ReadValue =
+type ReadValue =
   | { readonly is: 'unset' }
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'invalid' };

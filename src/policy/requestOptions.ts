@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly context: ContextOptions;
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   /** The most tokens of a request, estimated; null: as many as the model reads. */
   readonly maxTokens: number | null;
   /** How many tokens models read: each `model=tokens`, or `beginning*=tokens`. */

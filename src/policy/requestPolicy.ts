@@ -1,5 +1,5 @@
 import type { Allowed } from './allowed.ts';
-import type { ComplianceField, ComplianceValue } from './compliance.ts';
+import type { ComplianceField, ComplianceValue } from './compliance/compliance.ts';
 import type { SettingKey } from './settings.ts';
 
 /** From the outermost to the innermost. `remote` is the machine a remote window works on. */

@@ -3,7 +3,7 @@ import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { type SettingKey, settings } from './settings.ts';
 
-export type SettingResolution =
+type SettingResolution =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: PolicyProblem };
 

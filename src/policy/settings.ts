@@ -1,11 +1,11 @@
-import { type ComplianceKey, type ComplianceRow, compliance } from './compliance.ts';
+import { type ComplianceKey, type ComplianceRow, compliance } from './compliance/compliance.ts';
 
 /**
  * The single table of settings (those of the headers come from compliance.ts). A test checks that package.json matches
  * it, and the table in docs/settings.md is generated from it.
  */
 
-export type SettingScope = 'application' | 'resource' | 'language-overridable';
+type SettingScope = 'application' | 'resource' | 'language-overridable';
 
 export interface SettingSpec {
   readonly scope: SettingScope;
@@ -28,7 +28,7 @@ export interface SettingSpec {
 }
 
 /** The HTTP stack for requests. */
-export const stacks = ['auto', 'undici', 'vscode'] as const;
+const stacks = ['auto', 'undici', 'vscode'] as const;
 
 /** What happens where a conversation is longer than the model reads. */
 export const onLimit = ['ask', 'summarize', 'leaveOut'] as const;

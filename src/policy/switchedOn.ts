@@ -1,5 +1,5 @@
 /** The layers' values of a switch, highest precedence first in each; undefined if a layer has none. */
-export interface SwitchLayers {
+interface SwitchLayers {
   readonly user: readonly unknown[];
   /** Workspace and folder: they can switch it off but never on. */
   readonly inner: readonly (readonly unknown[])[];

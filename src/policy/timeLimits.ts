@@ -2,16 +2,24 @@ import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
 import type { SettingKey } from './settings.ts';
 
-/** The time limits of a request that the user sets, in milliseconds. See client/timeouts.ts for each. */
+/** The time limits of a request that the user sets, in milliseconds. */
 export interface ChosenLimits {
+  /** Until the connection is established, TLS included. */
   readonly connectMs: number;
+  /** From sending the request until the first delta. An answer that is not streamed arrives all at once. */
   readonly firstTokenMs: number;
+  /** Between two reads of a running answer; comments count as activity. */
   readonly betweenBytesMs: number;
+  /**
+   * All attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait may
+   * not.
+   */
   readonly attemptsMs: number;
+  /** One answer, from its first byte to its last; from sending the request if it is not streamed. */
   readonly answerMs: number;
 }
 
-export type LimitsResolution =
+type LimitsResolution =
   | { readonly ok: true; readonly limits: ChosenLimits }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 

@@ -23,7 +23,7 @@ export interface Posture {
 }
 
 /** The origin of a header in one line: which layers set it, and which asked for less. */
-export function sourceOf({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
+function sourceOf({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
   return overruled === '' ? source : `${source}; ${overruled}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import type { Rule, RuleRow } from './rule.ts';
 import { gdpr } from './rules/gdpr.ts';
 import { hipaa } from './rules/hipaa.ts';

@@ -1,5 +1,5 @@
 /** The syntax of a single-line comment in a language. */
-export interface CommentMarks {
+interface CommentMarks {
   readonly open: string;
   /** Empty if the comment ends with the line. */
   readonly close: string;

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import { fenceFor } from '../util/fence.ts';
 import { frameworkNames } from './catalogue.ts';
 import type { PlacedFinding } from './findings/placed.ts';
@@ -31,7 +31,7 @@ export interface ReportWords {
 }
 
 /** The path of a link to a line of a file; null for none. */
-export type LinkTo = (uri: string, line: number) => string | null;
+type LinkTo = (uri: string, line: number) => string | null;
 
 /**
  * Returns a review as Markdown for reading. Everything from the service, and every file name, is escaped, so that it

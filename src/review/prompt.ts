@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import { frameworkNames, rulesFor } from './catalogue.ts';
 
 /** The instructions for every file of a review, without file content: the user can read them before a review begins. */

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
 import type { AnswerProblem } from './findings/finding.ts';
 import type { PlacedFinding } from './findings/placed.ts';
@@ -24,7 +24,7 @@ export type NotReviewed = Gap & {
   readonly isPartial: boolean;
 };
 
-export interface FileSummary {
+interface FileSummary {
   readonly name: string;
   readonly uri: string;
   readonly isComplete: boolean;

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/compliance.ts';
+import type { Framework } from '../policy/compliance/compliance.ts';
 
 export const severities = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];

@@ -8,7 +8,7 @@ export interface FilePart extends Span {
 }
 
 /** Characters of a part, about 8,000 tokens: with a larger input, a model finds fewer problems. */
-export const maxPart = 32_000;
+const maxPart = 32_000;
 /** Lines shared with the previous part, so that code across a cut is complete in one of them. */
 export const overlap = 20;
 

@@ -5,8 +5,15 @@ import { isNamed } from '../util/isNamed.ts';
 import type { Measured } from './budget/measured.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
-import { type Conversation, foldersOf, replaceTurn, type Turn, turnsBefore } from './conversation/conversation.ts';
-import { askedModelOf, withModel } from './conversation/model.ts';
+import {
+  askedModelOf,
+  type Conversation,
+  foldersOf,
+  replaceTurn,
+  type Turn,
+  turnsBefore,
+  withModel,
+} from './conversation/conversation.ts';
 import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
@@ -24,7 +31,7 @@ import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
 export type Question = Pick<Turn, 'action' | 'prompt' | 'command' | 'attachments'>;
 
 /** Reads the project's instructions that go along with the questions of a conversation. */
-export type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
+type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
 
 /** A live conversation with at most one request running. Both the view and the commands use it. */
 export class Session {

@@ -11,7 +11,7 @@ import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';
 import type { Summarizing } from './turnStart.ts';
 
-export interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
+interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
   readonly dispatch: Dispatch;
   /** The state of the request, as a turn of its own. */
   readonly onChange: (turn: Turn, turns: number) => void;

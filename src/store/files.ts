@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Permissions of a new file. */
   readonly mode: number;
 }

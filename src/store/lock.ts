@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
+import { processExists } from './processExists.ts';
 
-/** A lock that was not renewed for so long, in milliseconds, is stale. */
+/** A lock that was not renewed for this long is stale. Milliseconds. */
 const staleAfterMs = 30_000;
 const renewEveryMs = 10_000;
 /** The host's name and some digits. */
@@ -16,11 +17,11 @@ const emptyStaleAfterMs = 2_000;
 const giveUpAfterMs = 40_000;
 
 export interface HeldLock {
-  /** False if another process took it for stale, as after a sleep of the computer. */
+  /** False if another process considered it stale, for example after the computer slept. */
   isHeld(): Promise<boolean>;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** Called when a lock of an ended process was removed: a partial file may be left. */
   readonly onDidBreak?: () => Promise<void>;
 }
@@ -43,7 +44,7 @@ export async function withLock<T>(
     return await task({ isHeld });
   } finally {
     clearInterval(renewing);
-    // If it was taken for stale, it now belongs to another process.
+    // If another process considered it stale, it now belongs to that process.
     if (await isHeld()) await rm(path, { force: true });
   }
 }
@@ -102,7 +103,7 @@ function isHeldByOther(error: unknown): boolean {
 async function breakIfStale(path: string): Promise<boolean> {
   const content = await contentOf(path);
   if (content === null ? !(await isForeign(path)) : !(await isStale(path, content))) return false;
-  // Two processes may find it stale at once: if this moved away the other's new lock, it is moved back.
+  // Two processes may consider it stale at once: if this moved away the other's new lock, it is moved back.
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
@@ -127,7 +128,7 @@ function isForeign(path: string): Promise<boolean> {
 
 async function isStale(path: string, content: string): Promise<boolean> {
   const holder = holderIn(content);
-  if (holder?.host === hostname() && !isRunning(holder.pid)) return true;
+  if (holder?.host === hostname() && !processExists(holder.pid)) return true;
   try {
     const limit = content === '' ? emptyStaleAfterMs : staleAfterMs;
     return Date.now() - (await stat(path)).mtimeMs > limit;
@@ -142,15 +143,6 @@ function holderIn(content: string): { readonly host: unknown; readonly pid: numb
     return Number.isInteger(pid) ? { host, pid: Number(pid) } : null;
   } catch {
     return null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
   }
 }
 

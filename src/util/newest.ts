@@ -1,6 +1,6 @@
 import { isServiceError } from './errors.ts';
 
-export interface NewestParts<A, T> {
+interface NewestParts<A, T> {
   readonly run: (asked: A, signal: AbortSignal) => Promise<T>;
   readonly done: (result: T) => void;
   /** Not called for cancelled work. */

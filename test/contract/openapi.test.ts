@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compliance, frameworks, regions } from '../../src/policy/compliance.ts';
+import { compliance, frameworks, regions } from '../../src/policy/compliance/compliance.ts';
 import { chunked, done, finish, lastChunk, type RawRequest, sseHead, whole } from '../tools/rawServer.ts';
 import { policyOf, type Stage, Theatre } from '../unit/client/harness.ts';
 import { type Judge, startJudge } from './prism.ts';

@@ -6,7 +6,7 @@ import { createServiceClient } from '../../src/client/serviceClient.ts';
 import { decodeContent } from '../../src/client/transport/contentCoding.ts';
 import type { Transport } from '../../src/client/transport/transport.ts';
 import { chatRequest } from '../../src/client/wireRequest.ts';
-import { resolvePolicy } from '../../src/policy/resolve.ts';
+import { resolvePolicy } from '../../src/policy/compliance/resolve.ts';
 import { isServiceError, type ServiceErrorKind } from '../../src/util/errors.ts';
 
 export interface Reading {

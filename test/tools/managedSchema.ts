@@ -1,6 +1,6 @@
 // Generates the parts of media/managed-policy.schema.json that come from the tables in src/policy/.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type ComplianceRow, compliance, complianceFields, regions } from '../../src/policy/compliance.ts';
+import { type ComplianceRow, compliance, complianceFields, regions } from '../../src/policy/compliance/compliance.ts';
 import { features } from '../../src/policy/managed/managedPolicy.ts';
 
 export const managedSchemaFile = 'media/managed-policy.schema.json';

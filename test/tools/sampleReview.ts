@@ -1,7 +1,7 @@
 // Writes into docs/review.md what a review of the sample workspace finds and misses.
 
 import { readFileSync } from 'node:fs';
-import { frameworks } from '../../src/policy/compliance.ts';
+import { frameworks } from '../../src/policy/compliance/compliance.ts';
 import { readAnswer } from '../../src/review/answer.ts';
 import { rulesFor } from '../../src/review/catalogue.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/findings/placed.ts';

@@ -12,7 +12,7 @@ export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
 /** Limit in characters for the text of an answer, or a quarter of the byte limit where that is larger. */
 const maxTextChars = 8 * 1024 * 1024;
 
-export interface AnswerReaderOptions {
+interface AnswerReaderOptions {
   /** The response's content-type header; '' if it has none. */
   readonly contentType: string;
   /** Applied to everything the service sends. */

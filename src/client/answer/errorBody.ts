@@ -6,7 +6,7 @@ import type { KeyFilter } from './withoutKey.ts';
 const maxMessageChars = 500;
 
 /** The parts of an error body that may be kept. */
-export interface ErrorWords {
+interface ErrorWords {
   /** A machine code, such as insufficient_quota. May be logged. */
   readonly code?: string | undefined;
   /** The HTTP status contained in the body, as in errors inside a 200 response. */

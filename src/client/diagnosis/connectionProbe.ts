@@ -26,7 +26,7 @@ export interface Target {
   readonly now: number;
 }
 
-export interface Probed {
+interface Probed {
   readonly facts: Facts;
   readonly error?: ServiceError;
 }

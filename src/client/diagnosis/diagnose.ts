@@ -24,13 +24,13 @@ export interface Diagnosis {
 }
 
 /** The three calls that carry no content. */
-export interface Checks {
+interface Checks {
   health(endpoint: Endpoint, signal: AbortSignal): Promise<{ readonly status: number }>;
   validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
 }
 
-export interface DiagnosisParts {
+interface DiagnosisParts {
   readonly network: () => NetworkOptions;
   readonly transport: Transport;
   /** The service's calls over the given transport. */

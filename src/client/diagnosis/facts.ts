@@ -34,7 +34,7 @@ export type FactName =
   | 'reason';
 
 /** A value that is words, with what belongs into them. */
-export type WordedValue =
+type WordedValue =
   | { readonly is: 'direct' | 'named-by-system' | 'named-by-environment' | 'no-user-name' | 'with-user-name' }
   | { readonly is: 'accepted' | 'trusted' | 'not-trusted' | 'unknown' | 'unreadable' | 'without-tls' }
   | { readonly is: 'undici-for-vscode' | 'no-key' | 'stored-key' }

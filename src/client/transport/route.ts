@@ -44,7 +44,7 @@ export function routeThrough(written: string): Route {
   return { via: 'unusable', code: 'proxy-scheme', host: proxy.host };
 }
 
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   // URL normalizes all spellings of an address to one.
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(hostname);
 }

@@ -11,10 +11,10 @@ import { lastNote } from './lastNote.ts';
 import { readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
-export interface CosignOptions {
+interface CosignOptions {
   /** A file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
   readonly key: string;
-  /** What was cosigned before, a line each: `<origin> <size> <root>`. It is appended to. */
+  /** A file with what was cosigned before, one `<origin> <size> <root>` per line. New lines are appended. */
   readonly state: string;
 }
 
@@ -26,7 +26,7 @@ export function newKey(name: string): { readonly secret: string; readonly vkey: 
   return { secret, vkey: signerOf(secret).vkey };
 }
 
-/** Throws a {@link UsageFault} that has nothing of the key in it. */
+/** Throws a {@link UsageFault} that contains no part of the key. */
 function signerOf(secret: string): Signer {
   const [, name = '', id = '', encoded = ''] = /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(secret) ?? [];
   const bytes = fromBase64(encoded);
@@ -36,7 +36,7 @@ function signerOf(secret: string): Signer {
 }
 
 /**
- * Cosigns the last checkpoint of each ledger, if all that was read is intact and goes on from what was cosigned before.
+ * Cosigns the last checkpoint of each ledger, if everything that was read is intact and extends what was cosigned before.
  * The state is on the disk before the first cosignature is printed. Returns the exit code.
  */
 export async function cosign(
@@ -51,7 +51,7 @@ export async function cosign(
   });
   const expected = parseSeen(before.toString('latin1'), state);
   const signed: SignedCheckpoint[] = [];
-  // Without a ledger, nothing is known of what was cosigned of it before: that is a break for a witness.
+  // If a ledger that was cosigned before is missing, a witness must report a break.
   const verdict = await verifyEvidence({ ...options, expected }, (part) => {
     for (const ledger of part.ledgers) append(signed, [lastNote(part, ledger, options) ?? []].flat());
   });
@@ -60,7 +60,7 @@ export async function cosign(
     return exitCodeOf(verdict);
   }
   if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
-  // A write that was cut short must not swallow the next line.
+  // The last write may have been incomplete: the next line must not be joined to it.
   const end = before.length === 0 || before.at(-1) === 10 ? '' : '\n';
   await appendFile(state, end + signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
     mode: 0o600,

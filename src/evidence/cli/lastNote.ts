@@ -4,7 +4,10 @@ import { hasQuorum } from '../policy.ts';
 import type { VerifiedLedger } from '../verify/ledger.ts';
 import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 
-/** The checkpoint of all that a ledger has signed; of several, kept ones too, the one that says most: by the policy, else by number. */
+/**
+ * The checkpoint of everything that a ledger has signed, kept checkpoints included. Of several, one that satisfies the
+ * policy's quorum, then the one with the most signatures.
+ */
 export function lastNote(
   { intake }: VerifiedPart,
   { origin, size, vkey }: VerifiedLedger,
@@ -16,7 +19,7 @@ export function lastNote(
     (policy !== null && hasQuorum(note, policy) ? 100 : 0) + note.signatures.length;
   return [...own, ...checkpoints].reduce<SignedCheckpoint | null>((best, one) => {
     if (one?.origin !== origin || one.size !== size || key === null) return best;
-    // In a collection, not each of one size was looked at.
+    // For a collection, not every checkpoint of this size has been verified yet.
     return checkNote(one.note, key) === 'valid' && (best === null || weigh(one) > weigh(best)) ? one : best;
   }, null);
 }

@@ -115,7 +115,7 @@ function json(value: object): string {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // Of the system's errors and those of the command line, the message names the file or the option.
+  // For errors of the system and of the command line, the message names the file or the option.
   printError(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 2;
 }

@@ -10,7 +10,7 @@ import { lastNote } from './lastNote.ts';
 import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
-/** Prints the proof of one record, `<session>:<seq>`, of a log that is intact. Returns the exit code. */
+/** Prints the proof of one record (`<session>:<seq>`), if the log is intact. Returns the exit code. */
 export async function prove(options: VerifyOptions, record: string, print: (text: string) => void): Promise<number> {
   const [, session = '', number = ''] = /^([0-9a-f-]{36}):([1-9]\d{0,6})$/.exec(record) ?? [];
   if (session === '') throw new UsageFault('The record must be <session>:<number>.');

@@ -4,17 +4,17 @@ import { type Policy, PolicyFault, parsePolicy } from '../policy.ts';
 import type { Place } from '../verify/findings.ts';
 import { parseSeen, type Seen } from '../verify/seen.ts';
 
-/** What is wrong with the command line or a file that it names: exit code 2. */
+/** An error in the command line or in a file that it names: exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault';
 }
 
-/** Characters that a terminal would obey, and those that look like others, become escapes. */
+/** Escapes control characters of a terminal, and characters that look like others. */
 export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** Files of the auditor are small; a log given by mistake is not read whole. */
+/** The files of an auditor are small. The limit keeps a log that is given by mistake from being read whole. */
 const maxBytes = 64_000_000;
 
 export async function readSmall(path: string): Promise<Buffer> {

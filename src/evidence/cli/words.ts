@@ -46,7 +46,7 @@ export function exitCodeOf({ verdict, isVouchedFor }: Verdict): 0 | 1 | 2 | 3 {
   return isVouchedFor ? 0 : 3;
 }
 
-/** A verdict in words: printable ASCII alone. */
+/** A verdict in words, in printable ASCII. */
 export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
   const lines = [resultOf(verdict, hasPolicy), ''];
   for (const { origin, vkey, lines: count, size, root, lastTime } of verdict.ledgers) {

@@ -1,7 +1,7 @@
 import { matchLines } from '../../util/lineDiff.ts';
 import { withoutSpace } from './lineKeys.ts';
 
-export interface Added {
+interface Added {
   /** Lines of the new text, counted from 1. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
   /** The number of lines of the old text that are gone. */

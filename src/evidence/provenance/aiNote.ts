@@ -11,13 +11,13 @@ const maxLineNumber = 10_000_000;
 const schemaVersion = 'authorship/3.0.0';
 
 /** Lines `start` to `end`, both included, counted from 1. */
-export interface LineSpan {
+interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** The lines of one author in a file. */
-export interface Attestation {
+interface Attestation {
   /** Who: a name in the metadata, for an agent `s_<session>::t_<edit>`. */
   readonly key: string;
   readonly spans: readonly LineSpan[];
@@ -35,7 +35,7 @@ export interface AiNote {
 }
 
 /** Why a text is not a note. */
-export type NoteFault = 'too-large' | 'not-text' | 'no-divider' | 'not-json' | 'wrong-version' | 'wrong-lines';
+type NoteFault = 'too-large' | 'not-text' | 'no-divider' | 'not-json' | 'wrong-version' | 'wrong-lines';
 
 export type ReadNote = { readonly ok: true; readonly note: AiNote } | { readonly ok: false; readonly fault: NoteFault };
 

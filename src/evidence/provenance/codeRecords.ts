@@ -1,5 +1,5 @@
 /** What a log says of accepted code. */
-export interface CodeRecord {
+interface CodeRecord {
   /** Absent where the answer was of an earlier version. */
   readonly request?: string;
   readonly edit: string;

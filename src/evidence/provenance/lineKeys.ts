@@ -6,7 +6,7 @@ export const keyBytes = 16;
 export const tagBytes = 8;
 
 /** What is kept and recorded of the lines of an accepted edit. None of it tells anything about them without a key. */
-export interface SealedLines {
+interface SealedLines {
   /** One tag a line. */
   readonly tags: Buffer;
   /** What finds the lines again in a commit, one a line. */

@@ -10,10 +10,10 @@ export interface AddedLines {
 }
 
 /** A line of an edit, counted from 0, and the number of the same line in the file. */
-export type LinePair = readonly [index: number, line: number];
+type LinePair = readonly [index: number, line: number];
 
 /** The lines of an edit that are in a commit. An edit is in one file: the one that has most of it. */
-export interface FoundEdit<T> {
+interface FoundEdit<T> {
   readonly edit: T;
   readonly path: string;
   /** Ascending on both sides. */

@@ -6,7 +6,7 @@ import { type AiNote, type AttestedFile, asObject, canName, emptyNote, numbersIn
 import { keyBytes, tagBytes } from './lineKeys.ts';
 
 /** The name of this agent in notes, as in the origins of its ledgers. */
-export const agent = 'svc-coder';
+const agent = 'svc-coder';
 /** The maximum number of edits that are read from one note. */
 const maxEdits = 1_000;
 
@@ -33,7 +33,7 @@ export interface CommittedEdit extends AcceptedEdit {
 }
 
 /** An edit of a note that is not what this extension writes. */
-export interface WrongEdit {
+interface WrongEdit {
   readonly edit: string;
   readonly fault: 'wrong-edit';
 }
@@ -199,7 +199,7 @@ export function sessionOf(request: string): string {
 }
 
 /** The edit's own digits: 56 bits of its UUID. */
-export function traceOf(edit: string): string {
+function traceOf(edit: string): string {
   return `t_${edit.replaceAll('-', '').slice(0, 14)}`;
 }
 

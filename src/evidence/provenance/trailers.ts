@@ -1,5 +1,5 @@
 /** A line at the end of a commit message: `Name: value`. */
-export interface Trailer {
+interface Trailer {
   readonly name: string;
   readonly value: string;
 }

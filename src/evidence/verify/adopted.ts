@@ -7,19 +7,19 @@ import { GrowingTree } from '../tree.ts';
 import { expectedOf, withFile } from './files.ts';
 import { type Findings, numbersOf, type Place } from './findings.ts';
 
-export const adoptedName = 'adopted.txt';
-/** Over 100,000 rows. */
+const adoptedName = 'adopted.txt';
+/** Enough for over 100,000 rows. */
 const maxAdoptedBytes = 16_000_000;
 
 /** A signed line of a ledger. */
 export interface PlacedAdopted extends Place {
   readonly record: Adopted;
   readonly origin: string;
-  /** Whether the ledger's word is a proof: rows that others alone have signed are only noted. */
+  /** Whether the ledger counts as proof. Rows that only other ledgers have signed are reported as a note. */
   readonly isProof: boolean;
 }
 
-export interface AdoptedEvidence {
+interface AdoptedEvidence {
   readonly folder: string;
   /** The files of the folder that are from before the log was signed. */
   readonly files: readonly string[];
@@ -34,7 +34,7 @@ interface Row {
   readonly sha256: string;
 }
 
-/** Compares adopted.txt with what was signed of it, and each file with its row. Returns the number of files that fit. */
+/** Compares adopted.txt with its signed roots, and each file with its row. Returns the number of files that match. */
 export async function verifyAdopted(
   evidence: AdoptedEvidence,
   findings: Findings,
@@ -50,7 +50,7 @@ export async function verifyAdopted(
       { file: adoptedName, line: signed.proven + 1 },
       numbersOf(adoptedName, signed.proven + 1, rows.length),
     );
-  // A file that has grown since has a later row.
+  // A file that has grown since then has a later row.
   const byName = new Map((rows ?? []).slice(0, signed.known).map((row) => [row.name, row]));
   const proven = new Set((rows ?? []).slice(0, signed.proven));
   const names = new Set(files);
@@ -96,14 +96,14 @@ function readRow(line: string): Row | null {
 
 /** How many of the rows are signed. */
 interface SignedRows {
-  /** By a ledger whose word is a proof, and by any. */
+  /** `proven`: by a ledger that counts as proof; `known`: by any ledger. */
   readonly proven: number;
   readonly known: number;
 }
 
 const noRows: SignedRows = { proven: 0, known: 0 };
 
-/** The largest numbers whose trees have a signed root. */
+/** The largest numbers of rows whose tree has a signed root. */
 function signedRows(
   rows: readonly Row[],
   records: readonly PlacedAdopted[],
@@ -128,7 +128,7 @@ function signedRows(
   return { proven, known };
 }
 
-/** `end`: the last row that it can be about; null without the list. */
+/** `end`: the last row that the record can cover; null without adopted.txt. */
 function reportAdopted(
   { record, file, line }: Pick<PlacedAdopted, 'record' | 'file' | 'line'>,
   isTrue: boolean,
@@ -141,7 +141,7 @@ function reportAdopted(
   if (record.verdict === 'broken') findings.addBreak('adopted', signed, `${adoptedName} ${record.verdict}`);
 }
 
-/** Whether a file begins with the bytes of its row. What an older version appended since is not signed. */
+/** Whether a file begins with the bytes of its row. Bytes that an older version appended later are not signed. */
 async function isAsAdopted(path: string, row: Row, findings: Findings, signal?: AbortSignal): Promise<boolean> {
   const hash = createHash('sha256');
   let left = row.bytes;

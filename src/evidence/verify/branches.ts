@@ -3,58 +3,58 @@ import { addTo } from '../../util/addTo.ts';
 import { GrowingTree } from '../tree.ts';
 import type { NumberedLine, NumberedLines } from './numberedLines.ts';
 
-/** A root that was signed, or kept, for the first `size` lines. */
+/** A signed or kept root of the first `size` lines. */
 export interface Claim {
   readonly size: number;
   readonly root: Buffer;
 }
 
 /**
- * Lines that follow each other by their hashes. Where two lines follow the same one, the branch ends and two begin. A
- * log that is whole is one branch.
+ * A sequence of lines that are linked by their hashes. Where two lines follow the same line, the branch ends and two new
+ * ones begin. An intact log has one branch.
  */
 export interface Branch {
   readonly parent: Branch | null;
   readonly first: NumberedLine;
-  /** Whether another line has the number of its first one. */
+  /** Whether another line has the same number as its first line. */
   readonly isBeside: boolean;
   /** The number of its last line, and its leaf. */
   last: number;
   tip: Buffer;
-  /** Null behind a line that is missing or altered, where no root is known, and where the branch has ended. */
+  /** Null after a missing or altered line, because the root is unknown then, and after the end of the branch. */
   tree: GrowingTree | null;
-  /** How many of the first lines are signed, counted through its parents too. */
+  /** The number of signed lines, those of its parents included. */
   signed: number;
 }
 
-export interface Gap {
+interface Gap {
   readonly first: number;
   readonly last: number;
 }
 
-/** What was found on the way from the first line to the last. */
+/** The result of following the lines from the first to the last. */
 export interface Walk<C extends Claim> {
   readonly branches: readonly Branch[];
   readonly gaps: readonly Gap[];
-  /** Lines of which the next one says another hash. */
+  /** Lines whose hash differs from the `prev` of the next line. */
   readonly altered: readonly NumberedLine[];
   /** The branch on which a claim is true. */
   readonly fits: ReadonlyMap<C, Branch>;
-  /** Claims of lines that are all there, whose root is another one. */
+  /** Claims whose lines are all present, but have a different root. */
   readonly contradicted: ReadonlySet<C>;
   /** The first line that is older than the one before, by more than a second. */
   readonly clockBack: NumberedLine | null;
-  /** The branches of lines that are not the only one of their number, by their leaf in hex. */
+  /** The branches of lines that share their number with another line, by their leaf in hex. */
   readonly owners: ReadonlyMap<string, Branch>;
 }
 
-/** The clock of a machine may be set back so far without a note, in milliseconds. */
+/** A clock that is set back by less is not reported. Milliseconds. */
 const clockSlack = 1_000;
 
-/** Nothing else runs in an extension host for so many lines: some 10 ms. */
+/** After this many lines, about 10 ms, the event loop gets a turn. */
 const linesAtOnce = 8_192;
 
-/** Follows the lines from the first to the last, and compares each claim on the way. */
+/** Follows the lines from the first to the last, and checks each claim. */
 export async function walk<C extends Claim>(
   lines: NumberedLines,
   claims: readonly C[],
@@ -104,13 +104,13 @@ export async function walk<C extends Claim>(
   return { branches, gaps, altered, clockBack, owners, ...test.result() };
 }
 
-/** The branches that go on; the others lose their trees, because there may be as many as lines. */
+/** The branches that continue. The others release their trees: there may be as many branches as lines. */
 function goingOn(before: readonly Branch[], after: readonly Branch[]): readonly Branch[] {
   for (const branch of before) if (!after.includes(branch)) branch.tree = null;
   return after;
 }
 
-/** Lets others run, and stops if that is asked for. */
+/** Gives the event loop a turn, and throws if the signal is aborted. */
 async function breathe(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
@@ -134,7 +134,7 @@ function tester<C extends Claim>(claims: readonly C[]) {
   };
 }
 
-/** The branches with the next lines: each goes on, parts, or ends. */
+/** Adds the next lines: each branch continues, splits, or ends. */
 function follow(next: readonly NumberedLine[], alive: readonly Branch[], branches: Branch[]): readonly Branch[] {
   const parents = next.map(({ prev }) => alive.find(({ tip }) => tip.equals(prev)) ?? null);
   return next.map((one, index) => {
@@ -161,13 +161,13 @@ function extend(branch: Branch, line: NumberedLine): Branch {
 export function markSigned(branch: Branch, size: number): void {
   for (let one: Branch | null = branch; one !== null; one = one.parent) {
     const signed = Math.min(size, one.last);
-    // What leads to it is marked already.
+    // Its parents are already marked.
     if (one.signed >= signed) return;
     one.signed = signed;
   }
 }
 
-/** The branch with the most signed lines, of those the longest, and all that lead to it. */
+/** The branch with the most signed lines (the longest of several), with its parents. */
 export class Trunk {
   /** Null without any line. */
   readonly end: Branch | null;
@@ -199,7 +199,7 @@ export class Trunk {
     return all.length < 2 ? (all[0] ?? null) : (all.find((line) => this.#isOn(line)) ?? null);
   }
 
-  /** Whether a line is one of its signed ones. */
+  /** Whether a line is one of its signed lines. */
   covers(line: NumberedLine): boolean {
     return line.seq <= this.signed && this.#isOn(line);
   }
@@ -210,7 +210,7 @@ export class Trunk {
   }
 }
 
-/** Whether a line is signed, on whatever branch. */
+/** Whether a line is signed on any branch. */
 export function isOnSigned(line: NumberedLine, trunk: Trunk, { owners }: Walk<Claim>): boolean {
   const owner = owners.get(line.leaf.toString('hex'));
   return owner === undefined ? trunk.covers(line) : owner.signed >= line.seq;

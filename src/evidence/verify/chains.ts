@@ -1,18 +1,18 @@
 import type { Policy } from '../policy.ts';
 
-/** A ledger, as far as it says with which others it belongs. */
-export interface ChainLink {
+/** A ledger with the links to its neighbours that it claims. */
+interface ChainLink {
   readonly origin: string;
   readonly vkey: string | null;
-  /** The ledger before. */
+  /** Its predecessor. */
   readonly follows: string | null;
-  /** The key that goes on. */
+  /** The key of its successor. */
   readonly next: string | null;
 }
 
 /**
- * Which ledgers are one log, and which are trusted. A chain goes on where both say so: the older one in its last line, the
- * newer one in its first. So a key that anybody made has no say in the log of another one.
+ * Which ledgers belong to one log, and which are trusted. Two ledgers are linked only if both name each other: the older
+ * one in its last line, the newer one in its first. So a key that anyone created cannot join the log of another key.
  */
 export class Chains {
   /** By origin, the first ledger of its chain. */
@@ -32,7 +32,7 @@ export class Chains {
       let isTrusted = false;
       for (let at: ChainLink | undefined = first; at !== undefined; at = after.get(at.origin)) {
         this.#firsts.set(at.origin, first.origin);
-        // Who trusts a key trusts the next one.
+        // Trust in a key extends to its successors.
         isTrusted ||= at.vkey !== null && policy?.logs.get(at.origin)?.vkey === at.vkey;
         if (isTrusted) this.#trusted.add(at.origin);
       }

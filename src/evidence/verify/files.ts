@@ -6,18 +6,18 @@ import type { Findings } from './findings.ts';
 import type { Expected } from './intake.ts';
 import { maxReadLine } from './readLines.ts';
 
-/** A file to read, and what its name says. */
+/** A file to read, and what its name tells about it. */
 export interface InputFile {
   readonly path: string;
   /** Its name in the results: its path below the given folder. */
   readonly name: string;
-  /** Null if its name says nothing. */
+  /** Null if its name does not tell. */
   readonly expected: Expected | null;
-  /** How many of its bytes are read; all without. */
+  /** How many of its bytes are read; if absent, all. */
   readonly limit?: number;
 }
 
-export interface Input {
+interface Input {
   readonly files: readonly InputFile[];
   /** The folders that were given, or those of a bundle: where adopted.txt can be. */
   readonly folders: readonly string[];
@@ -50,7 +50,7 @@ export async function listInput(paths: readonly string[], findings: Findings, is
       const name = basename(path);
       files.push({ path, name, expected: isCollected ? null : expectedOf(name) });
     } else if (isCollected) {
-      // Names alone would be the same in each of several folders.
+      // Several folders can contain files with the same name.
       append(files, await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings));
     } else {
       const folder = await logFolder(path);
@@ -72,8 +72,8 @@ async function logFolder(path: string): Promise<string> {
 }
 
 /**
- * Windows write while the files are read. What is signed must not be newer than the lines that were read, so each ledger
- * ends where it did before the sessions are listed.
+ * Windows write while the files are read. Heads must not be newer than the lines that were read, so each ledger is read
+ * only up to its size from before the sessions are listed.
  */
 async function logFiles(folder: string, findings: Findings): Promise<readonly InputFile[]> {
   const list = () => readdir(folder, { withFileTypes: true });
@@ -94,7 +94,10 @@ async function logFiles(folder: string, findings: Findings): Promise<readonly In
   return files.sort((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
 }
 
-/** Half a line at the end is left out if it has grown when the limit is asked for; else it is the rest of a crash. */
+/**
+ * Where to stop reading. An incomplete line at the end is left out if it has grown by the time the limit is read;
+ * otherwise it was left by a crash, and is read.
+ */
 async function limitOf(path: string): Promise<() => Promise<number>> {
   let size = 0;
   let half = 0;
@@ -107,7 +110,7 @@ async function limitOf(path: string): Promise<() => Promise<number>> {
   return async () => (half > 0 && (await lstat(path)).size > size ? size - half : size);
 }
 
-/** A collector names its files as it likes. */
+/** For a collection, any file name is accepted. */
 async function below(path: string, prefix: string, findings: Findings): Promise<readonly InputFile[]> {
   const files: InputFile[] = [];
   const entries = await readdir(path, { withFileTypes: true });

@@ -21,7 +21,7 @@ export const breakReasons = [
 ] as const;
 
 /** Notes are no breaks. */
-export const noteReasons = [
+const noteReasons = [
   'unsigned',
   'half-line',
   'superseded',
@@ -47,7 +47,7 @@ export interface Place {
   readonly line: number;
 }
 
-export interface Finding<Reason extends string = string> extends Place {
+interface Finding<Reason extends string = string> extends Place {
   readonly reason: Reason;
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
   readonly of: string;
@@ -58,10 +58,10 @@ export interface Finding<Reason extends string = string> extends Place {
 export type Break = Finding<BreakReason>;
 export type Note = Finding<NoteReason>;
 
-/** More of one reason are only counted: input can be made of nothing but breaks. */
+/** Further findings with the same reason are only counted: hostile input can consist of breaks. */
 const maxListed = 100;
 
-/** What was found, in the order in which it was. */
+/** What was found, in order. */
 export class Findings {
   readonly breaks: Break[] = [];
   readonly notes: Note[] = [];
@@ -82,7 +82,7 @@ export class Findings {
     return count;
   }
 
-  /** How many there are by reason, listed or not. */
+  /** The number of findings by reason, listed or not. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }

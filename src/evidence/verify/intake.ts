@@ -6,7 +6,7 @@ import type { Trunk } from './branches.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
 
-/** What the name of a file says that its lines are. */
+/** What the lines of a file should be, by its name. */
 export interface Expected {
   readonly of: 'session' | 'ledger';
   /** The session, or the log id of the ledger. */
@@ -16,7 +16,7 @@ export interface Expected {
 export class SessionLines extends NumberedLines {
   /** The ledgers that its lines name. */
   readonly ledgers = new Set<string>();
-  /** What was signed of it: null until it is verified, and where no taker asks for its lines. */
+  /** Its signed lines: null until it is verified, and if no taker needs its lines. */
   trunk: Trunk | null = null;
 }
 
@@ -24,7 +24,7 @@ export class LedgerLines extends NumberedLines {
   readonly origin: string;
   /** The note of each checkpoint line, with its first place. */
   readonly checkpoints = new Map<string, Place>();
-  /** What the lines say, by their leaf in hex. */
+  /** The records of the lines, by their leaf in hex. */
   readonly records = new Map<string, LedgerRecord>();
 
   constructor(origin: string) {
@@ -35,7 +35,7 @@ export class LedgerLines extends NumberedLines {
 
 const checkpointStart = Buffer.from('{"v":2,"ledger":"');
 const checkpointKind = '","kind":"checkpoint",';
-/** The lines of the log before it was signed: the HMAC key is not here, so they are only counted. */
+/** Lines from before the log was signed. They are only counted, because the HMAC key is not available here. */
 const hmacStart = Buffer.from('{"seq":');
 
 /** Sorts lines into sessions and ledgers. */
@@ -43,7 +43,7 @@ export class Intake {
   readonly sessions = new Map<string, SessionLines>();
   readonly ledgers = new Map<string, LedgerLines>();
   readonly files: string[] = [];
-  /** Of the line that is read: whoever keeps them copies them. */
+  /** Buffers for the current line: their content must be copied to be kept. */
   readonly #leaf = Buffer.alloc(32);
   readonly #prev = Buffer.alloc(32);
   readonly #findings: Findings;
@@ -100,7 +100,7 @@ export class Intake {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);
       return true;
     }
-    // Where a number is twice, only the text of a ledger's line says which one was signed.
+    // A ledger's line is parsed at once, because its text is not kept: if two have the same number, either can be signed.
     const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
     const milliseconds = Date.parse(time);
     if (record === null || Number.isNaN(milliseconds)) return false;

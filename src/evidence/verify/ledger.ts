@@ -11,16 +11,16 @@ import type { Intake, LedgerLines } from './intake.ts';
 import { placeOf, type ReportContext, reportBranches, reportWalk } from './reports.ts';
 import type { Seen } from './seen.ts';
 
-/** A checkpoint of the ledger's file, a kept one, or the words of one. */
+/** `line`: a checkpoint in the ledger's file; `kept`: one that was kept as a note; `seen`: one that was kept as text. */
 interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
-  /** Reads the signatures, which take more memory than the text; null for words, which have none. */
+  /** Parses the signatures, which take more memory than the text; null for `seen`, which has none. */
   readonly note: (() => SignedNote | null) | null;
-  /** The record that says it; absent where it is no record of a ledger. */
+  /** The record with this claim; absent if it is not from a record of a ledger. */
   readonly said?: LedgerRecord;
 }
 
-export interface LedgerContext extends ReportContext {
+interface LedgerContext extends ReportContext {
   readonly policy: Policy | null;
   readonly isCollected: boolean;
   readonly kept: readonly (SignedCheckpoint & Place)[];
@@ -28,7 +28,7 @@ export interface LedgerContext extends ReportContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a line of the ledger says. */
+/** A record of the ledger with its place. */
 export interface PlacedRecord {
   readonly record: LedgerRecord;
   /** Whether a checkpoint covers it. */
@@ -37,37 +37,37 @@ export interface PlacedRecord {
   readonly time: number;
 }
 
-/** What is known of a ledger by itself: what others say of it is not. */
+/** The results for one ledger, before the signed records of others are considered. */
 interface WalkedLedger {
   readonly lines: LedgerLines;
   readonly key: VerifierKey | null;
   readonly found: Walk<LedgerClaim>;
   readonly trunk: Trunk;
-  /** Claims that are signed, and words. */
+  /** Claims with a valid signature, and those without a signature (`seen`). */
   readonly valid: readonly LedgerClaim[];
   readonly records: readonly PlacedRecord[];
 }
 
 export interface VerifiedLedger {
   readonly origin: string;
-  /** The key that its checkpoints verify with; null if none is known. */
+  /** The key of its checkpoints; null if none is known. */
   readonly vkey: string | null;
-  /** The ledger before, as this one says. */
+  /** Its predecessor, according to this ledger. */
   readonly follows: string | null;
-  /** The key that goes on, as its last line says. */
+  /** The key of its successor, according to its last line. */
   readonly next: string | null;
   readonly lines: number;
   /** The number of lines that are signed, and the root of their tree. */
   readonly size: number;
   readonly root: Buffer | null;
-  /** The number of lines that the quorum of the policy has cosigned; null without a policy that asks for one. */
+  /** The number of lines that the policy's quorum has cosigned; null without a policy with a quorum. */
   readonly witnessed: number | null;
-  /** The time of the last line, in milliseconds since 1970; 0 without any. */
+  /** The time of the last line, in milliseconds since 1970; 0 without lines. */
   readonly lastTime: number;
   readonly records: readonly PlacedRecord[];
 }
 
-/** Verifies all ledgers. What the signed first line of one says of the one before is a claim on that one. */
+/** Verifies all ledgers. What the signed first line of a ledger states about its predecessor is a claim on that one. */
 export async function verifyLedgers(context: LedgerContext): Promise<readonly VerifiedLedger[]> {
   const { intake } = context;
   const follows = followsIn(intake);
@@ -78,7 +78,7 @@ export async function verifyLedgers(context: LedgerContext): Promise<readonly Ve
   return walked.map((ledger) => reportLedger(ledger, signed, context));
 }
 
-/** What the first lines of ledgers say of those before, signed or not, by the origin of these. */
+/** What the first lines of ledgers state about their predecessors, signed or not, by the predecessor's origin. */
 function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> {
   const claims = new Map<string, LedgerClaim[]>();
   for (const lines of intake.ledgers.values()) {
@@ -126,7 +126,7 @@ function reportLedger(
     context.findings.addNote('unsigned', place, numbersOf(origin, size + 1, lines.highest));
   }
   reportContradictions(valid, found, lines, size, context);
-  // A line on no signed chain was shipped, and then lost with the power of the machine.
+  // An unsigned line beside another can be legitimate: it was delivered, and then lost when the machine lost power.
   reportBranches(named, found.branches, trunk, ({ signed, first }) => signed >= first.seq, context);
   reportAbsent(records, context);
   const signed = signedOf(records);
@@ -182,8 +182,8 @@ function claimsOf(lines: LedgerLines, { kept, seen, findings }: LedgerContext): 
 }
 
 /**
- * The claims whose signature is valid, from the largest, and words. In a collection, the signature of a larger checkpoint
- * speaks for a smaller one on the same branch, whose root is the same anyway.
+ * The claims with a valid signature, the largest first, and those without a signature. In a collection, the signature of
+ * a larger checkpoint also covers a smaller one on the same branch, because both have the same lines.
  */
 function checkSignatures(
   claims: readonly LedgerClaim[],
@@ -208,7 +208,7 @@ function checkSignatures(
     });
 }
 
-/** Claims that these lines do not fit. */
+/** Reports claims that these lines do not match. */
 function reportContradictions(
   valid: readonly LedgerClaim[],
   { fits, contradicted }: Walk<LedgerClaim>,
@@ -223,13 +223,13 @@ function reportContradictions(
   const largest = valid.find(({ kind }) => kind === 'line');
   let isRootReported = false;
   let below = 0;
-  // From the smallest.
+  // The smallest first.
   for (const claim of valid.toReversed()) {
     while ((sizes[below] ?? claim.size) < claim.size) below += 1;
     const isBeyond = claim.size > highest;
     if (!isBeyond && !contradicted.has(claim)) continue;
     const reason = reasonOf(claim, isBeyond, signed);
-    // Of those in the ledger's own files, one stands for all: the first that is not true, the last that is missing.
+    // Of the checkpoints in the ledger's own files, only the first with a wrong root and the last beyond the end are reported.
     if (claim.kind === 'line' && (isBeyond ? claim !== largest : isRootReported)) continue;
     isRootReported ||= claim.kind === 'line' && !isBeyond;
     const from = isBeyond ? highest : (sizes[below - 1] ?? 0);
@@ -251,12 +251,12 @@ function reasonOf(
   return kind !== 'line' || signed >= size ? 'fork' : 'root';
 }
 
-/** The place behind the last line. */
+/** The place after the last line. */
 function behind({ file, line }: Place): Place {
   return { file, line: line + 1 };
 }
 
-/** Ledgers that a signed line names as the one before or the next, and of which no line is here. */
+/** Reports ledgers that a signed line names as predecessor or successor, but that have no lines here. */
 function reportAbsent(records: readonly PlacedRecord[], { intake, findings, isLate }: LedgerContext): void {
   for (const { record, isSigned, place, time } of records) {
     const other = isSigned ? otherLedgerOf(record) : null;
@@ -266,7 +266,7 @@ function reportAbsent(records: readonly PlacedRecord[], { intake, findings, isLa
   }
 }
 
-/** What the lines say, in their order. */
+/** The records of the lines, in order. */
 function recordsOf(
   found: Walk<LedgerClaim>,
   trunk: Trunk,
@@ -285,7 +285,7 @@ function recordsOf(
   return records;
 }
 
-/** How many lines the quorum has cosigned; null if the policy asks for none. */
+/** The number of lines that the quorum has cosigned; null if the policy has no quorum. */
 function witnessedSize(valid: readonly LedgerClaim[], policy: Policy | null): number | null {
   if (policy === null || policy.quorum === null) return null;
   const witnessed = valid.find((claim) => {

@@ -3,7 +3,7 @@ export interface NumberedLine {
   readonly seq: number;
   /** 32 bytes. */
   readonly leaf: Buffer;
-  /** The leaf of the line before, as this one says it: 32 bytes. */
+  /** The leaf of the previous line, according to this one: 32 bytes. */
   readonly prev: Buffer;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -12,15 +12,15 @@ export interface NumberedLine {
   readonly line: number;
 }
 
-/** A number that is so far past all others would only use up memory. */
-export const maxAhead = 100_000;
-/** Different lines of one number: more are the same fork. */
+/** A number that is further ahead of all others is not accepted: it would only use up memory. */
+const maxAhead = 100_000;
+/** The maximum number of different lines with one number: two already prove a fork. */
 const maxVariants = 16;
 
-/** A leaf, the time, the file, and the line with a bit: whether it says the hash of the first line before. */
+/** A leaf, the time, the file, and the line with a bit: whether its `prev` is the leaf of the first previous line. */
 const slotBytes = 48;
 const slots = 32;
-/** Of the first page, at first: most sessions of hostile input have one line. */
+/** The initial size of the first page: most sessions of hostile input have one line. */
 const fewSlots = 2;
 const timeAt = 32;
 const fileAt = 40;
@@ -28,13 +28,13 @@ const lineAt = 44;
 const linkedBit = 2 ** 31;
 
 /**
- * The lines of one session or ledger, in whatever order they come: 48 bytes each if they come in theirs, and no more than
- * some 15 bytes for each byte of the input.
+ * The lines of one session or ledger, in any order. Takes 48 bytes per line if they come in order, and otherwise at most
+ * about 15 bytes per byte of the input.
  */
 export class NumberedLines {
   readonly #pages = new Map<number, Buffer>();
   readonly #variants = new Map<number, NumberedLine[]>();
-  /** What lines say of the one before, where that is not its hash or was not there yet. */
+  /** The `prev` of lines, where it differs from the leaf of the previous line or that line has not come yet. */
   readonly #prevs = new Map<number, Buffer>();
   #highest = 0;
   #last = 0;
@@ -50,24 +50,24 @@ export class NumberedLines {
     return this.#last;
   }
 
-  /** How many different lines there are. */
+  /** The number of different lines. */
   get count(): number {
     return this.#count;
   }
 
-  /** The numbers that are there, in their order: input may leave out all but a few. */
+  /** The numbers that are present, in order. Hostile input may omit all but a few. */
   *numbers(): Generator<number> {
     for (const number of [...this.#pages.keys()].sort((a, b) => a - b))
       for (let seq = number * slots; seq < (number + 1) * slots; seq += 1) if (this.#pageWith(seq) !== null) yield seq;
   }
 
-  /** Whether the only line with a number says this hash of the line before. */
+  /** Whether the only line with a number has this `prev`. */
   isOnlyAfter(seq: number, tip: Buffer): boolean {
     if (this.#variants.size > 0 && this.#variants.has(seq)) return false;
     return this.first(seq)?.prev.equals(tip) ?? false;
   }
 
-  /** Copies a line. `same`: the same line was there. `other`: another line of this number was. `ahead`: not taken. */
+  /** Copies a line. `same`: it was already there. `other`: another line with its number was. `ahead`: it is not accepted. */
   add(line: NumberedLine): 'new' | 'same' | 'other' | 'ahead' {
     const { seq } = line;
     if (seq > this.#highest + maxAhead) return 'ahead';
@@ -101,7 +101,7 @@ export class NumberedLines {
     return page;
   }
 
-  /** The page of a number that is there. */
+  /** The page of a number that is present. */
   #pageWith(seq: number): Buffer | null {
     const page = this.#pages.get(Math.floor(seq / slots));
     const at = (seq % slots) * slotBytes;

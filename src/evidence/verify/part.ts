@@ -21,13 +21,13 @@ export interface VerifyOptions {
   /** The keys that are trusted. */
   readonly policy?: Policy | null;
   readonly seen?: readonly Seen[];
-  /** The same, of ledgers that must be there. */
+  /** The same, for ledgers that must be present. */
   readonly expected?: readonly Seen[];
   /** Kept checkpoints, with their places. */
   readonly checkpoints?: readonly (SignedCheckpoint & Place)[];
   /** The lines come from a collector: in any order, twice, in files of any name. */
   readonly isCollected?: boolean;
-  /** In a collection, what is younger may still come, in milliseconds; default 15 minutes. */
+  /** In a collection, lines that are younger may still arrive. Milliseconds; default 15 minutes. */
   readonly grace?: number;
   /** Milliseconds since 1970. */
   readonly now?: number;
@@ -38,7 +38,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How a ledger stands. */
+/** The verdict on a ledger. */
 export interface LedgerVerdict {
   readonly origin: string;
   readonly vkey: string | null;
@@ -48,15 +48,15 @@ export interface LedgerVerdict {
   readonly size: number;
   /** The root of the signed lines in base64; null if none is. */
   readonly root: string | null;
-  /** How many of them the quorum of the policy cosigned; null if it asks for none. */
+  /** How many of them the policy's quorum has cosigned; null if the policy has no quorum. */
   readonly witnessed: number | null;
   /** ISO 8601; null without a line. */
   readonly lastTime: string | null;
-  /** Its key is trusted, and the quorum has cosigned all that is signed. */
+  /** Its key is trusted, and the quorum has cosigned all signed lines. */
   readonly isVouchedFor: boolean;
 }
 
-export interface PartContext {
+interface PartContext {
   readonly options: VerifyOptions;
   /** Where adopted.txt can be. */
   readonly folders: readonly string[];
@@ -64,16 +64,16 @@ export interface PartContext {
   readonly takers: readonly RecordTaker[];
 }
 
-/** Files that have nothing to do with others, with their lines. */
+/** Files that are independent of all others, with their lines. */
 export interface VerifiedPart {
   /** The lines themselves, by their numbers. */
   readonly intake: Intake;
   readonly ledgers: readonly VerifiedLedger[];
-  /** How the ledgers stand, in the same order. */
+  /** The verdicts on the ledgers, in the same order. */
   readonly verdicts: readonly LedgerVerdict[];
   /** Why sessions were removed, by session. */
   readonly removed: ReadonlyMap<string, string>;
-  /** Lines of sessions, without those that are left of removed ones, and how many are signed. */
+  /** Lines of sessions, without the remaining lines of removed sessions, and how many are signed. */
   readonly records: number;
   readonly signed: number;
   readonly adoptedFiles: number;
@@ -108,7 +108,10 @@ export async function verifyPart(files: readonly InputFile[], context: PartConte
   return { intake, ledgers, verdicts, removed, ...counts, adoptedFiles };
 }
 
-/** What a clock that is far ahead says would never be missing, so the future ends as soon as the past begins. */
+/**
+ * Whether lines of this time may still arrive. The grace applies in both directions: otherwise lines with a time far in
+ * the future, from a wrong clock, would never count as missing.
+ */
 function lateness({
   isCollected = false,
   now = Date.now(),
@@ -117,7 +120,7 @@ function lateness({
   return (time) => isCollected && Math.abs(now - time) <= grace;
 }
 
-/** Reads all files; `evidence` are those that were taken in, `hmac` those from before the log was signed. */
+/** Reads all files. `evidence`: those whose lines are verified; `hmac`: those from before the log was signed. */
 async function readFiles(
   files: readonly InputFile[],
   intake: Intake,
@@ -208,7 +211,7 @@ function headsIn(ledgers: readonly VerifiedLedger[]): ReadonlyMap<string, readon
   return heads;
 }
 
-/** `named`: the chains of the ledgers that the session says it is in. Without its first line, each that has it counts. */
+/** `named`: the chains of the ledgers that the session names. Without its first line, every ledger that has it counts. */
 function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chains: Chains): readonly PlacedHead[] {
   const isAny = named.size === 0 && !heads.some(({ origin }) => chains.isTrusted(origin));
   return heads.map((head) => ({
@@ -217,7 +220,7 @@ function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chain
   }));
 }
 
-/** What a trusted ledger says of older files is proven; where none is trusted, what any says is all there is. */
+/** Adopted files are proven by a trusted ledger; if no ledger is trusted, by any. */
 function adoptedOf(ledgers: readonly VerifiedLedger[], chains: Chains): readonly PlacedAdopted[] {
   return ledgers.flatMap(({ origin, records }) =>
     records.flatMap(({ record, place, isSigned }) => {

@@ -6,9 +6,9 @@ import { type InputFile, withFile } from './files.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
- * The files of a collection in parts that have nothing to do with each other: a session is in the part of each ledger that
- * it names or that names it, and a ledger in that of the one before and after. So the memory that is needed is that of the largest
- * part, such as a machine. Each file ends where it did here: what is written meanwhile may name something else.
+ * Divides the files of a collection into independent parts: a session is in the same part as each ledger that it names or
+ * that names it, and a ledger in the same part as its predecessor and successor. So memory is needed only for the largest
+ * part, such as one machine. The size of each file is fixed here, because lines that are written later may name others.
  */
 export async function partsOf(
   files: readonly InputFile[],
@@ -39,7 +39,7 @@ function namesInto(groups: Groups, file: string): OnLine {
     const found = nameAt(bytes, start, end);
     if (found === null) return;
     const { of, name } = found;
-    // Most lines follow one of the same session.
+    // Usually, the previous line is of the same session.
     if (name !== last) {
       if (!isLine(bytes, start, end)) return;
       groups.join(file, name);
@@ -50,12 +50,12 @@ function namesInto(groups: Groups, file: string): OnLine {
   };
 }
 
-/** Other lines name nothing: each name takes memory. */
+/** Names are taken only from valid lines, because each name takes memory. */
 function isLine(bytes: Buffer, start: number, end: number): boolean {
   return frameAt(bytes, start, end) !== null || parseCheckpointLine(bytes.toString('latin1', start, end)) !== null;
 }
 
-/** The session that a line of a ledger is about, or the ledger before or after. */
+/** The session that a line of a ledger is about, or the ledger's predecessor or successor. */
 function namedByLedger(bytes: Buffer, start: number, end: number): string | null {
   const record = parseLedgerRecord(bytes.toString('latin1', start, end));
   if (record === null || record === 'unknown') return null;
@@ -63,11 +63,11 @@ function namedByLedger(bytes: Buffer, start: number, end: number): string | null
   return otherLedgerOf(record);
 }
 
-/** Names that belong together, because they were joined with each other or with the same one. */
+/** Groups of names (union-find): names belong together if they are joined directly or through others. */
 class Groups {
   readonly #parents = new Map<string, string>();
 
-  /** The name that stands for all of its group. */
+  /** The name that represents its group. */
   of(name: string): string {
     let at = name;
     for (let parent = this.#parents.get(at); parent !== undefined; parent = this.#parents.get(at)) {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A longer line is none of ours, whatever it holds. */
+/** A longer line cannot be ours. */
 export const maxReadLine = 65_536;
 const pieceBytes = 262_144;
 
@@ -12,13 +12,13 @@ export function pieceBuffer(): Buffer {
 /** A line in a buffer that is used again for the next ones. The byte before `start` exists and may be written. */
 export type OnLine = (bytes: Buffer, start: number, end: number) => void;
 
-export interface ReadLines {
+interface ReadLines {
   readonly buffer: Buffer;
   /** A complete line, without its end. */
   readonly onLine: OnLine;
   /** A line that is too long: none of its bytes are kept. */
   readonly onTooLong: () => void;
-  /** How many bytes are read; all without. */
+  /** How many bytes are read; if absent, all. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

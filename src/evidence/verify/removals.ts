@@ -1,11 +1,11 @@
 import type { Chains } from './chains.ts';
 import type { VerifiedLedger } from './ledger.ts';
 
-/** What signed lines say of a session whose files are gone on purpose. */
+/** A session whose files were removed on purpose, according to signed lines. */
 export interface Removal {
   readonly why: string;
   readonly isTrusted: boolean;
-  /** The chains of the ledgers that say so. */
+  /** The chains of the ledgers with these lines. */
   readonly chains: Set<string>;
 }
 
@@ -26,8 +26,7 @@ export function removalsIn(ledgers: readonly VerifiedLedger[], chains: Chains): 
   return removals;
 }
 
-/** Whether those who say that a session was removed may say so for all chains that have it. */
+/** Whether a removal counts for all chains that have the session: it is trusted, or each chain has recorded it. */
 export function isRemovedFrom(owners: ReadonlySet<string>, removal: Removal | undefined): removal is Removal {
-  // Of many owners, the first that it is not said for ends this.
   return removal !== undefined && (removal.isTrusted || [...owners].every((owner) => removal.chains.has(owner)));
 }

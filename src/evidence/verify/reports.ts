@@ -6,22 +6,22 @@ import type { NumberedLine, NumberedLines } from './numberedLines.ts';
 export interface ReportContext {
   readonly intake: Intake;
   readonly findings: Findings;
-  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
+  /** Whether lines that were signed at this time (milliseconds since 1970) may still arrive: they are late, not missing. */
   readonly isLate: (time: number) => boolean;
 }
 
 /** The lines of one session or ledger. */
-export interface NamedLines {
+interface NamedLines {
   readonly name: string;
   readonly lines: NumberedLines;
 }
 
-/** A place of a line; that of the whole session or ledger without one. */
+/** The place of a line; without a line, of the whole session or ledger. */
 export function placeOf(line: NumberedLine | null, name: string, intake: Intake): Place {
   return line === null ? { file: name, line: 0 } : intake.placeOf(line);
 }
 
-/** Lines that are missing or altered. */
+/** Reports missing and altered lines. */
 export function reportWalk(
   { name, lines }: NamedLines,
   { gaps, altered, clockBack }: Pick<Walk<Claim>, 'gaps' | 'altered' | 'clockBack'>,
@@ -36,7 +36,7 @@ export function reportWalk(
   if (clockBack !== null) findings.addNote('clock-back', intake.placeOf(clockBack), name);
 }
 
-/** Lines beside others of the same number. */
+/** Reports lines that share their number with another line. */
 export function reportBranches(
   { name, lines }: NamedLines,
   branches: readonly Branch[],

@@ -2,14 +2,14 @@ import { hashFromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
 import type { Place } from './findings.ts';
 
-/** A kept state of a log: how many lines it had, and the root of their tree. */
+/** An earlier state of a log that was kept: its number of lines, and the root of their tree. */
 export interface Seen extends Place {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** The lines of any text that end in `<origin> <size> <root>`, such as those of `git log --format=%B`. */
+/** Finds the lines of a text that end in `<origin> <size> <root>`; the text can be the output of `git log --format=%B`. */
 export function parseSeen(text: string, file: string): readonly Seen[] {
   return text.split('\n').flatMap((line, index) => {
     const [, origin = '', size = '', base64 = ''] =

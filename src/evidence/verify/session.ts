@@ -9,9 +9,9 @@ import { type ReportContext, reportBranches, reportWalk } from './reports.ts';
 /** A signed head of the session. */
 interface HeadClaim extends Claim, Place {
   readonly time: number;
-  /** Its ledger may say that the lines are signed. What any other says only counts against them. */
+  /** Whether it can confirm lines. Heads in other ledgers can only contradict them. */
   readonly isOwn: boolean;
-  /** No line follows. */
+  /** It is the last head: no line may follow. */
   readonly isEnd: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface SessionContext extends ReportContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface SessionEvidence {
+interface SessionEvidence {
   readonly session: string;
-  /** Null if none of its lines is there. */
+  /** Null if it has no lines here. */
   readonly lines: SessionLines | null;
   readonly heads: readonly PlacedHead[];
-  /** Its files were removed on purpose, and a signed line says so. */
+  /** Its files were removed on purpose, according to a signed line. */
   readonly isRemoved: boolean;
 }
 
-/** Compares the lines of a session with what was signed of them. Null if there are none. */
+/** Compares the lines of a session with its signed heads. Null if it has no lines here. */
 export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<Trunk | null> {
   const { session, heads } = evidence;
-  // A line whose number is too far ahead is not taken: then nothing of the session is there.
+  // A line whose number is too far ahead is not accepted, so a session can have no lines although some were read.
   const lines = evidence.lines !== null && evidence.lines.count > 0 ? evidence.lines : null;
   for (const { head, isSigned, file, line } of heads)
     if (isSigned && head.why === 'unanchored') context.findings.addBreak('unanchored', { file, line }, session);
@@ -56,13 +56,13 @@ export async function verifySession(evidence: SessionEvidence, context: SessionC
   const named = { name: session, lines };
   reportWalk(named, evidence.isRemoved ? { ...found, gaps: [] } : found, context);
   reportSigned(evidence, lines, found, context);
-  // A session never writes a number twice: a line beside another one is another history.
+  // A session never uses a number twice: two lines with the same number are two histories.
   reportBranches(named, found.branches, trunk, () => true, context);
   reportUnsigned(evidence, trunk.signed, lines, found, context);
   return trunk;
 }
 
-/** A session of which no line is there. */
+/** Reports a session that has no lines here. */
 function reportAbsent({ session, heads, isRemoved }: SessionEvidence, { findings, isLate }: SessionContext): void {
   const last = heads.at(-1);
   if (isRemoved || last === undefined) return;
@@ -72,7 +72,7 @@ function reportAbsent({ session, heads, isRemoved }: SessionEvidence, { findings
   else findings.addBreak('missing', { file: session, line: 0 }, session);
 }
 
-/** Lines that no head confirms: not yet, or not any more. */
+/** Reports lines that no head confirms: not yet, or no longer. */
 function reportUnsigned(
   { session, isRemoved }: SessionEvidence,
   signed: number,
@@ -97,7 +97,7 @@ function claimsOf(heads: readonly PlacedHead[]): readonly HeadClaim[] {
   });
 }
 
-/** Whether a ledger that may speak for the session has it. */
+/** Reports a session that is in no ledger that can confirm it. */
 function reportMembership(
   { session, heads, isRemoved }: SessionEvidence,
   lines: SessionLines,
@@ -113,13 +113,13 @@ function reportMembership(
   else findings.addBreak('not-in-ledger', place, session);
 }
 
-/** The first line with a number from here on. */
+/** The first line whose number is at least `from`. */
 function firstLine(lines: SessionLines, from: number): NumberedLine | null {
   if (from <= lines.highest) for (const seq of lines.numbers()) if (seq >= from) return lines.first(seq);
   return null;
 }
 
-/** Signed lines that are missing at the end, or are not these. */
+/** Reports signed lines that are missing at the end, or that differ from these. */
 function reportSigned(
   { session, heads, isRemoved }: SessionEvidence,
   lines: SessionLines,
@@ -143,7 +143,7 @@ function reportSigned(
   if (first === undefined) return;
   const from = known.findLast((size) => size < first.size) ?? 0;
   const place = intake.placeOf(lines.first(from + 1) as NumberedLine);
-  // Two signed heads of so many lines: the ledger has two histories.
+  // Another signed head of at least as many lines fits: the ledger has two histories.
   const reason = (known.at(-1) ?? 0) >= first.size ? 'fork' : 'root';
   findings.addBreak(reason, place, numbersOf(session, from + 1, first.size), { file: first.file, line: first.line });
 }

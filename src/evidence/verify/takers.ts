@@ -3,16 +3,16 @@ import { type InputFile, withFile } from './files.ts';
 import type { Intake } from './intake.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
-/** What else wants the lines of sessions. */
+/** Receives lines of sessions when they are verified. */
 export interface RecordTaker {
   readonly kinds: ReadonlySet<string>;
-  /** A line of one of the kinds, once. What is not signed anybody can have added. */
+  /** Takes each line of one of the kinds, once. Anyone can have added a line that is not signed. */
   take(place: { readonly session: string; readonly seq: number }, line: string, isSigned: boolean): void;
 }
 
 /**
- * Gives verified lines to those who take them. The files are read again, because the text of lines is not kept, and a line
- * that is another one by now is left out. `files` are those of the intake, by their index.
+ * Passes verified lines to the takers. The files are read again, because the text of lines is not kept; a line that has
+ * changed since is left out. `files` are those of the intake, by their index.
  */
 export async function giveLines(
   files: readonly InputFile[],
@@ -40,7 +40,7 @@ export async function giveLines(
 
 const readLeaf = Buffer.alloc(32);
 
-/** `bytes` have one byte before the line. */
+/** `bytes` contains the byte before the line, too. */
 function giveLine(
   { file, line }: { readonly file: number; readonly line: number },
   bytes: Buffer,

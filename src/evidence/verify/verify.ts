@@ -6,26 +6,26 @@ import { type LedgerVerdict, type VerifiedPart, type VerifyOptions, verifyPart }
 import { partsOf } from './parts.ts';
 
 export interface Verdict {
-  /** `unusable`: there is no line of a log at all. */
+  /** `unusable`: the input has no lines of a log. */
   readonly verdict: 'intact' | 'broken' | 'unusable';
-  /** Each ledger is by a trusted key, and cosigned as the policy asks for. */
+  /** Each ledger is signed by a trusted key, and cosigned as the policy requires. */
   readonly isVouchedFor: boolean;
   readonly files: number;
   readonly sessions: number;
   /** Lines of sessions, and how many of them are signed. */
   readonly records: number;
   readonly signed: number;
-  /** Sessions that were removed on purpose, by why. */
+  /** The number of sessions that were removed on purpose, by reason. */
   readonly removed: Readonly<Record<string, number>>;
-  /** Files from before the log was signed that are as they were adopted. */
+  /** Files from before the log was signed that match what was adopted. */
   readonly adoptedFiles: number;
   readonly ledgers: readonly LedgerVerdict[];
-  /** What the notes of the repository name; null without one. */
+  /** Counts of what the notes of the repository name; null without a repository. */
   readonly provenance: ProvenanceCounts | null;
   /** At most 100 of each reason. */
   readonly breaks: readonly Break[];
   readonly notes: readonly Note[];
-  /** How many there are of each reason. */
+  /** The number of findings by reason. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -63,7 +63,7 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   };
 }
 
-/** What is kept of all parts. */
+/** The results that are kept of all parts. */
 class Log {
   readonly sessions = new Set<string>();
   readonly origins = new Set<string>();
@@ -86,7 +86,7 @@ class Log {
     this.adoptedFiles += adoptedFiles;
   }
 
-  /** A session of a ledger that is here is there, or was removed. */
+  /** If its ledger is here, a session is here too, or was removed. */
   stateOf(session: string, origin: string): 'here' | 'removed' | 'unknown' {
     if (this.removed.has(session)) return 'removed';
     return this.sessions.has(session) || this.origins.has(origin) ? 'here' : 'unknown';

@@ -2,7 +2,7 @@
 export const dropped = 0;
 export const letterOrDigit = 1;
 export const lineEnd = 2;
-export const escapeStart = 3;
+const escapeStart = 3;
 
 export const kinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit);

@@ -6,7 +6,7 @@ export interface Decoded {
 }
 
 /** Runs by their indexes. An object for each would cost more than its search: there can be one for each 24 digits. */
-export interface Runs {
+interface Runs {
   /** Where the digits are, in UTF-16 units of the text. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;

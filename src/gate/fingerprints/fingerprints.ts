@@ -22,7 +22,7 @@ const publicSlots = 2 ** 16;
 const most = { values: 20_000, publicValues: 1_500 };
 
 /** A file to add. */
-export interface AddedFile {
+interface AddedFile {
   /** From 1 up; a file whose text has changed keeps its number. */
   readonly file: number;
   readonly text: string;

@@ -57,7 +57,7 @@ export function normaliseIn(room: Room, text: Uint16Array | Uint8Array, isPart: 
 }
 
 /** Where a text is read, and its units are written. */
-export interface Room extends Normal {
+interface Room extends Normal {
   /** The text as UTF-16, and a 0 after its end. */
   readonly text: Uint16Array;
 }

@@ -1,5 +1,5 @@
 /** The value of an assignment, as it stands in a file. */
-export interface Assigned {
+interface Assigned {
   readonly name: string;
   readonly value: string;
 }

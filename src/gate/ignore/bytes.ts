@@ -16,7 +16,7 @@ export function foldBytes(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-export function isUpper(byte: number): boolean {
+function isUpper(byte: number): boolean {
   return byte >= 0x41 && byte <= 0x5a;
 }
 

@@ -1,5 +1,5 @@
 /** The parts of git's configuration that affect ignore files. */
-export interface GitConfig {
+interface GitConfig {
   /** The values of `core.excludesFile`, unmodified; the last one counts. */
   readonly excludesFiles: readonly string[];
   readonly ignoresCase: boolean | null;
@@ -25,7 +25,7 @@ export function readGitConfig(text: string): GitConfig {
 }
 
 /** An entry of `git config -z --list --show-origin --show-scope`. */
-export interface ConfigEntry {
+interface ConfigEntry {
   /** `file:` and its path, for an entry of a file. */
   readonly origin: string;
   /** In lower case, except for the part between the first and the last dot. */

@@ -10,7 +10,7 @@ export interface FoundFile {
 }
 
 /** Evaluates a list of ignore files under one reading; its answers are independent of other readers. */
-export interface Reader {
+interface Reader {
   readonly reading: GitReading;
   readonly folder: IgnoreFolder;
 }

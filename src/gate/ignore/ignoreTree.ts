@@ -7,7 +7,7 @@ import type { GitReading } from './patterns.ts';
 import { type RuleFile, RuleFiles } from './ruleFiles.ts';
 
 /** The possible location of an ignore file. */
-export interface RuleFilePlace {
+interface RuleFilePlace {
   readonly by: IgnoreFileKind;
   readonly path: string;
 }

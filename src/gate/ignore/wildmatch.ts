@@ -1,6 +1,6 @@
 import { hasClass, isLower, toLower, toUpper } from './bytes.ts';
 
-export interface WildmatchOptions {
+interface WildmatchOptions {
   /** The text is a path: `*`, `?` and `[` stop at a slash; a `**` between slashes does not. */
   readonly isPath: boolean;
   /** ASCII letters match in either case. */

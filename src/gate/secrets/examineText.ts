@@ -13,12 +13,12 @@ export interface FoundSecret {
   readonly line: number;
 }
 
-export interface ExaminedText {
+interface ExaminedText {
   readonly masked: string;
   readonly found: readonly FoundSecret[];
 }
 
-export interface ExaminedPlace {
+interface ExaminedPlace {
   /** The reported place of a secret; null for the user’s own text. */
   readonly where: string | null;
   readonly firstLine?: number;

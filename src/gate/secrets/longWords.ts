@@ -12,7 +12,7 @@ const shortest = 11;
  * The long words of a text: only they can contain a token. Most texts have few, so that the rules for tokens search a
  * tenth of the text.
  */
-export interface LongWords {
+interface LongWords {
   /** The words one after another, each with the character before it, which belongs to no word. */
   readonly text: string;
   /** Where a span of one word is in the whole text. */

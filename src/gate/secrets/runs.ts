@@ -1,7 +1,7 @@
 import type { Span } from '../../util/span.ts';
 
 /** Some of the ASCII characters: 1 at their code. */
-export type CharacterSet = Uint8Array;
+type CharacterSet = Uint8Array;
 
 const asciiSize = 128;
 

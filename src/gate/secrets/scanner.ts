@@ -26,7 +26,7 @@ const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
 /** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
-export interface SecretFinding extends FoundSpan {
+interface SecretFinding extends FoundSpan {
   /** Counted from 1, in UTF-16 units. */
   readonly column: number;
 }

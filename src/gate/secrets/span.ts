@@ -38,7 +38,7 @@ export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan>
 }
 
 /** Whether a match is a secret: `from` is where the match begins in the text, `start` where the secret does. */
-export type Accepts = (secret: string, text: string, from: number, start: number) => boolean;
+type Accepts = (secret: string, text: string, from: number, start: number) => boolean;
 
 /**
  * A rule of one pattern. If it has a group `secret`, which must end it, that group is the secret; `accept` makes the

@@ -12,13 +12,13 @@ import type { PendingAttachments } from './pendingAttachments.ts';
 import { commandContent, pinCode, type QuestionParts, questionFrom } from './question.ts';
 import { offerCommands } from './slash.ts';
 
-export interface ContextParts {
+interface ContextParts {
   readonly attachments: PendingAttachments;
   readonly whyExcluded: WhyExcluded;
 }
 
 /** A query of the popup. */
-export interface CompletionQuestion extends ListRequest {
+interface CompletionQuestion extends ListRequest {
   readonly trigger: CompletionTrigger;
   readonly query: string;
 }

@@ -26,7 +26,7 @@ interface Shown {
   readonly warning?: string;
 }
 
-export interface CurrentFileParts extends PendingParts {
+interface CurrentFileParts extends PendingParts {
   readonly session: Pick<Session, 'conversation' | 'onDidChange'>;
   /** What the user has attached: the current file is not sent twice. */
   readonly attached: Pick<PendingAttachments, 'keys' | 'add' | 'onDidChange'>;

@@ -23,7 +23,7 @@ interface ShownFile {
   readonly chip: AttachmentChip;
 }
 
-export interface InstructionsParts {
+interface InstructionsParts {
   readonly session: Pick<Session, 'conversation' | 'onDidChange'>;
   readonly contextReader: {
     limits(): SizeLimits;

@@ -12,7 +12,7 @@ const t = vscode.l10n.t;
 const maxFiles = 100;
 
 /** A file of `.svc/prompts`: its prompt, or the reason why it has none. */
-export interface PromptEntry {
+interface PromptEntry {
   /** Such as `.svc/prompts/audit.md`. */
   readonly file: string;
   /** The name after the `/`; for a broken file, the file name without its extension. */

@@ -10,7 +10,7 @@ import type { AuditFormat } from './auditService.ts';
 
 const t = vscode.l10n.t;
 
-export interface VerifyResult extends AuditVerdict {
+interface VerifyResult extends AuditVerdict {
   readonly ok: boolean;
   /** The folder of the log files. */
   readonly folder: string;

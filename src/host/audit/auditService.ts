@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvidencePolicy } from '../../policy/managed/evidencePolicy.ts';
-import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
 import { bundleName } from '../../store/audit/auditFiles.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
@@ -16,9 +16,9 @@ import { rolledBackWords, type Signing } from './signingWords.ts';
 
 const t = vscode.l10n.t;
 
-export type AuditFormat = 'evidence' | 'jsonl' | 'csv';
+export type AuditFormat = AuditEntryOf<'log-exported'>['format'];
 
-export interface AuditParts {
+interface AuditParts {
   readonly storage: vscode.Uri;
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;

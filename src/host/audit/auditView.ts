@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
+import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../protocol/audit/auditMessages.ts';
 import type { DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
@@ -10,7 +10,7 @@ import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import { flagWords } from '../posture/describePolicy.ts';
 import { describeBreaks, describeProof, describeVerdict } from '../posture/describeVerdict.ts';
-import { auditShapes } from './calls.ts';
+import { auditCallShapes } from './calls.ts';
 import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
@@ -20,7 +20,7 @@ import { auditStrings } from './strings.ts';
 const t = vscode.l10n.t;
 
 /** The log that the page shows. */
-export interface AuditSource {
+interface AuditSource {
   read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
   verify(): Promise<AuditVerdict>;
   /** What of this window is not signed yet. */
@@ -74,7 +74,7 @@ export class AuditView extends Disposable {
     });
     this.#post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
       name: 'audit page',
-      shapes: auditShapes,
+      shapes: auditCallShapes,
       handlers: this.#calls,
       wordsFor: (error) => (isOfDisk(error) ? t('The audit log could not be read.') : replyWords(error)),
       logger: this.#logger,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { AuditCalls } from '../../protocol/auditMessages.ts';
+import type { AuditCalls } from '../../protocol/audit/auditMessages.ts';
 import type { CallShapes } from '../page/channel.ts';
 
 /** The parameters of each call of the audit page. */
-export const auditShapes = {
+export const auditCallShapes = {
   ready: null,
   refresh: null,
   verify: null,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditEventRow } from '../../protocol/auditMessages.ts';
+import type { AuditEventRow } from '../../protocol/audit/auditMessages.ts';
 import type { ToolEntry } from '../../session/tools/toolbox.ts';
 import { asText } from '../asText.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';

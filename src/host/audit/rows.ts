@@ -1,6 +1,7 @@
-import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
-import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
-import { type AuditEntry, type AuditEntryOf, auditShapes } from '../../session/dispatch/audit.ts';
+import { type FlagWords, headerLabel } from '../../policy/compliance/headerLabel.ts';
+import type { AuditPosture } from '../../protocol/audit/auditMessages.ts';
+import { type AuditRow, outcomeFields, requestFields } from '../../protocol/audit/auditRequest.ts';
+import type { AuditEntry } from '../../session/dispatch/audit.ts';
 
 /** An entry, as read from the log. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
@@ -23,7 +24,10 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
     if (label !== '' && !postures.has(label)) {
       postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
     }
-    rows.set(record.request, { ...recordedFields(record), at: timeOf(time), posture: label, ...withoutOutcome });
+    rows.set(record.request, {
+      ...pick(record, requestNames),
+      ...{ at: timeOf(time), posture: label, outcome: 'unknown', confirmation: 'none' },
+    });
   }
   for (const record of records) {
     if (record.kind !== 'request-outcome') continue;
@@ -31,52 +35,22 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
     // `unknown` is only assumed by the next session: an outcome recorded by the session that ran the request takes
     // precedence.
     if (row === undefined || (record.outcome === 'unknown' && row.outcome !== 'unknown')) continue;
-    const { outcome, confirmation, error, status, totalTokens = null, ...reported } = record;
-    const { durationMs = null, promptTokens = null, completionTokens = null, retries = 0 } = reported;
-    rows.set(record.request, {
-      ...row,
-      outcome,
-      confirmation,
-      error: error ?? '',
-      status: status === undefined || status === 200 ? null : status,
-      durationMs,
-      tokens: totalTokens,
-      promptTokens,
-      completionTokens,
-      finishReason: reported.finishReason ?? '',
-      requestId: reported.requestId ?? '',
-      retries,
-    });
+    rows.set(record.request, { ...row, ...pick(record, outcomeNames) });
   }
   return { rows: [...rows.values()].sort((a, b) => a.at - b.at), postures: [...postures.values()] };
 }
 
-type OutcomeName = Exclude<keyof AuditEntryOf<'request-outcome'>, 'kind' | 'request' | 'totalTokens'>;
-/** Every field of an outcome; does not compile where a row lacks one of them. `totalTokens` is `tokens` there. */
-type OutcomeFields = { readonly [K in OutcomeName]: AuditRow[K] } & Pick<AuditRow, 'tokens'>;
+const requestNames = namesOf(requestFields);
+const outcomeNames = namesOf(outcomeFields);
 
-const withoutOutcome: OutcomeFields = {
-  outcome: 'unknown',
-  confirmation: 'none',
-  error: '',
-  status: null,
-  durationMs: null,
-  tokens: null,
-  promptTokens: null,
-  completionTokens: null,
-  finishReason: '',
-  requestId: '',
-  retries: 0,
-};
+function namesOf<T extends object>(fields: T): readonly (keyof T)[] {
+  return Object.keys(fields) as (keyof T)[];
+}
 
-type Recorded = Omit<AuditEntryOf<'request-intent'>, 'kind' | 'headers'>;
-const { headers: _, ...intentShape } = auditShapes['request-intent'];
-const recordedNames = Object.keys(intentShape) as readonly (keyof Recorded)[];
-
-/** All fields recorded for a request, under the same names; does not compile where a row lacks one of them. */
-function recordedFields(record: Recorded): Pick<AuditRow, keyof Recorded> {
-  const recorded = recordedNames.filter((name) => record[name] !== undefined);
-  return Object.fromEntries(recorded.map((name) => [name, record[name]])) as unknown as Recorded;
+/** The named fields that a record has. */
+function pick<T extends object, K extends keyof T>(record: T, names: readonly K[]): Pick<T, K> {
+  const held = names.filter((name) => record[name] !== undefined);
+  return Object.fromEntries(held.map((name) => [name, record[name]])) as Pick<T, K>;
 }
 
 /** In a damaged log, an invalid time counts as the earliest. */

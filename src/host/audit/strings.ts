@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditStrings } from '../../protocol/audit/auditMessages.ts';
 import { errorCodes } from '../../util/errorCodes.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 import { kindName } from '../messages/errorName.ts';

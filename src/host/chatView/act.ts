@@ -5,7 +5,7 @@ import { isTurnAction, performAction } from '../messages/actions.ts';
 import type { PanelMessages } from './panelMessages.ts';
 import { setModelWindow } from './setModelWindow.ts';
 
-export interface ActParts {
+interface ActParts {
   readonly session: Session;
   readonly instructions: Pick<ProjectInstructions, 'leaveOutAll'>;
   readonly messages: PanelMessages;

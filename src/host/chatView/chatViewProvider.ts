@@ -38,7 +38,7 @@ import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewSt
 
 const t = vscode.l10n.t;
 
-export interface ChatViewParts extends ShownParts {
+interface ChatViewParts extends ShownParts {
   readonly starters: StarterOffers;
   readonly waiting: WaitingQuestion;
   readonly meter: Meter;

@@ -3,7 +3,7 @@ import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 
 /** The steps of the walkthrough. */
-export type FirstStep = 'connected' | 'asked' | 'changed' | 'looked';
+type FirstStep = 'connected' | 'asked' | 'changed' | 'looked';
 
 const remembered = 'svc.firstSteps';
 const did = new vscode.EventEmitter<FirstStep>();

@@ -1,7 +1,7 @@
 import type { Card } from '../../protocol/card.ts';
 import { type CommandAction, performAction } from '../messages/actions.ts';
 import { actionLabel } from '../messages/cardWords.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import { pickFile } from '../attachments/pickFile.ts';
+import { asText } from '../asText.ts';
 import { fileSource } from '../context/fileSource.ts';
 import type { Services } from '../services.ts';
 import { uriOf } from './namedFile.ts';
 import type { UriArgument } from './wrongArgument.ts';
+
+const t = vscode.l10n.t;
 
 /**
  * Attaches files and folders to the next question: those selected in the explorer, else the selection or the file of
@@ -27,4 +29,24 @@ export async function attach(
   }
   await view.reveal();
   return { ok: true, attached: attachments.chips.length };
+}
+
+/** Lets the user pick a file: open editors first, then the files of the workspace that are not excluded. */
+async function pickFile(): Promise<vscode.Uri | undefined> {
+  const open = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
+  );
+  const items = vscode.workspace.findFiles('**/*', undefined, 2_000).then((found) => {
+    const known = new Set(open.map(String));
+    return [...open, ...found.filter((file) => !known.has(file.toString())).sort()].map((file) => {
+      const path = asText(vscode.workspace.asRelativePath(file));
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return { label: name, description: path === name ? '' : path, file };
+    });
+  });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Add context to the next question'),
+    matchOnDescription: true,
+  });
+  return chosen?.file;
 }

@@ -21,7 +21,7 @@ import { openText } from '../sources/open.ts';
 const t = vscode.l10n.t;
 
 /** Arguments from other code and code actions, used instead of the active editor. */
-export interface EditOptions {
+interface EditOptions {
   readonly instruction?: string | undefined;
   /** With it, the lines of the document, zero-based, to before `end`. */
   readonly uri?: vscode.Uri | undefined;

@@ -25,7 +25,7 @@ export interface ExportForm<Format extends string> {
   }[];
 }
 
-export interface ExportPlace<Format extends string> {
+interface ExportPlace<Format extends string> {
   readonly format: Format;
   /** Writes the file to the chosen target. Throws a ServiceError (`storage`) where it cannot be written. */
   readonly write: (content: string | Uint8Array) => Promise<void>;

@@ -10,14 +10,14 @@ type PurgeServices = Pick<
   'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit' | 'provenance'
 >;
 
-export interface Purged {
+interface Purged {
   readonly ok: boolean;
   readonly conversations: number;
   readonly keys: number;
   readonly auditFiles: number;
 }
 
-export interface PurgeOptions {
+interface PurgeOptions {
   readonly keys?: boolean | undefined;
   readonly audit?: boolean | undefined;
 }

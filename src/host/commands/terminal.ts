@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { selectedInTerminal } from '../context/terminalSelection.ts';
+import { selectedInTerminal } from '../context/terminal.ts';
 import { showInformation } from '../messages/show.ts';
 import { notAsked } from '../messages/withErrorReporting.ts';
 import { namelessText } from '../sources/maker.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../policy/connection.ts';
+import { ServiceError } from '../../util/errors.ts';
 
 const knownSlots = 'svc.keySlots';
 const slotPrefix = 'svc.key ';
@@ -31,6 +32,13 @@ export class ApiKeyStore implements vscode.Disposable {
 
   async get(connection: Connection): Promise<string | undefined> {
     return this.#secrets.get(slotOf(connection));
+  }
+
+  /** Throws a ServiceError (`auth`, code `no-key`) if there is none. */
+  async require(connection: Connection): Promise<string> {
+    const key = await this.get(connection);
+    if (key === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
+    return key;
   }
 
   /** All stored keys, for all connections. */

@@ -9,7 +9,8 @@ import {
   requireManaged,
 } from '../../gate/admit.ts';
 import type { SizeLimits } from '../../gate/limits.ts';
-import type { ConstraintSources } from '../../policy/complianceState.ts';
+import type { ConstraintSources } from '../../policy/compliance/complianceState.ts';
+import { resolvePolicy } from '../../policy/compliance/resolve.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
@@ -17,14 +18,13 @@ import { originProblems } from '../../policy/managed/managedRules.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
-import { resolvePolicy } from '../../policy/resolve.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel } from '../messages/cardWords.ts';
-import { notAdmittedWords } from '../messages/describeForbidden.ts';
 import { errorCard } from '../messages/errorCard.ts';
+import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
@@ -35,7 +35,7 @@ import { requireTrust } from './trust.ts';
 const t = vscode.l10n.t;
 
 /** The state of the next request as text, for the panel and the status bar. */
-export interface RequestStatus {
+interface RequestStatus {
   readonly model: string;
   /** Host and port of the address; empty where none is set. */
   readonly host: string;
@@ -52,7 +52,7 @@ export interface ManagedSource {
 }
 
 /** See SettingsFiles. */
-export interface SettingsFilesSource {
+interface SettingsFilesSource {
   readonly stateFor: (places: readonly string[]) => SettingsFilesState;
   readonly keysFor: (places: readonly string[]) => readonly KeyInFile[];
   readonly read: (places: readonly string[]) => Promise<void>;

@@ -14,7 +14,7 @@ import { isGone } from '../sources/isGone.ts';
 import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 
 /** Parses the text of a settings file: see policy/files/settingsText.ts. */
-export type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
+type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
 
 /** VS Code notices a changed file shortly after this code, or some seconds later: a request waits at most this long. */
 const patienceMs = 3000;

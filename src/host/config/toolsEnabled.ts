@@ -19,7 +19,7 @@ export type ToolsOff =
   | { readonly by: 'invalid'; readonly layer: LayerRef };
 
 /** The settings of the tools that are read from more than the user's own settings. */
-export interface ToolSwitches {
+interface ToolSwitches {
   /** null if the model may call tools. What the user cannot change with their own settings comes first. */
   readonly off: ToolsOff | null;
   readonly disabled: DisabledTools;

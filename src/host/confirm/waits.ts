@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asText } from '../asText.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 
 const t = vscode.l10n.t;
 

@@ -12,8 +12,8 @@ import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { cardText } from '../messages/cardWords.ts';
-import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
 import { showError, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, withProgress } from '../messages/withErrorReporting.ts';
@@ -21,7 +21,7 @@ import { type AddressProblem, askAddress } from './askAddress.ts';
 
 const t = vscode.l10n.t;
 
-export interface ConnectParts {
+interface ConnectParts {
   readonly keys: ApiKeyStore;
   readonly contextReader: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;

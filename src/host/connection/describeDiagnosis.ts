@@ -11,7 +11,7 @@ const t = vscode.l10n.t;
  * What the report contains besides the steps. Each field is chosen explicitly, so that nothing else leaks into a
  * ticket.
  */
-export interface ReportContext {
+interface ReportContext {
   /** Host and port of the service. */
   readonly host: string;
   readonly baseUrl: string;

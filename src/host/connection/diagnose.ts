@@ -14,7 +14,7 @@ const t = vscode.l10n.t;
 type DiagnoseServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'documents' | 'next' | 'version'>;
 
 /** `ok` where nothing is wrong. */
-export interface DiagnosisResult {
+interface DiagnosisResult {
   readonly ok: boolean;
   readonly cause: Cause;
   readonly steps: readonly (Step & { readonly ok: boolean })[];

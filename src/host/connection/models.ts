@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { applyModel, chatModelKey, type SelectedModel } from './modelScope.ts';
@@ -87,8 +87,7 @@ export async function selectModel(services: ModelServices): Promise<SelectedMode
 
 async function list({ keys, contextReader, client }: ModelServices, signal: AbortSignal): Promise<readonly string[]> {
   const connection = contextReader.requireConnection();
-  const apiKey = await keys.get(connection);
-  if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
+  const apiKey = await keys.require(connection);
   const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
   return models.map(({ id }) => id);
 }

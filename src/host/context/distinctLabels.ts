@@ -1,4 +1,4 @@
-export interface LabelledFile {
+interface LabelledFile {
   readonly path: string;
   readonly label: string;
 }

@@ -17,7 +17,7 @@ const maxOffered = 30;
 const staleMs = 10_000;
 
 /** A file with its display name, which includes the workspace folder where there are several. */
-export interface NamedFile {
+interface NamedFile {
   readonly uri: vscode.Uri;
   readonly name: string;
 }

@@ -18,7 +18,7 @@ export interface ProposeParts {
   readonly confirmSend: ConfirmSend;
 }
 
-export interface Ask {
+interface Ask {
   readonly target: Target;
   readonly outgoing: Outgoing;
   /** Every place gets the same code: for an insertion at several cursors. */

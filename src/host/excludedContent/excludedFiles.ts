@@ -11,7 +11,7 @@ import { isBelow } from '../sources/links.ts';
 
 /** Why a file is recognized, in the order of importance: it holds credentials, `.svcignore` lists it, git ignores it. */
 const kinds = ['credentials', 'listed', 'ignored'] as const;
-export type ExcludedKind = (typeof kinds)[number];
+type ExcludedKind = (typeof kinds)[number];
 
 export interface ExcludedFile {
   readonly uri: vscode.Uri;

@@ -23,7 +23,7 @@ interface GitApi {
   openRepository(root: vscode.Uri): Promise<GitRepository | null>;
 }
 
-export type GitState =
+type GitState =
   | { readonly is: 'ready'; readonly program: string; readonly repositories: readonly GitRepository[] }
   | { readonly is: 'off' }
   | { readonly is: 'no-repository' };

@@ -28,7 +28,7 @@ export interface LeftOut {
   readonly name: Content | null;
 }
 
-export interface FileDiffParts {
+interface FileDiffParts {
   /** The root of the repository. */
   readonly root: vscode.Uri;
   readonly reader: Pick<VersionReader, 'read'>;

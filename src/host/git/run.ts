@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { childOutput } from '../../util/childOutput.ts';
 import { type GitEnd, ServiceError } from '../../util/errors.ts';
 
 /** The git program and the folder of the repository in which it runs. */
@@ -17,7 +18,7 @@ const maxMs = 60_000;
  * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason,
  * or with how it ended.
  */
-export function runGit(
+export async function runGit(
   { program, folder }: GitPlace,
   args: readonly string[],
   input = '',
@@ -31,42 +32,20 @@ export function runGit(
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
   };
-  return new Promise((resolve, reject) => {
-    // A repository can name a program there, which git would start.
-    const all = ['-c', 'core.fsmonitor=false', ...args];
-    const child = spawn(program, all, { cwd: folder, env, windowsHide: true, timeout });
-    const output: Buffer[] = [];
-    let size = 0;
-    let said = '';
-    const fail = (git: GitEnd, cause?: unknown): void => {
-      const reason = said.split('\n')[0]?.trim() || undefined;
-      reject(
-        new ServiceError('gate', `Git failed (${endOf(git)}).`, {
-          code: 'git-failed',
-          reason,
-          details: { git },
-          cause,
-        }),
-      );
-    };
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      fail({ is: 'not-started', code: error.code ?? error.name }, error),
-    );
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxOutput) child.kill();
-      else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 1_000) said += chunk.toString();
-    });
-    child.on('close', (code, signal) => {
-      if (code === 0) resolve(Buffer.concat(output));
-      else fail(signal === null ? { is: 'exit', code: code ?? 0 } : { is: 'signal', name: signal });
-    });
-    // Git may exit before it has read all input; the `close` event reports why.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+  // A repository can name a program there, which git would start.
+  const all = ['-c', 'core.fsmonitor=false', ...args];
+  const child = spawn(program, all, { cwd: folder, env, windowsHide: true, timeout });
+  const ended = childOutput(child, input, maxOutput).catch((error: NodeJS.ErrnoException) => {
+    throw gitFailed({ is: 'not-started', code: error.code ?? error.name }, undefined, error);
+  });
+  const { output, reason, code, signal } = await ended;
+  if (code === 0) return output;
+  throw gitFailed(signal === null ? { is: 'exit', code: code ?? 0 } : { is: 'signal', name: signal }, reason);
+}
+
+function gitFailed(git: GitEnd, reason: string | undefined, cause?: unknown): ServiceError {
+  return new ServiceError('gate', `Git failed (${endOf(git)}).`, {
+    ...{ code: 'git-failed', reason, details: { git }, cause },
   });
 }
 

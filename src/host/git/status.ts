@@ -1,5 +1,5 @@
 /** A version of a file in git: its object ID and its mode, such as `100644`. */
-export interface Blob {
+interface Blob {
   readonly mode: string;
   readonly oid: string;
 }

@@ -6,12 +6,12 @@ import type { GitPlace } from './run.ts';
 /** Why a version has no text. */
 export type NoText = 'binary' | 'too-large' | 'unreadable' | 'link';
 
-export type VersionText = { readonly text: string } | { readonly reason: NoText };
+type VersionText = { readonly text: string } | { readonly reason: NoText };
 
 /** Larger files are not hand-written source. Bytes. */
 const maxVersion = 1024 * 1024;
 /** Comparing files with more lines would block the editor. */
-export const maxLines = 100_000;
+const maxLines = 100_000;
 
 /** Reads whole versions of files. */
 export class VersionReader {

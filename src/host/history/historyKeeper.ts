@@ -11,7 +11,7 @@ import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { PanelMessages } from '../chatView/panelMessages.ts';
 import type { Retention } from '../config/requestContextReader.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { mayBeKept } from './keptOnDisk.ts';
 
 const t = vscode.l10n.t;
@@ -19,7 +19,7 @@ const shownKey = 'svc.conversation';
 /** How often a streaming answer is saved, in milliseconds. A crash loses at most this much. */
 const saveEveryMs = 1000;
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly session: Session;
   readonly store: ConversationStore;
   /** Stores the ID of the shown conversation. */

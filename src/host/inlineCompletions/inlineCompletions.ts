@@ -26,7 +26,7 @@ import { Pauses } from './pauses.ts';
 /** Milliseconds without typing before a request is sent. */
 const debounce = 200;
 
-export interface InlineCompletionParts extends CompletionParts {
+interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy change: the reason for a pause may be gone. */
   readonly contextReader: { onDidChange(listener: () => void): vscode.Disposable };
   readonly onAccepted: OnAccepted;

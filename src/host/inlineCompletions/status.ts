@@ -3,7 +3,7 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { writeSetting } from '../config/writeSetting.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 import { isEnabledFor } from './enabled.ts';

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../util/errors.ts';
 
 /** The kinds of vscode.LanguageModelError. */
-export type LanguageModelErrorCode = 'NotFound' | 'NoPermissions' | 'Blocked';
+type LanguageModelErrorCode = 'NotFound' | 'NoPermissions' | 'Blocked';
 
 /** The code of vscode.LanguageModelError for an error; null if none fits and only the message describes it. */
 export function languageModelErrorCode({ kind, status, code }: ServiceError): LanguageModelErrorCode | null {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asServiceError, withFacts } from '../../util/errors.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { languageModelErrorCode } from './errorCode.ts';
 
 const t = vscode.l10n.t;

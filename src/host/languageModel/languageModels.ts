@@ -20,7 +20,7 @@ import { bodyOptions, offerOf } from './requestOptions.ts';
 
 const t = vscode.l10n.t;
 
-export interface LanguageModelParts {
+interface LanguageModelParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;
@@ -50,8 +50,7 @@ export class LanguageModels {
     const { contextReader, keys, client, known } = this.#parts;
     contextReader.requireFeature('languageModel');
     const connection = contextReader.requireConnection();
-    const apiKey = await keys.get(connection);
-    if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
+    const apiKey = await keys.require(connection);
     const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
     await known.remember(connection, models);
     return models;

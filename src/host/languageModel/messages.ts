@@ -4,13 +4,13 @@ import type { OutgoingMessage } from '../../session/dispatch/outgoing.ts';
 import { ServiceError } from '../../util/errors.ts';
 
 /** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
-export interface GivenMessage {
+interface GivenMessage {
   readonly role: number;
   readonly content: readonly unknown[];
 }
 
 /** Labels for the source of a secret that is found in text that the user did not write. */
-export interface MessageLabels {
+interface MessageLabels {
   readonly instructions: string;
 }
 

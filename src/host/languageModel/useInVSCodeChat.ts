@@ -9,7 +9,7 @@ import { type OtherModel, settingsBypassingSvc } from './settingsBypassingSvc.ts
 
 const t = vscode.l10n.t;
 
-export interface UsedInChat {
+interface UsedInChat {
   readonly ok: true;
   /** The number of models that the service listed. */
   readonly models: number;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
 
 /** The actions on a turn of the conversation. */
-export type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
+type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
 type PanelAction = TurnAction | 'leaveOutInstructions' | 'setModelWindow';

@@ -7,7 +7,7 @@ import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
 import { isPanelAction, performAction } from './actions.ts';
 import { actionLabel, cardText } from './cardWords.ts';
-import { describeError } from './describeError.ts';
+import { describeError } from './errors/describeError.ts';
 import { showError } from './show.ts';
 
 /** What a command returns to a keybinding or other code if it failed. */
@@ -87,7 +87,7 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
 }
 
 /** Reports the progress of long work: a message, and the additional percentage done. */
-export type Report = (message: string, increment: number) => void;
+type Report = (message: string, increment: number) => void;
 
 /** Runs work under a notification with a Cancel button, which also shows the progress and counts down delays. */
 export function withProgress<T>(

@@ -1,7 +1,7 @@
 import type { Card } from '../../protocol/card.ts';
 import { asServiceError } from '../../util/errors.ts';
 import { cardText } from '../messages/cardWords.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 
 /** Rejects an action of the user in a page, which shows the message: it is localised. */
 export class Refusal extends Error {}

@@ -15,12 +15,12 @@ export type CallHandlers<Calls extends CallTable<Calls>> = {
 };
 
 /** The part of a webview that the channel uses. */
-export interface PagePort {
+interface PagePort {
   onDidReceiveMessage(listener: (message: unknown) => void): unknown;
   postMessage(message: unknown): PromiseLike<unknown>;
 }
 
-export interface HostEnd<Calls extends CallTable<Calls>> {
+interface HostEnd<Calls extends CallTable<Calls>> {
   /** What logs call the page. */
   readonly name: string;
   readonly shapes: CallShapes<Calls>;

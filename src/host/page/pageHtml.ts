@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-export interface PageParts {
+interface PageParts {
   /** Texts of the page, for its `data-strings` attribute. */
   readonly strings: object;
   /** File name in dist/webview. */

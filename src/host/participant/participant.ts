@@ -9,14 +9,14 @@ import { withSignal } from '../cancellation.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
 import { oneAtATime } from '../languageModel/oneAtATime.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { postureLabel } from '../posture/describePolicy.ts';
 import { receiptLabel, warnIfContradicted } from '../posture/describeReceipt.ts';
 import { outgoingFor } from './question.ts';
 
 const t = vscode.l10n.t;
 
-export interface ParticipantParts {
+interface ParticipantParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;

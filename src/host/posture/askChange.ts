@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type ComplianceField, type ComplianceRow, compliance } from '../../policy/compliance.ts';
-import { type ComplianceState, effectOf } from '../../policy/complianceState.ts';
+import { type ComplianceField, type ComplianceRow, compliance } from '../../policy/compliance/compliance.ts';
+import { type ComplianceState, effectOf } from '../../policy/compliance/complianceState.ts';
 import { readValue } from '../../policy/readValue.ts';
 import type { Layer } from '../../policy/requestPolicy.ts';
 import { asText } from '../asText.ts';
@@ -16,7 +16,7 @@ interface ValueItem extends vscode.QuickPickItem {
 }
 
 /** A value to write; `undefined` removes it. */
-export interface Answer {
+interface Answer {
   readonly value: unknown;
 }
 

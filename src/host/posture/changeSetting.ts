@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { allowedIn } from '../../policy/allowed.ts';
-import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from '../../policy/compliance.ts';
-import { complianceState, effectOf } from '../../policy/complianceState.ts';
+import {
+  type ComplianceField,
+  type ComplianceKey,
+  compliance,
+  complianceFields,
+} from '../../policy/compliance/compliance.ts';
+import { complianceState, effectOf } from '../../policy/compliance/complianceState.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { readValue } from '../../policy/readValue.ts';
 import type { Posture } from '../../protocol/posture.ts';
@@ -17,10 +22,10 @@ import { type Scope, scopesOf } from './complianceScopes.ts';
 
 const t = vscode.l10n.t;
 
-export type ChangeServices = Pick<Services, 'contextReader' | 'next' | 'context'>;
+type ChangeServices = Pick<Services, 'contextReader' | 'next' | 'context'>;
 
 /** What the caller has decided; the user is asked for the rest. */
-export interface Change {
+interface Change {
   readonly setting?: ComplianceKey | undefined;
   /** null removes the value. */
   readonly value?: unknown;

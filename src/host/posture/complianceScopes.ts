@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type ComplianceField, compliance } from '../../policy/compliance.ts';
-import type { ConstraintSources } from '../../policy/complianceState.ts';
+import { type ComplianceField, compliance } from '../../policy/compliance/compliance.ts';
+import type { ConstraintSources } from '../../policy/compliance/complianceState.ts';
 import { readValue, showValue } from '../../policy/readValue.ts';
 import type { Layer, LayerName } from '../../policy/requestPolicy.ts';
 import { asText } from '../asText.ts';

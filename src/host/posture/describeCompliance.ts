@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type ComplianceField, compliance } from '../../policy/compliance.ts';
-import type { ComplianceState, Effect } from '../../policy/complianceState.ts';
-import type { ResolvedHeader } from '../../policy/headers.ts';
+import { type ComplianceField, compliance } from '../../policy/compliance/compliance.ts';
+import type { ComplianceState, Effect } from '../../policy/compliance/complianceState.ts';
+import type { ResolvedHeader } from '../../policy/compliance/headers.ts';
 import type { LayerRef, PolicyProblem } from '../../policy/requestPolicy.ts';
 import { asText } from '../asText.ts';
 import { describeAllowed } from '../messages/describeAllowed.ts';

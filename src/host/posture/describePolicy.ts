@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type FlagWords, headerLabel, shortHeaderLabel } from '../../policy/headerLabel.ts';
-import { resolvedHeaders } from '../../policy/headers.ts';
+import { type FlagWords, headerLabel, shortHeaderLabel } from '../../policy/compliance/headerLabel.ts';
+import { resolvedHeaders } from '../../policy/compliance/headers.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../../policy/requestPolicy.ts';
 import type { Posture, PostureHeader } from '../../protocol/posture.ts';
 import { describeAllowed } from '../messages/describeAllowed.ts';

@@ -10,7 +10,7 @@ import type { ProjectInstructions } from '../attachments/projectInstructions.ts'
 /** What determines the posture of a request that does not exist yet. */
 export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders'>;
 
-export interface NextRequestParts {
+interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
   readonly instructions: Pick<ProjectInstructions, 'places' | 'onDidChange'>;

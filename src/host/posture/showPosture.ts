@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { compliance, complianceFields } from '../../policy/compliance.ts';
-import { complianceState } from '../../policy/complianceState.ts';
+import { compliance, complianceFields } from '../../policy/compliance/compliance.ts';
+import { complianceState } from '../../policy/compliance/complianceState.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import { asText } from '../asText.ts';
 import type { Services } from '../services.ts';

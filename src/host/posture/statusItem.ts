@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { compliance } from '../../policy/compliance.ts';
+import { compliance } from '../../policy/compliance/compliance.ts';
 import { postureLines } from '../../protocol/posture.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { asText } from '../asText.ts';

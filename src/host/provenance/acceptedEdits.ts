@@ -7,7 +7,7 @@ import type { Logger } from '../../util/logger.ts';
 import type { AcceptedCode } from '../edits/acceptedCode.ts';
 import type { ProvenanceKey } from './provenanceKey.ts';
 
-export interface AcceptedEditsParts {
+interface AcceptedEditsParts {
   readonly key: ProvenanceKey;
   /** Records what has already happened, and does not throw: null if it could not be written. */
   readonly note: (entry: AuditEntry) => Promise<RecordPlace | null>;

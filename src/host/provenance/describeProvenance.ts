@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AcceptedEdit } from '../../evidence/provenance/svcEdits.ts';
-import type { AuditRow } from '../../protocol/auditMessages.ts';
+import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
 import { asText } from '../asText.ts';
 import { auditStrings } from '../audit/strings.ts';
 
@@ -16,7 +16,7 @@ export interface LineFacts {
   readonly isProven: boolean;
 }
 
-export interface LineProvenance extends LineFacts {
+interface LineProvenance extends LineFacts {
   readonly name: string;
   readonly number: number;
   readonly accepted: AcceptedEdit;
@@ -37,7 +37,7 @@ export function describeProvenance({ name, number, accepted, commit, ...facts }:
           [t('Address'), row.origin],
           [t('Compliance settings'), row.posture === '' ? t('none') : row.posture],
           [t('Service confirmation'), auditStrings().confirmations[row.confirmation]],
-          [t('Request ID'), row.requestId === '' ? t('none') : row.requestId],
+          [t('Request ID'), row.requestId || t('none')],
         ] as const)),
     [t('Accepted'), acceptedAt ?? t('not in the audit log of this machine')],
     [t('Commit'), commit ?? t('not committed')],

@@ -17,7 +17,7 @@ import { repositoryFacts } from './repositoryFacts.ts';
 const mostCommits = 100;
 const mostReplaced = 200;
 
-export interface NoteKeeperParts {
+interface NoteKeeperParts {
   readonly ownEdits: () => Promise<readonly OwnEdit[]>;
   /** Edits whose lines are committed need not be kept. */
   readonly forget: (edits: readonly string[]) => Promise<void>;

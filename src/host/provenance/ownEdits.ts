@@ -4,7 +4,7 @@ import type { OwnEdit } from '../../evidence/provenance/repository/noteCommits.t
 import type { PendingEdit, PendingEdits } from '../../store/provenance/pendingEdits.ts';
 import type { ProvenanceKey } from './provenanceKey.ts';
 
-export interface OwnEditsParts {
+interface OwnEditsParts {
   readonly key: Pick<ProvenanceKey, 'stored'>;
   readonly pending: Pick<PendingEdits, 'all'>;
 }

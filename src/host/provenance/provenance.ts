@@ -9,7 +9,7 @@ import { AcceptedEdits } from './acceptedEdits.ts';
 import { ownEdits } from './ownEdits.ts';
 import { ProvenanceKey } from './provenanceKey.ts';
 
-export interface ProvenanceParts {
+interface ProvenanceParts {
   readonly storage: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   /** Records what has already happened, and does not throw: null if it could not be written. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Git } from '../../evidence/provenance/repository/objects.ts';
+import { exists } from '../sources/exists.ts';
 
-export interface RepositoryFacts {
+interface RepositoryFacts {
   /** A rebase is under way. */
   readonly isRewriting: boolean;
   /** Git AI keeps its own record here: the notes are its. */
@@ -14,18 +15,9 @@ export async function repositoryFacts(git: Git): Promise<RepositoryFacts> {
   const [own = '', common = ''] = (await git(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir']))
     .toString()
     .split('\n');
-  const at = (folder: string, name: string) => isThere(vscode.Uri.joinPath(vscode.Uri.file(folder), name));
+  const at = (folder: string, name: string) => exists(vscode.Uri.joinPath(vscode.Uri.file(folder), name));
   const [merge, apply, gitAi] = await Promise.all([at(own, 'rebase-merge'), at(own, 'rebase-apply'), at(common, 'ai')]);
   const ident = await git(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.of());
   const [, email = ''] = /<([^<>]*)> \d+ [+-]\d+\s*$/.exec(ident.toString()) ?? [];
   return { isRewriting: merge || apply, hasGitAi: gitAi, email };
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -20,7 +20,7 @@ const t = vscode.l10n.t;
 type Parts = Pick<Services, 'audit' | 'provenance' | 'documents'>;
 
 /** What is known of a line: null if it is not code that was accepted from Svc, as far as can be known here. */
-export interface ShownProvenance {
+interface ShownProvenance {
   readonly ok: true;
   readonly found: {
     readonly request: string;

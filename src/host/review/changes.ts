@@ -16,7 +16,7 @@ import { nameOf, readTargets, type Targets } from './targets.ts';
 const atATime = 6;
 
 /** A file that differs from the last commit, staged or not. */
-export interface ChangedFile {
+interface ChangedFile {
   readonly uri: vscode.Uri;
   readonly change: Change;
   /** The root of its repository. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { compliance, type Framework, frameworks } from '../../policy/compliance.ts';
+import { compliance, type Framework, frameworks } from '../../policy/compliance/compliance.ts';
 import { frameworkNames, rulesFor } from '../../review/catalogue.ts';
 import { showInformation } from '../messages/show.ts';
 import type { ReviewParts } from './parts.ts';

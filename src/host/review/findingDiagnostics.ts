@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { frameworkNames } from '../../review/catalogue.ts';
 import { follow } from '../../review/findings/follow.ts';
 import { createLocator } from '../../review/findings/locate.ts';

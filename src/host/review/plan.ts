@@ -1,5 +1,5 @@
 import { type Content, sliceOf } from '../../gate/content.ts';
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
 import type { NotReviewed } from '../../review/report.ts';
 import { type FilePart, splitFile } from '../../review/split.ts';

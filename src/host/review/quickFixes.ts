@@ -17,7 +17,7 @@ export interface FindingRef {
   readonly id: string;
 }
 
-export type Done = { readonly ok: boolean };
+type Done = { readonly ok: boolean };
 
 /** Lines before and after a finding that are sent with a question about it. */
 const linesAround = 60;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { compareReviews } from '../../review/findings/compare.ts';
 import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
@@ -29,7 +29,7 @@ const t = vscode.l10n.t;
 /** From this number of requests on, the user sees an estimate before anything is sent. */
 const confirmFrom = 10;
 
-export interface ReviewOptions {
+interface ReviewOptions {
   /** Replaces the frameworks in force. */
   readonly frameworks?: readonly string[] | undefined;
   /** A glob; the user is not asked which files. */

@@ -1,4 +1,4 @@
-import type { Framework } from '../../policy/compliance.ts';
+import type { Framework } from '../../policy/compliance/compliance.ts';
 import { readAnswer } from '../../review/answer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
 import type { Finding } from '../../review/findings/finding.ts';
@@ -16,7 +16,7 @@ export const maxInFlight = 4;
 /** After this many consecutive failed requests, the run stops. */
 const maxFailures = 4;
 
-export interface RunParts {
+interface RunParts {
   readonly dispatch: Dispatch;
   readonly ask: ConfirmSend;
   readonly frameworks: readonly Framework[];
@@ -27,7 +27,7 @@ export interface RunParts {
 }
 
 /** The result of a run, before the comparison. */
-export type RunResult = Pick<
+type RunResult = Pick<
   ReviewReport,
   'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed'
 > & {

@@ -6,7 +6,7 @@ import { documentContent, type Made, type MakeOptions, makeContent } from './mak
 import { openText } from './open.ts';
 
 /** The label and origin of an attachment. */
-export interface About {
+interface About {
   readonly label: string;
   readonly uri: vscode.Uri;
   readonly languageId: string;
@@ -30,7 +30,7 @@ export function attachmentOf(
 }
 
 /** Selects a part of a document; undefined for the whole document. */
-export type Part = (document: vscode.TextDocument) => vscode.Range | undefined | Promise<vscode.Range | undefined>;
+type Part = (document: vscode.TextDocument) => vscode.Range | undefined | Promise<vscode.Range | undefined>;
 
 const asked: MakeOptions = { outside: 'ask' };
 

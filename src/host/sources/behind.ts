@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { exists } from './exists.ts';
 import { isBelow, realFile, realFolder } from './links.ts';
 
 const t = vscode.l10n.t;
 
 /** A file that a document shows. */
-export interface FileBehind {
+interface FileBehind {
   /** The name it was opened by, without `.` and `..`. */
   readonly uri: vscode.Uri;
   /** Its URI with links resolved. */
@@ -122,15 +123,6 @@ function pathOf(text: string): string {
     return vscode.Uri.parse(text, true).path;
   } catch {
     return '';
-  }
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -7,7 +7,7 @@ const t = vscode.l10n.t;
 /** The maximum length of a path or a text within the words. */
 const maxPart = 200;
 
-export interface CallWords {
+interface CallWords {
   /** What the call does, to follow "Svc wants to": `read src/a.ts`. */
   readonly words: string;
   /** The words contain the whole input. Otherwise the user has to see the input before deciding. */

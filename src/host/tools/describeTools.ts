@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolsOff } from '../config/toolsEnabled.ts';
-import { describeError } from '../messages/describeError.ts';
+import { describeError } from '../messages/errors/describeError.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { escapeHidden } from './callWords.ts';
 import type { ToolName } from './definitions.ts';

@@ -14,7 +14,7 @@ import { ToolRefusal } from './own/refusal.ts';
 /** The maximum size of one result, in bytes: about twenty of them fit into a request. */
 const maxResultBytes = 64 * 1024;
 
-export interface ToolboxParts {
+interface ToolboxParts {
   readonly contextReader: RequestContextReader;
   readonly audit: Pick<AuditService, 'note'>;
 }

@@ -24,7 +24,7 @@ export function viewTools(contextReader: RequestContextReader, refused: RefusedE
   });
 }
 
-export interface ToolsState {
+interface ToolsState {
   readonly count: number;
   /** Why the user cannot turn tools on; empty if they can. */
   readonly reason: string;

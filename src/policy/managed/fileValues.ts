@@ -11,7 +11,7 @@ export type ManagedProblem =
   | { readonly reason: 'writable'; readonly detail: string };
 
 /** The invalid part of the file. */
-export interface MalformedPlace {
+interface MalformedPlace {
   readonly where: ManagedPlace;
   readonly found: ManagedFault;
   readonly allowed: Allowed;

@@ -1,5 +1,5 @@
 import { allowedIn } from '../allowed.ts';
-import { type ComplianceKey, compliance, complianceFields, type Region, regions } from '../compliance.ts';
+import { type ComplianceKey, compliance, complianceFields, type Region, regions } from '../compliance/compliance.ts';
 import { isKeyOrigin } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';
@@ -59,7 +59,7 @@ export type ManagedState =
   | { readonly state: 'in-force'; readonly file: string; readonly digest: string; readonly policy: ManagedPolicy }
   | { readonly state: 'broken'; readonly file: string; readonly problem: ManagedProblem };
 
-export type ManagedParse =
+type ManagedParse =
   | { readonly ok: true; readonly policy: ManagedPolicy }
   | { readonly ok: false; readonly problem: ManagedProblem };
 

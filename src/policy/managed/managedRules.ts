@@ -1,11 +1,11 @@
-import { compliance } from '../compliance.ts';
+import { compliance } from '../compliance/compliance.ts';
 import type { Connection } from '../connection.ts';
 import { showValue } from '../readValue.ts';
 import type { RequestOptions } from '../requestOptions.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 
-export interface ResolvedRequest {
+interface ResolvedRequest {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;

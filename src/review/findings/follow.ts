@@ -1,7 +1,7 @@
 import type { Span } from '../../util/span.ts';
 
 /** An edit, in UTF-16 units of the text before it. */
-export interface TextChange {
+interface TextChange {
   readonly offset: number;
   readonly removed: number;
   readonly inserted: number;

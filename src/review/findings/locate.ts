@@ -3,7 +3,7 @@ import type { Span } from '../../util/span.ts';
 /** The position of a quote in a file, in UTF-16 units from its start; `file` if it was not found. */
 export type Place = ({ readonly kind: 'exact' | 'folded' | 'masked' } & Span) | { readonly kind: 'file' };
 
-export interface Locator {
+interface Locator {
   /** `line` (counted from 1) selects the nearest of several matches. */
   locate(quote: string, line: number | null): Place;
 }

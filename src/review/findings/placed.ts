@@ -4,7 +4,7 @@ import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
 import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';
 
 /** A reviewed file, as it was at that time. */
-export interface ReviewedFile {
+interface ReviewedFile {
   /** Its displayed name: `src/pay.ts`. */
   readonly name: string;
   readonly uri: string;
@@ -31,7 +31,7 @@ export interface PlacedFinding extends Finding, Span {
   readonly suppression: Suppression | null;
 }
 
-export interface PlacedFile {
+interface PlacedFile {
   readonly findings: readonly PlacedFinding[];
   readonly uselessSuppressions: readonly UselessSuppression[];
 }

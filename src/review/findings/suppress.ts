@@ -19,7 +19,7 @@ export interface UselessSuppression {
   readonly why: 'no-reason' | 'unknown-rule';
 }
 
-export interface Suppressions {
+interface Suppressions {
   readonly counting: readonly Suppression[];
   readonly useless: readonly UselessSuppression[];
 }

@@ -2,12 +2,12 @@ import type { Admission } from '../../gate/admit.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
-import { targetOf } from '../dispatch/target.ts';
 import { callsAsText } from './callsAsText.ts';
 import { declaredWindow, LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit, jsonShare } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
 import { type Bounded, Measured } from './measured.ts';
+import { targetOf } from './target.ts';
 import { Calibration } from './tokens.ts';
 
 /** A request within its budget. */
@@ -148,7 +148,7 @@ export class ContextBudget {
 }
 
 /** The service counted far fewer tokens than were sent. */
-export interface ReadsLess {
+interface ReadsLess {
   readonly counted: number;
   /** Estimated. */
   readonly sent: number;

@@ -1,5 +1,5 @@
 /** How many tokens a model reads, as far as it is known. */
-export interface ContextWindow {
+interface ContextWindow {
   readonly tokens: number;
   /** Set by svc.context.windows, or learned from the service. */
   readonly from: 'setting' | 'service';

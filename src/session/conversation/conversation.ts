@@ -1,4 +1,5 @@
 import type { Usage } from '../../client/chat.ts';
+import type { AskedModel } from '../../policy/requestOptions.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import type { SentAgain } from '../budget/contextWindow.ts';
@@ -27,7 +28,7 @@ export interface TurnCommand {
 }
 
 /** A wait before the request is sent again. */
-export interface RetryWait {
+interface RetryWait {
   /** Epoch, milliseconds. */
   readonly untilMs: number;
   readonly attempt: number;
@@ -135,4 +136,18 @@ export function replaceTurn(conversation: Conversation, turn: Turn): Conversatio
 export function turnsBefore({ turns }: Conversation, { id }: Turn): readonly Turn[] {
   const index = turns.findIndex((turn) => turn.id === id);
   return turns.slice(0, Math.max(0, index));
+}
+
+/** The model that the user selected for a conversation; undefined: that of the settings. */
+export function askedModelOf({ model }: Conversation): AskedModel | undefined {
+  const id = model?.id ?? null;
+  return id === null ? undefined : { model: id, isOfConversation: true };
+}
+
+/** A conversation with that model selected, or with that of the settings (null). The same conversation if it has it already. */
+export function withModel(conversation: Conversation, id: string | null): Conversation {
+  const { model } = conversation;
+  if (id === (model?.id ?? null)) return conversation;
+  // Later than the last choice, whatever the clock of the window that made it was.
+  return { ...conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
 }

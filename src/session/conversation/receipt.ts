@@ -4,7 +4,7 @@ import {
   compliance,
   fieldOfHeader,
   isFlag,
-} from '../../policy/compliance.ts';
+} from '../../policy/compliance/compliance.ts';
 import type { Verdict } from '../../protocol/verdict.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 

@@ -1,7 +1,6 @@
 import { type RequestChange, requestChanges, ServiceError } from '../../util/errors.ts';
 import type { ConfirmationChoice, Preview } from './confirmation.ts';
-import type { BudgetedParts } from './dispatchParts.ts';
-import { keyFor } from './keyFor.ts';
+import { type BudgetedParts, keyFor } from './dispatchParts.ts';
 import type { Outgoing } from './outgoing.ts';
 import { type Prepared, prepare } from './prepare.ts';
 

@@ -1,9 +1,9 @@
 import { isServiceError, type ServiceError, withFacts } from '../../util/errors.ts';
 import type { ContextBudget } from '../budget/contextBudget.ts';
+import { targetOf } from '../budget/target.ts';
 import { isRefusal, nextWithout, type RefusedExtras } from './extras.ts';
 import { withChoice } from './outgoing.ts';
 import type { Begin, Refused, Sent } from './sent.ts';
-import { targetOf } from './target.ts';
 import type { DispatchEvent } from './withAuditOutcome.ts';
 
 interface AnswerParts {

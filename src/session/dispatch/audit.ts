@@ -1,66 +1,24 @@
 import * as z from 'zod/mini';
 import { layerNames } from '../../policy/requestPolicy.ts';
-import { auditActions, auditConfirmations, auditOutcomes, auditRecognitions } from '../../protocol/auditMessages.ts';
+import { count, type FieldsOf, outcomeFields, requestFields, word } from '../../protocol/audit/auditRequest.ts';
 
-/** Maximum length of a value, in characters. Values are words and numbers; longer ones are cut on writing. */
-export const maxWord = 300;
-
-const word = z.string().check(z.maxLength(maxWord));
-const count = z.number();
+const { request, action, origin, model, ...sent } = requestFields;
 const layer = z.object({ layer: z.enum(layerNames), name: z.optional(word) });
 
 /**
- * The fields of each kind of audit entry. Content-free: counts and values of the interface, no text. This is the only
- * definition of a record's fields: types, parsing, the columns of an export and the rows of the audit page derive from
- * it. The order is that of the columns.
+ * The fields of each kind of audit entry. Content-free: counts and values of the interface, no text. This, with the fields
+ * of a request in protocol/audit/auditRequest.ts, is the only definition of a record's fields: types, parsing, the columns
+ * of an export and the rows of the audit page derive from it. The order is that of the columns.
  */
 export const auditShapes = {
   /** On disk before the first byte leaves. */
   'request-intent': {
-    /** Links the intent with its outcome. */
-    request: word,
-    /** What the user did. */
-    action: z.enum(auditActions),
-    origin: word,
-    model: word,
+    ...{ request, action, origin, model },
     /** Each with the layers that set it. Its value is one of those in the interface document. */
     headers: z.array(z.object({ name: word, value: word, setBy: z.array(layer) })),
-    /** Attached files (or parts of files). */
-    files: count,
-    /** Size of the request's body, UTF-8. */
-    bytes: count,
-    /** Secrets that were masked. */
-    maskings: count,
-    /** Secrets that the user chose to send unmasked. */
-    unmasked: count,
-    /** Files that were omitted because they may not leave. */
-    exclusions: count,
-    /** Passages and values of excluded files that were recognized by their content, and left out. */
-    contentLeftOut: z.optional(count),
-    /** How many of the excluded files were recognized by their content at that time. */
-    recognition: z.optional(z.enum(auditRecognitions)),
-    excludedFiles: z.optional(count),
-    recognizedFiles: z.optional(count),
-    /** The user saw the exact text before it left. */
-    previewed: z.boolean(),
+    ...sent,
   },
-  'request-outcome': {
-    request: word,
-    outcome: z.enum(auditOutcomes),
-    /** The kind of the ServiceError, if it failed. */
-    error: z.optional(word),
-    status: z.optional(count),
-    /** The service's id of the request. */
-    requestId: z.optional(word),
-    finishReason: z.optional(word),
-    promptTokens: z.optional(count),
-    completionTokens: z.optional(count),
-    totalTokens: z.optional(count),
-    durationMs: z.optional(count),
-    retries: z.optional(count),
-    /** How the service's receipt compares with the request (receipt.ts). `none`: no receipt, or nothing requested. */
-    confirmation: z.enum(auditConfirmations),
-  },
+  'request-outcome': outcomeFields,
   /** A call of a tool that an answer asked for. */
   'tool-call': {
     tool: word,
@@ -98,19 +56,13 @@ export const auditShapes = {
 } as const;
 
 type Shapes = typeof auditShapes;
-export type AuditKind = keyof Shapes;
-
-/** As the code holds it: read-only, and missing fields are absent. */
-type Held<T> = T extends object ? { readonly [K in keyof T]: Held<Exclude<T[K], undefined>> } : T;
+type AuditKind = keyof Shapes;
 
 /** An entry of one kind. */
-export type AuditEntryOf<K extends AuditKind> = { readonly kind: K } & Held<z.infer<z.ZodMiniObject<Shapes[K]>>>;
+export type AuditEntryOf<K extends AuditKind> = { readonly kind: K } & FieldsOf<Shapes[K]>;
 export type AuditEntry = { [K in AuditKind]: AuditEntryOf<K> }[AuditKind];
 
-export type AuditAction = AuditEntryOf<'request-intent'>['action'];
 export type AuditHeader = AuditEntryOf<'request-intent'>['headers'][number];
-export type AuditOutcome = AuditEntryOf<'request-outcome'>['outcome'];
-export type Confirmation = AuditEntryOf<'request-outcome'>['confirmation'];
 
 /** Every kind of event; docs/audit.md describes when each is recorded. */
 export const auditKinds = Object.keys(auditShapes) as [AuditKind, ...AuditKind[]];

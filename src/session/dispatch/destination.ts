@@ -1,5 +1,5 @@
 import type { Admission } from '../../gate/admit.ts';
-import { policyHeaders } from '../../policy/headers.ts';
+import { policyHeaders } from '../../policy/compliance/headers.ts';
 
 /** A choice that is valid for one destination only; elsewhere a stricter rule applies. */
 export interface AsIs {

@@ -2,6 +2,7 @@ import type { ChatClient } from '../../client/chatStream.ts';
 import type { RequestContext } from '../../gate/admit.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { Connection } from '../../policy/connection.ts';
+import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ContextBudget } from '../budget/contextBudget.ts';
 import type { Attachment } from '../conversation/attachment.ts';
@@ -31,4 +32,11 @@ export interface DispatchParts {
 /** With what is known of the models' windows. */
 export interface BudgetedParts extends DispatchParts {
   readonly budget: ContextBudget;
+}
+
+/** The stored key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
+export async function keyFor(parts: Pick<DispatchParts, 'apiKey'>, connection: Connection): Promise<string> {
+  const apiKey = await parts.apiKey(connection);
+  if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored for this address.', { code: 'no-key' });
+  return apiKey;
 }

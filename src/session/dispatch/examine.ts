@@ -21,7 +21,7 @@ export interface Examined {
   readonly unmasked: readonly FoundSecret[];
 }
 
-export interface Examination {
+interface Examination {
   readonly masked: Examined;
   /** With the new message's secrets unmasked. */
   readonly asIs: Examined;
@@ -31,7 +31,7 @@ export interface Examination {
   readonly labels: ReadonlyMap<Attachment, string>;
 }
 
-export interface ExamineRules {
+interface ExamineRules {
   readonly scanner: SecretScanner;
   /** The policy allows the user to send a secret unmasked. */
   readonly mayUnmask: boolean;

@@ -47,7 +47,7 @@ export interface LeftOutContent {
   readonly where: string | null;
 }
 
-export interface WithoutContent {
+interface WithoutContent {
   readonly outgoing: Outgoing;
   readonly leftOut: readonly LeftOutContent[];
   /** What of it is in the text that the user has just written: they are asked. */

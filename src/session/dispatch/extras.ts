@@ -1,16 +1,16 @@
 import type { RequestContext } from '../../gate/admit.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { Emitter } from '../../util/event.ts';
+import { type Target, targetOf } from '../budget/target.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Sent } from './sent.ts';
-import { type Target, targetOf } from './target.ts';
 
 /**
  * Parts of a request that the interface document does not show, so a service may refuse a request because of them.
  * In the order in which they are left out: what the user misses least comes first.
  */
 const extras = ['usage', 'tools'] as const;
-export type Extra = (typeof extras)[number];
+type Extra = (typeof extras)[number];
 
 /**
  * The extras that a service has refused, until the window is closed. Refused means: it answered 400 or 422, and the

@@ -1,8 +1,8 @@
 import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
 import type { AskedModel, ModelKey } from '../../policy/requestOptions.ts';
+import type { AuditAction } from '../../protocol/audit/auditValues.ts';
 import { type Attachment, placesOf } from '../conversation/attachment.ts';
 import type { Earlier } from '../conversation/earlier.ts';
-import type { AuditAction } from './audit.ts';
 import { type AsIs, treatmentAt } from './destination.ts';
 
 /** A message before it is checked what of it may leave. */

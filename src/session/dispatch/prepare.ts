@@ -2,7 +2,7 @@ import { chatRequest } from '../../client/wireRequest.ts';
 import { type Admission, admit } from '../../gate/admit.ts';
 import { checkSize } from '../../gate/limits.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
-import { resolvedHeaders } from '../../policy/headers.ts';
+import { resolvedHeaders } from '../../policy/compliance/headers.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Fitted } from '../budget/contextBudget.ts';
 import type { Measured } from '../budget/measured.ts';

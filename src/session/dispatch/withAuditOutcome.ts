@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../client/chat.ts';
+import type { AuditConfirmation, AuditOutcome } from '../../protocol/audit/auditValues.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { SentAgain } from '../budget/contextWindow.ts';
@@ -6,7 +7,7 @@ import type { Shortened } from '../budget/leftOut.ts';
 import { AnswerReceipt } from '../conversation/answerReceipt.ts';
 import type { Receipt } from '../conversation/receipt.ts';
 import { identifier } from '../prompts/identifier.ts';
-import type { AuditEntryOf, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
+import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
 
 /** The events of an answer, with the service's `security` object converted to a receipt. */
 export type DispatchEvent =
@@ -73,7 +74,7 @@ export async function* withAuditOutcome(
   } finally {
     const durationMs = Math.round(performance.now() - startedAt);
     const { receipt } = said;
-    const confirmation: Confirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
+    const confirmation: AuditConfirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
     const entry: Outcome = {
       kind: 'request-outcome',
       request,

@@ -1,7 +1,7 @@
 import { type Block, blocksIn } from './fences.ts';
 
 /** The content of a complete answer to a request for code only. */
-export type AnswerCode =
+type AnswerCode =
   /** The code for each place, in order. Each ends with one line end, or is empty. */
   | { readonly is: 'code'; readonly codes: readonly string[] }
   /** The answer ends inside a block: the end of the code is missing. */

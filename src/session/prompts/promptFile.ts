@@ -9,7 +9,7 @@ export interface OwnPrompt {
   readonly text: string;
 }
 
-export type PromptParse =
+type PromptParse =
   | { readonly ok: true; readonly prompt: OwnPrompt }
   | { readonly ok: false; readonly problem: PromptProblem };
 

@@ -10,7 +10,7 @@ export const maxCalls = 20;
 /** The user reads the complete input of a tool: longer inputs (JSON, characters) are refused. */
 const maxInputChars = 16_000;
 
-export interface CallParts {
+interface CallParts {
   readonly toolbox: Toolbox;
   /** Number of calls that the turn has made before. */
   readonly made: number;

@@ -12,8 +12,8 @@ export interface OpenAuditFile {
 }
 
 /**
- * Appends all bytes or nothing: a partial write of a full disk is rolled back. Returns false if the file has lost its name
- * by then, so that nothing in it is kept. Throws the file system's error.
+ * Appends all bytes or nothing: a partial write to a full disk is rolled back. Returns false if the file was removed
+ * meanwhile, so that nothing in it is kept. Throws the file system's error.
  */
 export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise<boolean> {
   await mend(current);

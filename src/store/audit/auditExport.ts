@@ -9,7 +9,7 @@ export interface AuditContent {
   readonly badLines: number;
 }
 
-export interface AuditPeriod {
+interface AuditPeriod {
   readonly from?: Date;
   /** Exclusive. */
   readonly to?: Date;

@@ -19,7 +19,7 @@ export interface AppendFile {
 export type OpenAppendFile = (path: string) => Promise<AppendFile>;
 
 const { O_APPEND, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Nothing is written to where a link leads, and nothing waits for the reader of a pipe. */
+/** Does not follow a link, and does not wait for the reader of a pipe. */
 const appending = O_APPEND | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Opens a new file that only this user can read, in append mode. Syncs its folder entry to the disk too. */
@@ -29,7 +29,7 @@ export const openAppendFile: OpenAppendFile = async (path) => {
   return appendFileOf(path, handle);
 };
 
-/** The same for a file that may be there already. */
+/** The same for a file that may already exist. */
 export const reopenAppendFile: OpenAppendFile = async (path) => {
   const handle = await open(path, appending).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { firstPrev, leafOf, lineOf } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
-import { type AuditEntry, auditKinds, auditShapes, maxWord } from '../../session/dispatch/audit.ts';
+import { count, maxWord, word } from '../../protocol/audit/auditRequest.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
 
 /** One line, parsed. */
 export type AuditRecord = AuditEntry & {
@@ -14,7 +15,7 @@ export type AuditRecord = AuditEntry & {
   readonly prev: string;
 };
 
-/** How far a session has come. */
+/** The state of a session after some of its lines. */
 export interface SessionPosition {
   readonly session: string;
   /** The number of lines. */
@@ -48,7 +49,7 @@ export class SessionChain implements SessionPosition {
     return this.#tree.root();
   }
 
-  /** A chain that can go on without changing this one. */
+  /** An independent copy: adding lines to it does not change this one. */
   copy(): SessionChain {
     return new SessionChain(this.session, this.#tree.copy(), this.#prev);
   }
@@ -68,7 +69,7 @@ export class SessionChain implements SessionPosition {
   }
 }
 
-/** A record that is too long for a line has its words cut to fewer characters. */
+/** If a record is too long for a line, its words are cut to this many characters, step by step. */
 const wordLimits = [maxWord, 100, 30, 10];
 
 function shortWords(value: unknown, limit: number): unknown {
@@ -78,8 +79,6 @@ function shortWords(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortWords(each, limit)]));
 }
 
-const word = z.string().check(z.maxLength(maxWord));
-const count = z.number();
 const recordSchema = z.discriminatedUnion('kind', auditKinds.map(recordOf) as [Stored, ...Stored[]]);
 
 type Stored = ReturnType<typeof recordOf>;
@@ -88,7 +87,7 @@ function recordOf(kind: AuditEntry['kind']) {
   return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
 }
 
-/** Returns the record of a line, null if it has none. Checks no signature: verify does. */
+/** Returns the record of a line, null if it has none. Signatures are checked by verifyLog. */
 export function safeParseRecord(line: string): AuditRecord | null {
   const parsed = recordSchema.safeParse(safeParseJson(line));
   return parsed.success ? (parsed.data as AuditRecord) : null;

@@ -10,11 +10,11 @@ import { SessionChain, type SessionPosition } from './auditLine.ts';
 import { unfinishedRequests } from './auditRecovery.ts';
 import type { SessionAnchors } from './sessionAnchors.ts';
 
-export interface AuditLogOptions {
+interface AuditLogOptions {
   readonly folder: string;
   /**
    * The name of the ledger that signs this log. Requested with each record; another name ends the session. `isNew`: a
-   * session begins, so it must be the one of now, whatever other windows have done.
+   * session begins, so the current name is needed even if another window has just changed it.
    */
   readonly ledger: (isNew: boolean) => Promise<string>;
   readonly anchors: {
@@ -28,9 +28,9 @@ export interface AuditLogOptions {
   readonly openFile?: OpenAppendFile | undefined;
   /** The size in bytes at which the next file begins; default 5 MiB. */
   readonly maxFileBytes?: number | undefined;
-  /** The number of lines at which the next session begins; default a little below what a line can count. */
+  /** The number of lines at which the next session begins; default a little below the highest possible number. */
   readonly maxLines?: number | undefined;
-  /** Called when lines are on the disk. `isDue`: they ended a file, or should be signed at once. */
+  /** Called when lines are on the disk. `isDue`: a file is complete, or the lines should be signed at once. */
   readonly onDidWrite?: ((isDue: boolean) => void) | undefined;
   /** Called when no more lines will follow in a session whose lines are on the disk. */
   readonly onDidEnd?: ((position: PlacedSession) => void) | undefined;
@@ -42,12 +42,12 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** How far a session has come, and the ledger that it names. */
+/** The position of a session, and the ledger that it names. */
 export interface PlacedSession extends SessionPosition {
   readonly ledger: string;
 }
 
-/** The session that is written. */
+/** The current session. */
 interface Running {
   readonly chain: SessionChain;
   readonly ledger: string;
@@ -55,7 +55,7 @@ interface Running {
   readonly part: number;
 }
 
-/** Changes that are signed at once, so that the time until when the old state applied is known. */
+/** Records that are signed at once, because they end the time in which an earlier state applied. */
 const dueKinds: readonly AuditEntry['kind'][] = ['key-set', 'key-removed', 'policy-changed', 'data-purged'];
 
 /**
@@ -70,7 +70,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
   #current: OpenAuditFile | undefined;
   #running: Running | undefined;
   #hasRecovered = false;
-  /** The last file was full or of another day. */
+  /** The last file was full, or was of another day. */
   #hasEndedFile = false;
 
   constructor(options: AuditLogOptions) {
@@ -78,7 +78,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** How far the current session is on the disk; null before its first line. */
+  /** The position of the current session on the disk; null before its first line. */
   get position(): PlacedSession | null {
     if (this.#running === undefined || this.#running.chain.size === 0) return null;
     // Lines are added to copies.
@@ -92,7 +92,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     };
   }
 
-  /** The session whose file is open, and how many of its lines are on the disk: the file may have more. */
+  /** The session whose file is open, and how many of its lines are known to be on the disk. The file may have more. */
   get written(): Pick<SessionPosition, 'session' | 'size'> | null {
     return this.#running?.chain ?? null;
   }
@@ -151,7 +151,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return this.#place(next);
   }
 
-  /** Another window purged the log, or the file was removed: then the ledger shows it, if it was not purged, too. */
+  /** Another window purged the log, or the file was removed. The ledger shows the loss, unless it was purged, too. */
   async #afterLoss(): Promise<string> {
     const lost = this.#running;
     await this.#leave();
@@ -167,7 +167,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return { log, session, seq: size };
   }
 
-  /** Returns false if the file has lost its name, so that nothing in it is kept. */
+  /** Returns false if the file was removed, so that nothing in it is kept. */
   async #add(entries: readonly AuditEntry[], ledger: string): Promise<boolean> {
     const { file, fresh } = await this.#fileFor(ledger);
     const recovered = this.#hasRecovered ? [] : await this.#recovered();

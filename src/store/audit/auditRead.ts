@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { withFile } from '../../evidence/verify/files.ts';
 
-/** More than a file of a session, or adopted.txt, ever has: the next file begins at 5 MiB. */
+/** Larger than a file of a session, or adopted.txt, can become: the next file begins at 5 MiB. */
 export const maxFileBytes = 64 * 1024 * 1024;
-/** The same of a ledger, which ends with 50,000 lines. */
+/** The same for a ledger, which ends after 50,000 lines. */
 export const maxLedgerBytes = 4 * maxFileBytes;
 
 /**
- * The only way to read a file of the audit folder, where others may put anything. Null if there is no such file, or if it
- * is a link, a pipe or a device, which could lead elsewhere or never end. Throws the errors of reading, and EFBIG for
- * more than `maxBytes`.
+ * The only way to read a file of the audit folder, where other programs may put anything. Null if there is no such file,
+ * or if it is a link, a pipe or a device, which could lead elsewhere or never end. Throws the errors of reading, and
+ * EFBIG for more than `maxBytes`.
  */
 export async function withAuditFile<T>(
   path: string,
@@ -33,13 +33,13 @@ function isNoFile(error: unknown): boolean {
   return ['ENOENT', 'ELOOP', 'EMLINK', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** For a caller that takes a file that is too large for none. Throws any other error. */
+/** For callers that treat a file that is too large as missing. Throws any other error. */
 export function ifTooLarge(error: NodeJS.ErrnoException): null {
   if (error.code === 'EFBIG') return null;
   throw error;
 }
 
-/** All bytes that a file had when it was opened; null as above. */
+/** The content of a file at the time when it was opened; null as above. */
 export function readAll(path: string, maxBytes?: number): Promise<Buffer | null> {
   return withAuditFile(path, (file) => file.readFile(), maxBytes);
 }

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import { processExists } from '../processExists.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
 
@@ -11,7 +12,7 @@ const lookBackDays = 30;
  * session that finds them records that in its own file; the old files do not change.
  *
  * Two windows that start at once may both record it, and a window on another machine that shares the folder may be
- * taken for ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that
+ * considered ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that
  * reuses an old process id only delays this to the next start. Unreadable files are skipped.
  */
 export async function unfinishedRequests(folder: string, self: string, now: Date): Promise<readonly AuditEntry[]> {
@@ -34,20 +35,14 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
     .map(([request]) => ({ kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' }));
 }
 
-/** Clocks are set, and the time of the start of this machine is known to the second. */
+/** Allows for clock adjustments, and for the start time of the machine, which is only known to the second. */
 const clockToleranceMs = 60_000;
 
 /** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */
 export function isRunning(pid: number, time: string): boolean {
-  // Processes end with the machine, and their ids are given again after it.
+  // It began before this machine was started, so its process id may be used by another process now.
   if (Date.parse(time) < Date.now() - uptime() * 1000 - clockToleranceMs) return false;
-  // Our process id belonged to another process before: common after a restart of the machine.
+  // An earlier process had our process id, which is common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return processExists(pid);
 }

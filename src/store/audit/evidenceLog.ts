@@ -21,7 +21,7 @@ import type { AuditVerdict, PresentSessions } from './verifyLog.ts';
 
 export interface EvidenceLogParts {
   readonly folder: string;
-  /** Names the folder and its machine: its key and anchors belong to it alone. */
+  /** Names the folder and its machine, which have a key and anchors of their own. */
   readonly place: string;
   readonly secrets: SecretSlots;
   /** Versions of the writer and of its policy; called when a file begins. */
@@ -48,8 +48,8 @@ export interface EvidenceLogParts {
   readonly maxLedgerLines?: number | undefined;
 }
 
-/** The ledger that a session names where nothing can be signed. */
-export const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
+/** The ledger that a session names if this build cannot sign. */
+const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
 
 /**
  * The audit log of one window: its records are on the disk before a request leaves, and the ledger of the folder signs
@@ -104,13 +104,13 @@ export class EvidenceLog implements AuditTrail {
     });
   }
 
-  /** False if this build of Node cannot sign: then the log goes on unsigned. */
+  /** False if this build of Node cannot sign: the log is then written unsigned. */
   get isSigning(): boolean {
     this.#canSign ??= (this.#parts.canSign ?? canSign)();
     return this.#canSign;
   }
 
-  /** The session that is written, and how many of its lines are on the disk. */
+  /** The current session, and how many of its lines are on the disk. */
   get written(): AuditLog['written'] {
     return this.#log.written;
   }
@@ -141,8 +141,8 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /**
-   * The same, and what is not signed yet of other windows. A window that has just begun is looked at again. `present`:
-   * the sessions that there were; null if that is not known.
+   * Also signs what is not signed yet of other windows. A window that has just started is checked again. `present`: the
+   * sessions that existed; null if that is not known.
    */
   async #signAll(why: TurnReason): Promise<{ readonly end: LedgerEnd | null; readonly present: PresentSessions }> {
     for (let looks = 1; ; looks += 1) {
@@ -182,8 +182,8 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /**
-   * Removes the files of all sessions, of other windows too, after the ledger says so; with `isWhole` also the ledger
-   * and its key. Returns the number of files of sessions. Throws where the ledger cannot be written.
+   * Removes the files of all sessions, those of other windows too, after recording it in the ledger; with `isWhole` also
+   * the ledger and its key. Returns the number of files of sessions. Throws if the ledger cannot be written.
    */
   async purge(isWhole: boolean): Promise<number> {
     const { folder } = this.#parts;
@@ -200,7 +200,7 @@ export class EvidenceLog implements AuditTrail {
       return files;
     };
     if (isWhole) {
-      // The key first: who finds its file gone begins with another key.
+      // The key first: a window whose file was removed must begin with another key.
       const remove = async (): Promise<number> => {
         await find({ heads: new Map() });
         const files = await forget();
@@ -219,7 +219,7 @@ export class EvidenceLog implements AuditTrail {
     for (const name of [...(await ledgerFiles(folder)), adoptedFile]) await rm(join(folder, name), { force: true });
   }
 
-  /** Ends the session: everything is on the disk and, if that is possible, signed. */
+  /** Ends the session; then everything is on the disk and, if possible, signed. */
   async close(): Promise<void> {
     await this.#log.dispose();
     await this.#turns.settled();

@@ -6,9 +6,9 @@ import { maxFileBytes, withAuditFile } from './auditRead.ts';
 const slice = 64 * 1024;
 
 /** A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. */
-export type TakeLine = (line: Buffer, end: number) => boolean | undefined;
+type TakeLine = (line: Buffer, end: number) => boolean | undefined;
 
-export interface LineRange {
+interface LineRange {
   /** In bytes. */
   readonly from?: number;
   readonly maxBytes?: number;
@@ -16,7 +16,7 @@ export interface LineRange {
 
 /**
  * Calls `take` with each complete line after an offset until it returns false. Returns the size of the file in bytes; 0
- * if there is none, or none that is read. Throws as {@link withAuditFile} does.
+ * if there is no such file, or it is not a regular one. Throws as {@link withAuditFile} does.
  */
 export async function eachLine(
   path: string,

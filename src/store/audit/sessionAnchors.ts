@@ -6,18 +6,17 @@ export interface LinePlace {
   readonly leaf: string;
 }
 
-/** How far the lines of a session go, as its window knew it. */
+/** The extent of a session, as its window recorded it. */
 export interface SessionAnchor {
-  /** On the disk. */
+  /** The lines on the disk. */
   readonly reached: LinePlace;
-  /** Being written: lines up to here may be on the disk. */
+  /** The lines that are being written: some of them may be on the disk. */
   readonly expected?: LinePlace;
 }
 
 /**
- * How far each session has come, apart from its files: so lines are found that were changed after a window was killed
- * and before they were signed. Set before and after each write and never waited for, because a request does not wait
- * for it.
+ * The position of each session, stored apart from its files. It shows whether lines were changed after a window was
+ * killed and before they were signed. Set before and after each write, without waiting, so that requests do not wait.
  */
 export class SessionAnchors {
   readonly #secrets: SecretSlots;
@@ -31,29 +30,29 @@ export class SessionAnchors {
     this.#prefix = sessions;
   }
 
-  /** Lines are about to be written. */
+  /** Call this before lines are written. */
   expect(session: string, { size, leaf }: LinePlace, to: LinePlace): void {
     this.#set(session, `${size} ${leaf} ${to.size} ${to.leaf}`);
   }
 
-  /** Lines are on the disk. */
+  /** Call this when lines are on the disk. */
   reach(session: string, { size, leaf }: LinePlace): void {
     this.#set(session, `${size} ${leaf}`);
   }
 
-  /** Whether this window wrote the session: it was not killed, whatever its times say. */
+  /** Whether this window wrote the session. It was not killed then, even if the times in its lines suggest so. */
   isOwn(session: string): boolean {
     return this.#own.has(session);
   }
 
   #set(session: string, value: string): void {
     this.#own.add(session);
-    // Without an anchor the lines are still there; the next start then says that it cannot vouch for them.
+    // The lines exist without an anchor, too; the next start then records them as unanchored.
     const set = this.#secrets.set(this.#prefix + session, value).catch(() => undefined);
     this.#setting = Promise.all([this.#setting, set]);
   }
 
-  /** Resolves when everything is set. */
+  /** Resolves when all anchors are stored. */
   async flush(): Promise<void> {
     await this.#setting;
   }
@@ -73,12 +72,12 @@ export class SessionAnchors {
     return slots.flatMap((slot) => (slot.startsWith(this.#prefix) ? [slot.slice(this.#prefix.length)] : []));
   }
 
-  /** The sessions of other windows that have written lines and have no files. `files` are those that have. */
+  /** The sessions of other windows that have written lines but have no files. `files` are the sessions with files. */
   async lost(files: () => Promise<{ has(session: string): boolean }>): Promise<readonly string[]> {
     const anchors = new Map<string, SessionAnchor | null>();
     for (const session of await this.sessions())
       if (!this.isOwn(session)) anchors.set(session, await this.get(session));
-    // After the anchors: windows that run add files.
+    // Listed after the anchors, because running windows add files.
     const there = await files();
     return [...anchors].flatMap(([session, anchor]) =>
       anchor?.reached.size === 0 || there.has(session) ? [] : [session],

@@ -5,10 +5,10 @@ import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
 import { withAuditFile } from './auditRead.ts';
 import { eachLine } from './fileLines.ts';
 
-/** How a line begins that has an HMAC. */
+/** The beginning of a line with an HMAC. */
 const hmacStart = Buffer.from('{"seq":');
 
-/** `empty`: nothing was written into it yet. */
+/** `empty`: a file without content. */
 async function formOf(path: string): Promise<'evidence' | 'hmac' | 'empty'> {
   const form = await withAuditFile(
     path,
@@ -22,7 +22,7 @@ async function formOf(path: string): Promise<'evidence' | 'hmac' | 'empty'> {
   return form ?? 'empty';
 }
 
-/** The files of the sessions of each form, by session, oldest first. One that is removed meanwhile is left out. */
+/** The files of sessions by their form, by session, oldest first. A file that is removed meanwhile is left out. */
 export async function auditSessions(folder: string): Promise<Readonly<Record<'evidence' | 'hmac', AuditSessions>>> {
   const sessions = new Map<string, { form: 'evidence' | 'hmac' | 'empty'; readonly files: AuditFileName[] }>();
   for (const file of await listAuditFiles(folder)) {
@@ -40,23 +40,23 @@ export async function auditSessions(folder: string): Promise<Readonly<Record<'ev
 /** The files of each session, in the order of their parts. */
 export type AuditSessions = ReadonlyMap<string, readonly AuditFileName[]>;
 
-/** What the files of a session say. */
+/** The content of a session's files. */
 export interface SessionRead {
   /** The lines up to the first that does not follow from the one before. */
   readonly size: number;
   /** The root of the tree of these lines. */
   readonly root: Buffer;
-  /** What was at the sizes that were asked for: the leaf hash of the last line in hex, and the root. */
+  /** For each requested size: the leaf hash of the last line in hex, and the root. */
   readonly at: ReadonlyMap<number, { readonly leaf: string; readonly root: Buffer }>;
   /** Every line follows from the one before. */
   readonly isWhole: boolean;
   /** The time of the last line; empty if there is none. */
   readonly lastTime: string;
-  /** The writing processes, each with the line that names it. */
+  /** The processes that wrote it, each with the line that names it. */
   readonly starts: readonly SessionStart[];
 }
 
-export interface SessionStart {
+interface SessionStart {
   readonly seq: number;
   readonly pid: number;
   readonly time: string;

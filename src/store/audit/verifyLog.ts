@@ -12,15 +12,15 @@ import { type HmacBreak, type HmacVerdict, verifyHmac } from './hmac/hmacVerify.
 import { followedLedgers } from './ledger/followed.ts';
 import type { LedgerEnd } from './ledger/ledger.ts';
 
-/** A fault, and where it is. */
+/** A fault with its place. */
 export interface AuditBreak extends Place {
   readonly reason: BreakReason | HmacBreak['reason'];
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
   readonly of: string;
 }
 
-/** Lines of a session that nothing speaks for yet. */
-export interface UnsignedLines extends Place {
+/** Lines of a session that are not confirmed yet. */
+interface UnsignedLines extends Place {
   readonly count: number;
 }
 
@@ -32,36 +32,36 @@ export interface AuditVerdict {
   readonly breaks: readonly AuditBreak[];
   /** The ledger of this window; null if nothing is signed. */
   readonly ledger: LedgerVerdict | null;
-  /** Ledgers whose key is not that of this machine, nor one that it follows. */
+  /** Ledgers whose key is neither the key of this machine nor one of its predecessors. */
   readonly foreignLedgers: readonly string[];
   readonly unsigned: readonly UnsignedLines[];
-  /** Files that end in half a line, the result of a crash. */
+  /** Files that end in an incomplete line, the result of a crash. */
   readonly halfLines: readonly string[];
-  /** What is in the folder and was not read: links, pipes, and files whose names are none of ours. */
+  /** Items in the folder that were not read: links, pipes, and files with names that are not ours. */
   readonly skipped: readonly string[];
-  /** Files of earlier versions, checked with the key of their HMACs; `isChecked` is false if that key is gone. */
+  /** Files of earlier versions, checked with the key of their HMACs; `isChecked` is false if that key no longer exists. */
   readonly older: { readonly files: number; readonly isChecked: boolean };
 }
 
-/** Null if it is not known which there were. */
+/** Null if it is not known which sessions existed. */
 export type PresentSessions = ReadonlySet<string> | null;
 
-export interface VerifyLogParts {
+interface VerifyLogParts {
   readonly folder: string;
   readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
-  /** How far this window has just signed; null if it could not. */
+  /** The state of the ledger that this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
-  /** Other windows' sessions come and go: those that there were when this window signed. */
+  /** The sessions that existed when this window signed: those of other windows come and go. */
   readonly present: PresentSessions;
-  /** Sessions that have written lines, and have no files. */
+  /** Sessions that have written lines but have no files. */
   readonly lost: readonly string[];
-  /** False if this build of Node cannot sign: that a session is in no ledger is then no break. */
+  /** False if this build of Node cannot sign: a session that is in no ledger is not a break then. */
   readonly isSigning: boolean;
-  /** How far the ledger is known to be, apart from its file. */
+  /** The last known state of the ledger, stored apart from its file. */
   readonly anchor: Checkpoint | null;
 }
 
-/** Verifies all files as anyone can, and what only this machine can: older files by their HMACs. Throws errors of reading. */
+/** Verifies all files as anyone can, and older files by their HMACs, as only this machine can. Throws errors of reading. */
 export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
   const { folder, hmac, end, anchor } = parts;
   if (!(await isThere(folder))) return nothing;
@@ -90,7 +90,7 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
 
 function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
   const olderBreaks = older?.breaks ?? [];
-  // The HMACs name the line of a change, the hash of the file does not.
+  // The HMACs show which line was changed; the hash of the file does not.
   const isKnown = ({ file, line }: Place): boolean => line === 0 && olderBreaks.some((each) => each.file === file);
   const breaks = [
     ...found.breaks.filter((each) => !isKnown(each)),
@@ -110,7 +110,7 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
   };
 }
 
-/** A session that was deleted before the ledger knew it is known only to this machine. */
+/** Reports sessions that were deleted before the ledger knew them: only this machine knows of them. */
 function withLost(found: AuditVerdict, lost: readonly string[]): AuditVerdict {
   const unknown = lost.filter((session) => !found.breaks.some(({ file }) => file === session));
   const missing = unknown.map((session) => ({ file: session, line: 0, reason: 'missing', of: session }) as const);
@@ -118,13 +118,13 @@ function withLost(found: AuditVerdict, lost: readonly string[]): AuditVerdict {
   return { ...found, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
-/** Nothing is signed where that is not possible, and what is newer than this window's last turn was not signed by it. */
+/** Whether a session should be in a ledger: this build can sign, and the session existed at this window's last turn. */
 function isToBeSigned({ of }: AuditBreak, { isSigning, present }: VerifyLogParts): boolean {
   const isNew = present !== null && /^[0-9a-f-]{36}$/.test(of) && !present.has(of);
   return isSigning && !isNew;
 }
 
-/** Of sessions; lines of a ledger that are not signed yet say nothing. */
+/** Unsigned lines of sessions; those of a ledger are not reported. */
 function unsignedOf({ reason, file, line, of }: Note): readonly UnsignedLines[] {
   const [, first, last] = /^[0-9a-f-]{36} (\d+)-(\d+)$/.exec(of) ?? [];
   if (reason !== 'unsigned' || first === undefined) return [];

@@ -21,7 +21,7 @@ export type Found =
     })
   | { readonly outcome: 'missing' };
 
-export interface Head {
+interface Head {
   /** As in Found. */
   readonly fingerprint: string;
   /** Null if the whole file has to be read. */

@@ -11,7 +11,7 @@ export interface Knowledge {
   readonly revisionOf: (turnId: string) => number | undefined;
 }
 
-export interface Merged {
+interface Merged {
   readonly conversation: StoredConversation;
   /** False if the file already contains everything. */
   readonly hasChanged: boolean;

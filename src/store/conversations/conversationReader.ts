@@ -12,7 +12,7 @@ export interface StoreNotice {
   readonly file: string;
 }
 
-export interface Usable {
+interface Usable {
   readonly conversation: StoredConversation;
   readonly fingerprint: string;
 }

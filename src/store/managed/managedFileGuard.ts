@@ -7,7 +7,7 @@ import { join, parse, resolve, sep } from 'node:path';
  */
 export type IsOpenToUser = (path: string) => Promise<boolean>;
 
-export interface Way {
+interface Way {
   /** Each existing folder, link and file on the path, outermost first. */
   readonly names: readonly string[];
   /** The folder of the file, even if the file is missing; null if the folder is missing too. */
@@ -72,7 +72,7 @@ function namesIn(path: string): string[] {
 }
 
 /** The result of stat for a path. */
-export interface PathFacts {
+interface PathFacts {
   readonly uid: number;
   readonly mode: number;
   readonly isLink: boolean;

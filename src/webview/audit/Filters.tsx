@@ -1,4 +1,4 @@
-import { auditConfirmations, auditOutcomes } from '../../protocol/auditMessages.ts';
+import { auditConfirmations, auditOutcomes } from '../../protocol/audit/auditValues.ts';
 import { dayOf, type Filter, type Period, periods, withoutHeaders } from './filter.ts';
 import { useAudit } from './state.ts';
 

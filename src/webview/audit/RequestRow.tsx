@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import type { AuditPosture, AuditRow, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditPosture, AuditStrings } from '../../protocol/audit/auditMessages.ts';
+import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
 import { Icon } from '../view/Icon.tsx';
 import { type Formats, nothing } from './format.ts';
 import { useAudit } from './state.ts';
@@ -49,8 +50,8 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
             </>
           )}
         </td>
-        <td class="number">{row.durationMs === null ? nothing : formats.duration(row.durationMs)}</td>
-        <td class="number">{row.tokens === null ? nothing : formats.number(row.tokens)}</td>
+        <td class="number">{row.durationMs === undefined ? nothing : formats.duration(row.durationMs)}</td>
+        <td class="number">{row.totalTokens === undefined ? nothing : formats.number(row.totalTokens)}</td>
         <td class="posture">
           {row.posture === '' ? strings.noPosture : <bdi>{row.posture}</bdi>}
           {row.confirmation === 'contradicted' && (
@@ -73,9 +74,9 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
 }
 
 /** Its kind and the status of the answer; a later version may have kinds that this one does not know. */
-function faultOf({ error, status }: AuditRow, { errors }: AuditStrings): string {
+function faultOf({ error = '', status }: AuditRow, { errors }: AuditStrings): string {
   const kind = Object.hasOwn(errors, error) ? errors[error] : error;
-  return [kind, status].filter((part) => part !== '' && part !== null).join(', ');
+  return [kind, status === 200 ? undefined : status].filter((part) => part !== '' && part !== undefined).join(', ');
 }
 
 /** `all (12 / 12)`. */
@@ -88,28 +89,34 @@ function recognitionIn(
   return `${strings.recognitions[recognition]} (${formats.number(recognizedFiles)} / ${formats.number(excludedFiles)})`;
 }
 
-/** All recorded values of a request that are not in its row. */
+/** Shown in the row itself. */
+type InRow = 'at' | 'action' | 'model' | 'outcome' | 'error' | 'status' | 'durationMs' | 'totalTokens' | 'posture';
+/** All other fields, except the id and two that are part of `recognition`; the compiler asks for each. */
+type FactName = Exclude<keyof AuditRow, InRow | 'request' | 'excludedFiles' | 'recognizedFiles'>;
+type Fact = readonly [label: string, value: string, isBad?: boolean];
+
 function Facts({ row, headers }: { readonly row: AuditRow; readonly headers: Headers }) {
   const { strings, formats } = useAudit();
-  const count = (value: number | null): string => (value === null ? nothing : formats.number(value));
-  const facts: readonly (readonly [label: string, value: string, isBad?: boolean])[] = [
-    [strings.confirmation, strings.confirmations[row.confirmation], row.confirmation === 'contradicted'],
-    ...headers.map(({ name, value }) => [name, value] as const),
-    [strings.origin, row.origin],
-    [strings.size, formats.bytes(row.bytes)],
-    [strings.files, count(row.files)],
-    [strings.masked, count(row.maskings)],
-    [strings.unmasked, count(row.unmasked)],
-    [strings.exclusions, count(row.exclusions)],
-    [strings.contentLeftOut, count(row.contentLeftOut ?? null)],
-    [strings.recognition, recognitionIn(row, strings, formats)],
-    [strings.previewed, row.previewed ? strings.yes : strings.no],
-    [strings.retries, count(row.retries)],
-    [strings.promptTokens, count(row.promptTokens)],
-    [strings.completionTokens, count(row.completionTokens)],
-    [strings.finishReason, row.finishReason || nothing],
-    [strings.requestId, row.requestId || nothing],
-  ];
+  const count = (value: number | undefined): string => (value === undefined ? nothing : formats.number(value));
+  const { confirmation, ...others }: Readonly<Record<FactName, Fact>> = {
+    confirmation: [strings.confirmation, strings.confirmations[row.confirmation], row.confirmation === 'contradicted'],
+    origin: [strings.origin, row.origin],
+    bytes: [strings.size, formats.bytes(row.bytes)],
+    files: [strings.files, count(row.files)],
+    maskings: [strings.masked, count(row.maskings)],
+    unmasked: [strings.unmasked, count(row.unmasked)],
+    exclusions: [strings.exclusions, count(row.exclusions)],
+    contentLeftOut: [strings.contentLeftOut, count(row.contentLeftOut)],
+    recognition: [strings.recognition, recognitionIn(row, strings, formats)],
+    previewed: [strings.previewed, row.previewed ? strings.yes : strings.no],
+    retries: [strings.retries, count(row.retries ?? 0)],
+    promptTokens: [strings.promptTokens, count(row.promptTokens)],
+    completionTokens: [strings.completionTokens, count(row.completionTokens)],
+    finishReason: [strings.finishReason, row.finishReason || nothing],
+    requestId: [strings.requestId, row.requestId || nothing],
+  };
+  const headerFacts = headers.map(({ name, value }): Fact => [name, value]);
+  const facts = [confirmation, ...headerFacts, ...Object.values(others)];
   return (
     <dl class="facts">
       {facts.map(([label, value, isBad = false], index) => (

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../protocol/auditMessages.ts';
+import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
 import { dayStart } from './charts/spans.ts';
 
 export const periods = ['today', 'week', 'month', 'all', 'days'] as const;

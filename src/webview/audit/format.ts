@@ -1,4 +1,4 @@
-import type { AuditUnit as Unit } from '../../protocol/auditMessages.ts';
+import type { AuditUnit as Unit } from '../../protocol/audit/auditMessages.ts';
 
 /** Numbers and times in the display language of VS Code. */
 export interface Formats {

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditStrings } from '../../protocol/audit/auditMessages.ts';
 import type { HostPort } from '../channel.ts';
 import type { PageState } from '../composer/draft.ts';
 import { formatsFor } from './format.ts';

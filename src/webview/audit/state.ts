@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/audit/auditMessages.ts';
 import { Channel, errorText, type HostPort } from '../channel.ts';
 import type { PageState } from '../composer/draft.ts';
 import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './filter.ts';
@@ -93,7 +93,7 @@ function isData(message: unknown): message is AuditDataMessage {
 }
 
 /** The context of every part of the page. */
-export interface AuditPage {
+interface AuditPage {
   readonly state: AuditState;
   readonly strings: AuditStrings;
   readonly formats: Formats;

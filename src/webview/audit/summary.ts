@@ -1,9 +1,10 @@
-import { type AuditOutcomeName, type AuditRow, auditOutcomes } from '../../protocol/auditMessages.ts';
+import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
+import { type AuditOutcome, auditOutcomes } from '../../protocol/audit/auditValues.ts';
 import { type Spans, spanAt, spansOf } from './charts/spans.ts';
 import type { Range } from './filter.ts';
 
 /** The frequency of a word. */
-export interface Count {
+interface Count {
   readonly word: string;
   readonly count: number;
 }
@@ -15,7 +16,7 @@ export interface Ranking {
 }
 
 /** A column: the number of requests per outcome, in the order of auditOutcomes. */
-export type OutcomeCounts = readonly number[];
+type OutcomeCounts = readonly number[];
 
 /** All data of the charts; its size does not depend on the number of rows. */
 export interface Summary {
@@ -63,17 +64,17 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
     const outcome = outcomeIndex.get(row.outcome) ?? unknownIndex;
     add(byOutcome, outcome, 1);
     add(requestsBySpan[span], outcome, 1);
-    add(tokensBySpan, span, row.tokens ?? 0);
+    add(tokensBySpan, span, row.totalTokens ?? 0);
     models.set(row.model, (models.get(row.model) ?? 0) + 1);
     postures.set(row.posture, (postures.get(row.posture) ?? 0) + 1);
-    if (row.durationMs !== null) {
+    if (row.durationMs !== undefined) {
       times.push(row.durationMs);
       add(byLatency, latencyIndex(row.durationMs), 1);
     }
     if (row.confirmation === 'contradicted') sums.contradicted += 1;
-    if (row.tokens === null) sums.unreported += 1;
+    if (row.totalTokens === undefined) sums.unreported += 1;
     sums.masked += row.maskings;
-    sums.tokens += row.tokens ?? 0;
+    sums.tokens += row.totalTokens ?? 0;
   }
   times.sort((a, b) => a - b);
   return {
@@ -93,7 +94,7 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
   };
 }
 
-const unknownIndex = auditOutcomes.indexOf('unknown' satisfies AuditOutcomeName);
+const unknownIndex = auditOutcomes.indexOf('unknown' satisfies AuditOutcome);
 
 function add(to: number[] | undefined, index: number, value: number): void {
   if (to !== undefined && index >= 0) to[index] = (to[index] ?? 0) + value;

@@ -1,7 +1,7 @@
 import type { CompletionItem, CompletionTrigger } from '../../protocol/attachments.ts';
 
 /** The typed text that opens the popup: `text.slice(start, caret)` is the trigger and the query after it. */
-export interface Trigger {
+interface Trigger {
   readonly trigger: CompletionTrigger;
   readonly start: number;
   readonly query: string;

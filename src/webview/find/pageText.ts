@@ -2,7 +2,7 @@ import type { Span } from './pattern.ts';
 import type { Field } from './turnTexts.ts';
 
 /** A block of text in the page: its text nodes, and the text of all of them. */
-export interface PageBlock {
+interface PageBlock {
   readonly nodes: readonly Text[];
   readonly text: string;
 }

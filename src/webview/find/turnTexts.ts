@@ -43,7 +43,7 @@ function openTexts({ state, title, note, question, input }: ToolStepView): reado
 }
 
 /** The text of each block of an answer. */
-export function blocksOf(trees: readonly Tree[]): readonly string[] {
+function blocksOf(trees: readonly Tree[]): readonly string[] {
   const blocks: string[] = [];
   let text = '';
   const end = (): void => {

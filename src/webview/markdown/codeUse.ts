@@ -1,7 +1,7 @@
 import type { ViewStrings } from '../../protocol/viewStrings.ts';
 
 /** The actions on a block of code besides copying it. */
-export type CodeWay = 'insert' | 'newFile' | 'apply';
+type CodeWay = 'insert' | 'newFile' | 'apply';
 
 /** Texts of a block's header and of its fold. */
 export type CodeStrings = Pick<

@@ -21,7 +21,7 @@ export interface Growth {
 }
 
 /** The next growth of a block, and the tokens of the parts that became final. */
-export interface Grown {
+interface Grown {
   readonly growth: Growth;
   readonly done: readonly Token[];
   /** The source that remains to be parsed, up to the end of the given source. */

@@ -6,7 +6,7 @@ const parser = new MarkdownIt({ html: false, linkify: true });
 // Only explicit addresses become links: in an answer about code, `README.md` and `a.b` are files and fields.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-export interface Parsed {
+interface Parsed {
   readonly tokens: readonly Token[];
   /** Link reference definitions act on text before and after them, which streaming has to know. */
   readonly hasReferences: boolean;

@@ -1,5 +1,5 @@
 /** An independent part of a block of code. */
-export interface Slice {
+interface Slice {
   readonly text: string;
   /** Stays plain: some grammars take time quadratic in a line's length. */
   readonly isPlain: boolean;

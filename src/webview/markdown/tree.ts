@@ -2,7 +2,7 @@ import { linkTarget } from '../../protocol/linkTarget.ts';
 import type { Token } from './parser.ts';
 
 /** The only elements that an answer can become, regardless of the Markdown. */
-export type Tag =
+type Tag =
   | 'p'
   | 'h3'
   | 'h4'

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { isFindKey } from '../find/findKey.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import { usePanel } from '../panel.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Empty } from './Empty.tsx';
@@ -21,7 +22,7 @@ export function App() {
         return;
       }
       // An open popup or editor handles the key first.
-      if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || isForInputMethod(event) || event.defaultPrevented) return;
       if (state.isBusy.value) channel.tell('stop');
     };
     document.addEventListener('keydown', onKeyDown);

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isForInputMethod } from '../inputMethod.ts';
 import { usePanel } from '../panel.ts';
 import { IconButton } from './IconButton.tsx';
 import { countOf, useFind } from './useFind.ts';
@@ -20,7 +21,7 @@ export function Find() {
     if (!giveBack()) state.focusRequests.value += 1;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isForInputMethod(event)) return;
     if (event.key === 'Escape') {
       // Ends only the search, not the running answer.
       event.preventDefault();

@@ -14,7 +14,7 @@ const nearWanted = 8;
 const turnsPerGroup = 20;
 
 /** Which turns are drawn, apart from the newest `count`. */
-export interface Drawn {
+interface Drawn {
   readonly count: number;
   /** The indexes of older ones, which the user has searched for, and of those near them. */
   readonly older: ReadonlySet<number>;

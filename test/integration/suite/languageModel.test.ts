@@ -6,7 +6,7 @@ import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { askConfirmation } from '../../../src/host/confirm/confirmSend.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { openStage, type Stage, storeKey } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditStrings } from '../../../src/protocol/auditMessages.ts';
+import type { AuditStrings } from '../../../src/protocol/audit/auditMessages.ts';
 import type { Language } from '../hostModule.ts';
 import { wrapFormats } from '../pseudo.ts';
 import type { PreviewState } from './states.ts';

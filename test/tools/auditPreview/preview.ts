@@ -1,4 +1,4 @@
-import type { AuditStrings } from '../../../src/protocol/auditMessages.ts';
+import type { AuditStrings } from '../../../src/protocol/audit/auditMessages.ts';
 import { hostModule } from '../hostModule.ts';
 import type { Preview } from '../previewServer.ts';
 import { wrapped } from '../pseudo.ts';

@@ -1,5 +1,6 @@
 import type { StampedEntry } from '../../../src/host/audit/rows.ts';
-import type { AuditHeader, AuditOutcome } from '../../../src/session/dispatch/audit.ts';
+import type { AuditOutcome } from '../../../src/protocol/audit/auditValues.ts';
+import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
 
 const models = [
   ['svc/enterprise-coder-v1', 60],

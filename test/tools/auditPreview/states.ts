@@ -1,5 +1,5 @@
 import { joinRecords, timeOf } from '../../../src/host/audit/rows.ts';
-import type { AuditData, AuditVerdictView } from '../../../src/protocol/auditMessages.ts';
+import type { AuditData, AuditVerdictView } from '../../../src/protocol/audit/auditMessages.ts';
 import { defaultFilter, type Filter } from '../../../src/webview/audit/filter.ts';
 import { madeUpRecords } from './records.ts';
 
@@ -38,7 +38,7 @@ function hostile(now: number): AuditData {
   ];
   return {
     ...made,
-    rows: made.rows.map((row, index) => ({
+    rows: made.rows.map(({ durationMs: _, totalTokens: __, ...row }, index) => ({
       ...row,
       ...{
         model: names[index % names.length] ?? '',
@@ -46,7 +46,7 @@ function hostile(now: number): AuditData {
         requestId: '\u202edi',
         origin: '\u202enigiro',
       },
-      ...{ outcome: 'failed', durationMs: null, tokens: null },
+      outcome: 'failed',
     })),
   };
 }

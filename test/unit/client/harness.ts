@@ -4,8 +4,8 @@ import type { ChatClient } from '../../../src/client/chatStream.ts';
 import { createServiceClient, type ServiceClientOptions } from '../../../src/client/serviceClient.ts';
 import type { TimeLimits } from '../../../src/client/timeouts.ts';
 import { chatRequest, type WireChat } from '../../../src/client/wireRequest.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { isServiceError, type ServiceError } from '../../../src/util/errors.ts';
 import { type RawHandler, type RawServer, startRawServer } from '../../tools/rawServer.ts';
 

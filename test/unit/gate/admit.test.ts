@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { admit, isNotAdmitted } from '../../../src/gate/admit.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy, ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { user, workspace } from '../policy/layers.ts';

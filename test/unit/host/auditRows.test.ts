@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/audit/rows.ts';
-import type { AuditEventRow } from '../../../src/protocol/auditMessages.ts';
+import type { AuditEventRow } from '../../../src/protocol/audit/auditMessages.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
@@ -62,12 +62,7 @@ describe('host/auditView: rows', () => {
         error: 'server',
         status: 503,
         durationMs: 12,
-        tokens: null,
-        promptTokens: null,
-        completionTokens: null,
-        finishReason: '',
         requestId: 'req-1',
-        retries: 0,
         files: 1,
         bytes: 100,
         maskings: 2,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditShapes } from '../../../src/host/audit/calls.ts';
+import { auditCallShapes } from '../../../src/host/audit/calls.ts';
 import { panelShapes } from '../../../src/host/chatView/calls.ts';
 
 describe('host: the parameters of the calls of the pages', () => {
@@ -20,7 +20,7 @@ describe('host: the parameters of the calls of the pages', () => {
   });
 
   it('of the audit page fit, or are rejected; what is unknown is dropped', () => {
-    const { export: shape } = auditShapes;
+    const { export: shape } = auditCallShapes;
     for (const wrong of [undefined, {}, { format: '../../x' }, ['csv']])
       assert.equal(shape.safeParse(wrong).success, false);
     assert.deepEqual(shape.parse({ format: 'csv', target: 'file:///x' }), { format: 'csv' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compliance, complianceFields } from '../../../src/policy/compliance.ts';
-import { complianceState, effectOf } from '../../../src/policy/complianceState.ts';
+import { compliance, complianceFields } from '../../../src/policy/compliance/compliance.ts';
+import { complianceState, effectOf } from '../../../src/policy/compliance/complianceState.ts';
 import { type ManagedState, managedLayer, parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { hostModule } from '../../tools/hostModule.ts';

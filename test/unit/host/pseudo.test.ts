@@ -63,8 +63,8 @@ const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[]
 
 describe('in a pseudo language, the host shows no English', () => {
   it('in any error on any card', async () => {
-    const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
-      'src/host/messages/describeError.ts',
+    const { describeError } = await hostModule<typeof import('../../../src/host/messages/errors/describeError.ts')>(
+      'src/host/messages/errors/describeError.ts',
       'pseudo',
     );
     for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compliance, fieldOfHeader } from '../../../src/policy/compliance.ts';
-import { headerLabel, shortHeaderLabel } from '../../../src/policy/headerLabel.ts';
+import { compliance, fieldOfHeader } from '../../../src/policy/compliance/compliance.ts';
+import { headerLabel, shortHeaderLabel } from '../../../src/policy/compliance/headerLabel.ts';
 import { withTables } from '../../tools/managedSchema.ts';
 
 const words = { audit: 'audit', zeroRetention: 'zero retention' };
@@ -37,7 +37,7 @@ describe('policy: the table of headers is the only place that names them', () =>
     assert.ok(files.length > 300);
     const found = files
       .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((file) => file !== join('src', 'policy', 'compliance.ts'))
+      .filter((file) => file !== join('src', 'policy', 'compliance', 'compliance.ts'))
       .flatMap((file) => {
         const text = readFileSync(file, 'utf8');
         return named.filter((name) => new RegExp(`${name}\\b`, 'i').test(text)).map((name) => `${file}: ${name}`);
@@ -115,7 +115,7 @@ describe('policy: a sixth header', () => {
     cpSync('package.json', join(copy, 'package.json'));
     cpSync('tsconfig.json', join(copy, 'tsconfig.json'));
     symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'), 'junction');
-    replaced('src/policy/compliance.ts', '} as const satisfies', sixthRow);
+    replaced('src/policy/compliance/compliance.ts', '} as const satisfies', sixthRow);
     replaced('src/host/posture/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
   });
 
@@ -135,8 +135,8 @@ describe('policy: a sixth header', () => {
     const key = 'svc.compliance.noTraining';
     assert.deepEqual(settings[key], { ...settings[compliance.audit.setting], wire: 'Svc-No-Training' });
 
-    const { resolvePolicy } = await load('src/policy/resolve.ts');
-    const { resolvedHeaders, policyHeaders } = await load('src/policy/headers.ts');
+    const { resolvePolicy } = await load('src/policy/compliance/resolve.ts');
+    const { resolvedHeaders, policyHeaders } = await load('src/policy/compliance/headers.ts');
     const { policy } = resolvePolicy([
       { layer: 'user', values: { [key]: true } },
       { layer: 'workspace', values: { [key]: false } },
@@ -149,7 +149,7 @@ describe('policy: a sixth header', () => {
     });
     assert.equal(resolvePolicy([{ layer: 'user', values: { [key]: 'yes' } }]).ok, false);
 
-    const ours = await load('src/policy/headerLabel.ts');
+    const ours = await load('src/policy/compliance/headerLabel.ts');
     assert.equal(ours.headerLabel([header], { ...words, noTraining: 'no training' }), 'no training');
     const { receiptOf } = await load('src/session/conversation/receipt.ts');
     for (const [said, verdict] of [
@@ -172,7 +172,7 @@ describe('policy: a sixth header', () => {
   });
 
   it('on which the layers must agree is no region: the administrator’s list of regions does not apply', async () => {
-    const { complianceState } = await load('src/policy/complianceState.ts');
+    const { complianceState } = await load('src/policy/compliance/complianceState.ts');
     const key = 'svc.compliance.processor';
     const managed = { state: 'in-force', policy: { allowedRegions: ['eu-west'] } };
     const stateWith = (...values: readonly string[]) =>

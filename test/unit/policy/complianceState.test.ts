@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compliance, complianceFields, regions } from '../../../src/policy/compliance.ts';
-import { complianceState, effectOf } from '../../../src/policy/complianceState.ts';
-import { resolvedHeaders } from '../../../src/policy/headers.ts';
+import { compliance, complianceFields, regions } from '../../../src/policy/compliance/compliance.ts';
+import { complianceState, effectOf } from '../../../src/policy/compliance/complianceState.ts';
+import { resolvedHeaders } from '../../../src/policy/compliance/headers.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { type ManagedState, managedLayer, parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { anyLayer, folder, user, workspace } from './layers.ts';
 
 const none: ManagedState = { state: 'none' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { lineOfKey, settingsWithKey } from '../../../src/policy/files/keyInSettings.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolveSetting } from '../../../src/policy/resolveSetting.ts';
 import type { SettingKey } from '../../../src/policy/settings.ts';
 import { workspace } from './layers.ts';

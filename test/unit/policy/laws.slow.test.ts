@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
+import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { type Layer, layerNames, type Resolved } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { asked, holds } from './layers.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type ComplianceKey, compliance, frameworks, type regions } from '../../../src/policy/compliance.ts';
+import { type ComplianceKey, compliance, frameworks, type regions } from '../../../src/policy/compliance/compliance.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { type Layer, layerNames, type RequestPolicy } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import type { SettingKey } from '../../../src/policy/settings.ts';
 
 export function user(values: Layer['values']): Layer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
+import { compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
 import { duplicateKey } from '../../../src/policy/files/duplicateKey.ts';
 import type { ManagedPlace, ManagedProblem } from '../../../src/policy/managed/fileValues.ts';
 import {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { regions } from '../../../src/policy/compliance.ts';
+import { regions } from '../../../src/policy/compliance/compliance.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { type ManagedPolicy, type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
 import { isAllowedModel, managedProblems } from '../../../src/policy/managed/managedRules.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer, PolicyProblem } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { folder, user, workspace } from './layers.ts';
 
 const least: ManagedPolicy = {

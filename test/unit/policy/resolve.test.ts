@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ComplianceKey, compliance } from '../../../src/policy/compliance.ts';
-import { policyHeaders } from '../../../src/policy/headers.ts';
+import { type ComplianceKey, compliance } from '../../../src/policy/compliance/compliance.ts';
+import { policyHeaders } from '../../../src/policy/compliance/headers.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { anyLayer, folder, policyOf, user, workspace } from './layers.ts';
 
 const valuesOf = (policy: RequestPolicy): unknown => ({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Node, parse, parseTree } from 'jsonc-parser';
-import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
+import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import { holds } from './layers.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { frameworks } from '../../../src/policy/compliance.ts';
+import { frameworks } from '../../../src/policy/compliance/compliance.ts';
 import { catalogue, ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
 import { reviewInstructions } from '../../../src/review/prompt.ts';
 

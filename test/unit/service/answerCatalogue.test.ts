@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { frameworks } from '../../../src/policy/compliance.ts';
+import { frameworks } from '../../../src/policy/compliance/compliance.ts';
 import { type ReadAnswer, readAnswer } from '../../../src/review/answer.ts';
 import { ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
 import { catalogueRules } from '../../service/rules/catalogueRules.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { AdmitAgain, ChatEvent, ChatKey, Message } from '../../../src/client/chat.ts';
 import type { WireChat } from '../../../src/client/wireRequest.ts';
 import type { SecretScanner } from '../../../src/gate/secrets/secretScanner.ts';
+import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import type {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditRow } from '../../../src/protocol/auditMessages.ts';
+import type { AuditRow } from '../../../src/protocol/audit/auditRequest.ts';
 import {
   dayOf,
   defaultFilter,

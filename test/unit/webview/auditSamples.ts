@@ -1,10 +1,17 @@
 import fc from 'fast-check';
-import { type AuditRow, auditConfirmations, auditOutcomes } from '../../../src/protocol/auditMessages.ts';
+import type { AuditRow } from '../../../src/protocol/audit/auditRequest.ts';
+import { auditConfirmations, auditOutcomes } from '../../../src/protocol/audit/auditValues.ts';
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 
-export const auditRow = (over: Partial<AuditRow> = {}): AuditRow => ({
+type Measured = Pick<AuditRow, 'durationMs' | 'totalTokens'>;
+
+export const auditRow = (
+  over: Partial<AuditRow> = {},
+  measured: Measured = { durationMs: 900, totalTokens: 10 },
+): AuditRow => ({
+  ...measured,
   request: 'r',
   at: 0,
   action: 'chat',
@@ -13,10 +20,6 @@ export const auditRow = (over: Partial<AuditRow> = {}): AuditRow => ({
   posture: 'maximum',
   outcome: 'complete',
   confirmation: 'confirmed',
-  error: '',
-  status: null,
-  durationMs: 900,
-  tokens: 10,
   promptTokens: 8,
   completionTokens: 2,
   finishReason: 'stop',
@@ -34,16 +37,17 @@ export const auditRow = (over: Partial<AuditRow> = {}): AuditRow => ({
 /** Any row of a log whose times are within 900 days before `now`. */
 export const anyRow = (now: number): fc.Arbitrary<AuditRow> =>
   fc
-    .record({
-      at: fc.integer({ min: now - 900 * dayMs, max: now }),
-      model: fc.constantFrom(...'abcdefghijkl'),
-      posture: fc.constantFrom('', 'high', 'maximum'),
-      outcome: fc.constantFrom(...auditOutcomes),
-      confirmation: fc.constantFrom(...auditConfirmations),
-      durationMs: fc.option(fc.nat(90_000)),
-      tokens: fc.option(fc.nat(1000)),
-    })
-    .map(auditRow);
+    .tuple(
+      fc.record({
+        at: fc.integer({ min: now - 900 * dayMs, max: now }),
+        model: fc.constantFrom(...'abcdefghijkl'),
+        posture: fc.constantFrom('', 'high', 'maximum'),
+        outcome: fc.constantFrom(...auditOutcomes),
+        confirmation: fc.constantFrom(...auditConfirmations),
+      }),
+      fc.record({ durationMs: fc.nat(90_000), totalTokens: fc.nat(1000) }, { requiredKeys: [] }),
+    )
+    .map(([over, measured]) => auditRow(over, measured));
 
 /** Runs in another time zone, and restores the old one. */
 export function inTimeZone(zone: string, run: () => void): void {

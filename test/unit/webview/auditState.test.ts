@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditData } from '../../../src/protocol/auditMessages.ts';
+import type { AuditData } from '../../../src/protocol/audit/auditMessages.ts';
 import type { CallMessage } from '../../../src/protocol/channel.ts';
 import { AuditState } from '../../../src/webview/audit/state.ts';
 import { auditRow } from './auditSamples.ts';
@@ -20,7 +20,7 @@ function start(kept?: unknown): {
 }
 
 const data: AuditData = {
-  rows: [auditRow({ at: Date.now() }), auditRow({ at: Date.now(), model: 'x', tokens: 5 })],
+  rows: [auditRow({ at: Date.now() }), auditRow({ at: Date.now(), model: 'x', totalTokens: 5 })],
   postures: [],
   events: [],
   badLines: 0,

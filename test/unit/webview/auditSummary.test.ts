@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { auditOutcomes } from '../../../src/protocol/auditMessages.ts';
+import { auditOutcomes } from '../../../src/protocol/audit/auditValues.ts';
 import { defaultFilter, filtered, type Period, periods, rangeOf } from '../../../src/webview/audit/filter.ts';
 import { latencyBounds, percentile, type Summary, summaryOf } from '../../../src/webview/audit/summary.ts';
 import { anyRow, auditRow, dayMs } from './auditSamples.ts';
@@ -15,8 +15,8 @@ describe('webview/audit: the summary of a period', () => {
       [
         auditRow({ at: now, durationMs: 100, maskings: 2 }),
         auditRow({ at: now, durationMs: 300, confirmation: 'contradicted' }),
-        auditRow({ at: now, durationMs: 40_000, outcome: 'failed', tokens: null }),
-        auditRow({ at: now, durationMs: null, outcome: 'unknown', tokens: null }),
+        auditRow({ at: now, outcome: 'failed' }, { durationMs: 40_000 }),
+        auditRow({ at: now, outcome: 'unknown' }, {}),
       ],
       open,
       now,

@@ -61,7 +61,7 @@ export async function addedInCommit(git: Git, oid: string): Promise<readonly Add
 }
 
 /** The same for what `git diff-index` or `diff-tree` prints with `-z --raw`. */
-export async function addedInDiff(git: Git, raw: Buffer): Promise<readonly AddedLines[]> {
+async function addedInDiff(git: Git, raw: Buffer): Promise<readonly AddedLines[]> {
   const changes = changesIn(raw.toString()).slice(0, maxFiles);
   const texts = await readTexts(git, [...new Set(changes.flatMap(({ before, after }) => [before, after]))]);
   return changes.flatMap(({ path, before, after }) => {

@@ -6,7 +6,7 @@ import { textOf } from './commits.ts';
 import { readNotes } from './notes.ts';
 import { type Git, readObjects } from './objects.ts';
 
-export interface LineOrigin {
+interface LineOrigin {
   /** The commit that wrote the line. */
   readonly commit: string;
   /** The edit that its note names, if the line is the one that was accepted. */

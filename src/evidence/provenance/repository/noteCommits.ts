@@ -11,7 +11,7 @@ export interface OwnEdit extends Candidate {
   readonly time: number;
 }
 
-export interface Noting {
+interface Noting {
   readonly git: Git;
   /** The new commits, the oldest first. */
   readonly commits: readonly Commit[];

@@ -9,7 +9,7 @@ import { listNotes, readNoteObjects } from './notes.ts';
 import { type Git, type GitObject, readObjects } from './objects.ts';
 
 /** What is known of the log. */
-export interface LogFacts {
+interface LogFacts {
   readonly records: CodeRecords;
   /** Whether the log has lines of a session; `removed` on purpose; `unknown` if its ledger is not here either. */
   readonly stateOf: (session: string, origin: string) => 'here' | 'removed' | 'unknown';

@@ -13,7 +13,7 @@ import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
 import { describeStarters, type StarterName, type Subject, starterNames } from './describeStarters.ts';
 
 /** A question that is offered: a slash command, and what it is about. */
-export interface Offered {
+interface Offered {
   readonly text: string;
   readonly source: ContextSource;
 }

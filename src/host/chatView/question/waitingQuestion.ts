@@ -20,13 +20,13 @@ const t = vscode.l10n.t;
 const shownLength = 2_000;
 
 /** A message of the composer: what was typed, then long texts that were pasted. */
-export interface Message {
+interface Message {
   readonly text: string;
   /** The length of what was typed. */
   readonly typed: number;
 }
 
-export interface WaitingParts {
+interface WaitingParts {
   readonly session: Session;
   /** The attachments of the composer. */
   readonly attachments: PendingAttachments;

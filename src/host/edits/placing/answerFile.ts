@@ -7,7 +7,7 @@ import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
 const t = vscode.l10n.t;
 
 /** The file that an answer names; `reason` explains why it cannot be changed. */
-export type AnswerFile =
+type AnswerFile =
   | { readonly ok: true; readonly uri: vscode.Uri; readonly exists: boolean }
   | { readonly ok: false; readonly reason: string };
 

@@ -1,7 +1,7 @@
 import { hiddenCharacters } from '../../../session/prompts/hiddenText.ts';
 
 /** The contents of a fence's opening line. */
-export interface FenceInfo {
+interface FenceInfo {
   readonly language: string;
   /** The file the code is for; absent where the line names none, or in another form than the two supported. */
   readonly path?: string;

@@ -37,7 +37,7 @@ const theSwitch = { kind: 'switch', id: 'switch' } as const;
 export type Choosable = Exclude<ToolRow, { readonly kind: 'group' }>;
 
 /** Why a row cannot be chosen: everything is locked, another scope disables the tool, or its name cannot be sent. */
-export type RowLock = { readonly by: 'all' | 'name' } | { readonly by: 'scope'; readonly reason: string };
+type RowLock = { readonly by: 'all' | 'name' } | { readonly by: 'scope'; readonly reason: string };
 
 export interface SettingChange {
   readonly key: 'svc.tools.enabled' | 'svc.tools.allowed' | 'svc.tools.disabled';

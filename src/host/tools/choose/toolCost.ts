@@ -13,7 +13,7 @@ export function ownTokens(name: ToolName): number {
   return toolDefinitions.filter((tool) => tool.name === name).reduce((sum, tool) => sum + tokensOf(tool), 0);
 }
 
-export interface ToolCost {
+interface ToolCost {
   readonly count: number;
   readonly tokens: number;
 }

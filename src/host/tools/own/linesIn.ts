@@ -4,7 +4,7 @@ import type { Span } from '../../../util/span.ts';
 const maxChars = 300;
 
 /** A line, or a part of a long one. */
-export interface FoundLine extends Span {
+interface FoundLine extends Span {
   /** Counted from 1. */
   readonly line: number;
 }

@@ -9,11 +9,11 @@ import type { PresentSessions } from '../verifyLog.ts';
 import { bundleReadme } from './readme.ts';
 import { type TarEntry, tarGz } from './tar.ts';
 
-export interface BundleParts {
+interface BundleParts {
   readonly folder: string;
   /** How far the ledger is signed. */
   readonly end: LedgerEnd;
-  /** The sessions that there were when this was signed. */
+  /** The sessions that existed when this was signed. */
   readonly present: PresentSessions;
   /** The program verify.mjs. */
   readonly verifier: () => Promise<Uint8Array>;
@@ -29,8 +29,8 @@ export function makeBundle(parts: BundleParts): Promise<Buffer> {
 }
 
 /**
- * The files of the bundle, read one after another. Windows write meanwhile: the ledgers are read first, so that they sign
- * nothing that is not in the files that are read after them.
+ * The files of the bundle, read one after another. Windows may write meanwhile: the ledgers are read first, so that the
+ * files that are read after them contain everything that they sign.
  */
 export async function* bundleEntries({ folder, end, present, verifier }: BundleParts): AsyncGenerator<TarEntry> {
   const text = (name: string, content: string): TarEntry => ({ name, bytes: Buffer.from(content) });
@@ -46,7 +46,7 @@ export async function* bundleEntries({ folder, end, present, verifier }: BundleP
   };
   const ledgers: TarEntry[] = [];
   for (const name of await ledgerFiles(folder)) append(ledgers, await read(name));
-  // A session that began later is in no ledger yet, and would look like one that was never signed.
+  // A session that began later is not in a ledger yet, and would look as if it had never been signed.
   const isPresent = (session: string): boolean =>
     present === null ||
     present.has(session) ||

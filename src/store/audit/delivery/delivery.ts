@@ -13,7 +13,7 @@ import { Undelivered, type Written } from './undelivered.ts';
 export interface DeliveryParts {
   /** The folder of the log. */
   readonly folder: string;
-  /** Where it is stored how far the log is delivered. */
+  /** The folder for the state of the delivery. */
   readonly stateFolder: string;
   /** Read for each attempt; undefined: nothing is delivered. */
   readonly collector: () => OtlpPolicy | undefined;
@@ -21,48 +21,48 @@ export interface DeliveryParts {
   readonly written: () => Written | null;
   /** The version of the extension. */
   readonly version: string;
-  /** The state has changed. */
+  /** Called when the status has changed. */
   readonly onDidChange: () => void;
   readonly logger: Logger;
   readonly now?: (() => number) | undefined;
-  /** Times in milliseconds; tests have shorter ones. */
+  /** Times in milliseconds; tests use shorter ones. */
   readonly times?: Partial<typeof defaultTimes> | undefined;
-  /** The most bytes of lines in one request. Default 256 kB. */
+  /** The maximum size of the lines in one request. Default 256 kB. */
   readonly maxBatchBytes?: number | undefined;
 }
 
 const defaultTimes = {
-  /** Lines that come together are sent together. */
+  /** The delay before a delivery, so that lines that are written in quick succession are sent together. */
   gather: 1_000,
-  /** Until it is looked whether another window still delivers. */
+  /** The delay until the next check whether another window still delivers. */
   busy: 5_000,
   /** The first wait after a failure; it doubles with each further one, ... */
   base: 1_000,
-  /** ... up to this, which is also the wait after a failure that more attempts alone do not end. */
+  /** ... up to this, which is also the wait after a failure that a further attempt cannot resolve. */
   longest: 300_000,
 };
 
-/** What a drain came to: `busy` if another window delivers. */
+/** The result of a drain: `busy` if another window delivers. */
 type Drained = 'done' | 'busy' | 'failed' | 'off';
 
-/** What the audit page says. */
+/** The status that the audit page shows. */
 export interface DeliveryStatus {
-  /** In bytes, when it was last looked. */
+  /** In bytes, at the last check. */
   readonly backlog: number;
   readonly host: string;
   /** Why the last attempt failed. Undefined if it did not. */
   readonly failure: ServiceError | undefined;
-  /** Records that the collector has not taken in this window, although it took their request. */
+  /** Records of this window that the collector rejected although it accepted their request. */
   readonly rejected: number;
 }
 
-/** One of our requests, at least: a file server's limit is often 1 MiB. */
+/** The lower limit when batches become smaller: enough for one line. */
 const minBatchBytes = 8_192;
 
 /**
- * Delivers every line of the log to a collector, at least once, byte for byte: its files are the spool, and
- * all that is stored beside them is how far each one is delivered. No request waits for it, unless a policy requires
- * delivery and too much of the log waits. No timer runs while everything is delivered.
+ * Delivers every line of the log to a collector, at least once, byte for byte. The files of the log are the queue; only
+ * the position in each file is stored in addition. No request waits for the delivery, unless a policy requires it and
+ * the backlog is too large. No timer runs while everything is delivered.
  */
 export class Delivery implements DisposableLike {
   readonly #parts: DeliveryParts;
@@ -87,7 +87,7 @@ export class Delivery implements DisposableLike {
     this.#maxBytes = parts.maxBatchBytes ?? 262_144;
   }
 
-  /** Null without a collector. */
+  /** Null if there is no collector. */
   get status(): DeliveryStatus | null {
     const collector = this.#parts.collector();
     if (collector === undefined) return null;
@@ -95,16 +95,16 @@ export class Delivery implements DisposableLike {
     return { backlog: this.#backlog, host, failure: this.#failure?.error, rejected: this.#rejected };
   }
 
-  /** Lines were written. */
+  /** Call this when lines were written. */
   wake(): void {
     const collector = this.#parts.collector();
     if (collector === undefined || this.#ended.signal.aborted) return;
     this.#stateOf(collector);
-    // After a failure the next attempt has its time.
+    // After a failure, the next attempt is already scheduled.
     if (this.#failure === undefined) this.#schedule(this.#times.gather);
   }
 
-  /** The number of bytes that wait, in all windows' files. Throws errors of reading. */
+  /** The number of bytes that are not delivered, in the files of all windows. Throws errors of reading. */
   async backlog(): Promise<number> {
     const collector = this.#parts.collector();
     if (collector === undefined) return 0;
@@ -113,7 +113,7 @@ export class Delivery implements DisposableLike {
     return bytes;
   }
 
-  /** Whether everything in these files is delivered, or they are gone. */
+  /** Whether everything in these files is delivered, or the files no longer exist. */
   async isDelivered(names: readonly string[]): Promise<boolean> {
     const collector = this.#parts.collector();
     if (collector === undefined) return true;
@@ -144,7 +144,7 @@ export class Delivery implements DisposableLike {
     throw new ServiceError('storage', 'Not all of the audit log is delivered.', { code: 'not-delivered', host });
   }
 
-  /** At the end of a window: what is left is delivered by the next one. */
+  /** At the end of a window. The next one delivers the rest. */
   async finish(withinMs = 2_000): Promise<void> {
     const timer = setTimeout(() => this.dispose(), withinMs);
     if (this.#failure === undefined && (await this.backlog().catch(() => 0)) > 0) await this.drain();
@@ -158,7 +158,7 @@ export class Delivery implements DisposableLike {
     this.#ended.abort();
   }
 
-  /** Delivers what is there now. Never rejects. */
+  /** Delivers everything that is in the files now. Never rejects. */
   drain(): Promise<Drained> {
     this.#running ??= this.#drain()
       .catch((error: unknown) => this.#fail(error))
@@ -173,7 +173,7 @@ export class Delivery implements DisposableLike {
   }
 
   async #deliverTo(limit: number, signal?: AbortSignal): Promise<void> {
-    // A drain that already runs may have begun before the last lines came.
+    // A running drain may have begun before the last lines were written.
     for (let drains = 0; drains < 2; drains += 1) {
       if ((await this.backlog()) <= limit || this.#now() < (this.#failure?.notBefore ?? 0)) return;
       let isOver = false;
@@ -214,7 +214,7 @@ export class Delivery implements DisposableLike {
 
   #stateOf({ url }: OtlpPolicy): DeliveryState {
     if (this.#state?.url !== url) {
-      // What the collector before it did is over.
+      // Failures of the previous collector no longer count.
       if (this.#state !== undefined) this.#stopWaiting();
       this.#state = { url, stored: new DeliveryState(this.#parts.stateFolder, url, this.#now) };
     }
@@ -253,7 +253,7 @@ export class Delivery implements DisposableLike {
     return 'done';
   }
 
-  /** False if the request was too large: then the next is smaller. */
+  /** Returns false if the request was too large: the next one is smaller then. */
   async #send(collector: OtlpPolicy, lines: Parameters<typeof logsBody>[0]): Promise<boolean> {
     const body = logsBody(lines, this.#parts.version, this.#now());
     try {
@@ -281,7 +281,7 @@ export class Delivery implements DisposableLike {
     const before = this.#failure;
     const failure = failureAfter(thrown, (before?.count ?? 0) + 1, this.#now(), this.#times);
     this.#failure = failure;
-    // Named once, however often it is tried again.
+    // Logged once, and not for each further attempt.
     const words = `The audit log cannot be delivered: ${failure.why}. It is tried again.`;
     if (failure.why !== before?.why) this.#parts.logger.warn(words);
     return 'failed';

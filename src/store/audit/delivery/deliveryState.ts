@@ -6,14 +6,15 @@ import * as z from 'zod/mini';
 import { sha256 } from '../../../util/sha256.ts';
 import { writeAtomically } from '../../files.ts';
 import { withLock } from '../../lock.ts';
+import { processExists } from '../../processExists.ts';
 
-/** How far a file is delivered. */
+/** The position up to which a file is delivered. */
 export interface FilePosition {
-  /** In bytes: the end of the last line that was taken. */
+  /** In bytes: the end of the last line that was accepted. */
   readonly at: number;
-  /** In bytes: there is nothing to deliver before it. More than `at` only if half a line follows. */
+  /** In bytes: everything before it needs no delivery. Greater than `at` only if an incomplete line follows. */
   readonly end: number;
-  /** Stands for the bytes before `at`; empty at the beginning. */
+  /** Identifies the bytes before `at`; empty at the beginning. */
   readonly mark: string;
 }
 
@@ -36,8 +37,9 @@ const nothing: Stored = { v: 1, holder: null, files: {} };
 const leaseMs = 60_000;
 
 /**
- * How far the log is delivered to one collector. One window at a time delivers: it holds a lease, which ends with its
- * process. A state that cannot be read counts as empty: everything is then sent again, and every line says which one it is.
+ * The progress of the delivery to one collector. One window at a time delivers: it holds a lease, which ends with its
+ * process. A state that cannot be read counts as empty: everything is then sent again, and the collector can recognize
+ * the lines that it already has.
  */
 export class DeliveryState {
   readonly #folder: string;
@@ -55,7 +57,7 @@ export class DeliveryState {
     return positionsIn(await this.#read());
   }
 
-  /** Begins to deliver; null if another window does. Throws errors of the disk and of withLock. */
+  /** Takes the lease; null if another window holds it. Throws errors of the disk and of withLock. */
   async claim(): Promise<Positions | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return this.#locked(async (state) => {
@@ -65,7 +67,7 @@ export class DeliveryState {
     });
   }
 
-  /** Stores how far files were taken; null: the file is gone. False if another window delivers by now. */
+  /** Stores the positions in files; null: the file no longer exists. False if another window has taken over. */
   commit(changes: ReadonlyMap<string, FilePosition | null>): Promise<boolean> {
     return this.#locked(async (state) => {
       if (this.#isHeldByOther(state)) return false;
@@ -92,9 +94,9 @@ export class DeliveryState {
   #isHeldByOther({ holder }: Stored): boolean {
     if (holder === null || holder.id === this.#id) return false;
     const leftMs = holder.until - this.#now();
-    // A clock that was set back must not stop the delivery.
+    // A lease with an end too far in the future is ignored: a clock that was set back must not stop the delivery.
     if (leftMs <= 0 || leftMs > leaseMs) return false;
-    return holder.host !== hostname() || exists(holder.pid);
+    return holder.host !== hostname() || processExists(holder.pid);
   }
 
   #locked<T>(task: (state: Stored) => Promise<T>): Promise<T> {
@@ -121,13 +123,4 @@ export class DeliveryState {
 
 function positionsIn({ files }: Stored): Positions {
   return new Map(Object.entries(files).map(([name, [at, end, mark]]) => [name, { at, end, mark }]));
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }

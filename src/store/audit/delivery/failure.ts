@@ -3,24 +3,24 @@ import { asServiceError, ServiceError } from '../../../util/errors.ts';
 
 export interface DeliveryFailure {
   readonly error: ServiceError;
-  /** For the log: an HTTP status, a code of the system, or a word; nothing of an answer. */
+  /** For the log: an HTTP status, a code of the system, or a word; never a part of an answer. */
   readonly why: string;
   /** Failures since the last success. */
   readonly count: number;
   /** Epoch, milliseconds: when it is tried again. */
   readonly until: number;
-  /** The same: not tried again before it, whoever waits. */
+  /** Epoch, milliseconds: no attempt before it, even if a request waits. */
   readonly notBefore: number;
 }
 
-export interface FailureTimes {
+interface FailureTimes {
   /** The first wait; it doubles with each further failure, ... */
   readonly base: number;
-  /** ... up to this, which is also the wait after a failure that more attempts alone do not end. */
+  /** ... up to this, which is also the wait after a failure that a further attempt cannot resolve. */
   readonly longest: number;
 }
 
-/** A user who tries again at once is told the same. In milliseconds. */
+/** Within this time, a request that waits gets the same failure, without a new attempt. Milliseconds. */
 const shortestWaitMs = 1_000;
 
 export function failureAfter(
@@ -32,7 +32,7 @@ export function failureAfter(
   const error = failureOf(thrown);
   const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
   const backoff = backoffMs(isPassing(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
-  // A collector may not ask for a longer wait.
+  // A longer wait that a collector asks for is not honoured.
   const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
   return {
     error,

@@ -3,17 +3,17 @@ import { parseCheckpointLine } from '../../../evidence/checkpoint.ts';
 import { type Frame, frameOf, leafOf } from '../../../evidence/line.ts';
 import { type AuditRecord, safeParseRecord } from '../auditLine.ts';
 
-/** A line of a file, and where it stands in its session or ledger; `frame` is null for a checkpoint. */
+/** A line of a file with its position in its session or ledger; `frame` is null for a checkpoint. */
 export interface DeliverableLine {
   readonly log: LogLine;
   readonly frame: Frame | null;
 }
 
-/** Null for a line of another form: files of earlier versions are not delivered, nor what another program wrote. */
+/** Null for a line of another form: files of earlier versions and of other programs are not delivered. */
 export function deliverable(bytes: Buffer): DeliverableLine | null {
   const frame = frameOf(bytes);
   const line = bytes.toString('latin1');
-  // By its content: the same line is the same record, and a line that was changed is another one.
+  // Derived from the content: the same line has the same id, and a changed line has another.
   const uid = leafOf(bytes).toString('hex');
   if (frame === null) {
     const checkpoint = parseCheckpointLine(line);

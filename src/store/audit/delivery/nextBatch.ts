@@ -2,15 +2,15 @@ import type { LogLine } from '../../../client/otlp/logsBody.ts';
 import type { FilePosition } from './deliveryState.ts';
 import { readBatch, type UndeliveredFile, type Written } from './undelivered.ts';
 
-export interface Batch {
+interface Batch {
   readonly lines: readonly LogLine[];
-  /** How far the files are delivered when these lines are taken. */
+  /** The positions in the files after these lines are accepted. */
   readonly positions: ReadonlyMap<string, FilePosition>;
   /** What follows. */
   readonly left: readonly UndeliveredFile[];
 }
 
-/** Takes lines of one file after the other, up to `maxBytes` together. A file that is gone is passed over. */
+/** Takes lines of one file after the other, up to `maxBytes` in total. A file that no longer exists is skipped. */
 export async function nextBatch(
   folder: string,
   files: readonly UndeliveredFile[],

@@ -18,12 +18,12 @@ export interface UndeliveredFile {
   readonly position: FilePosition;
 }
 
-export interface FolderScan {
-  /** Ledgers last: what they say of sessions is then delivered after the lines of these. */
+interface FolderScan {
+  /** Ledgers last: heads are delivered after the lines that they cover. */
   readonly files: readonly UndeliveredFile[];
   /** In all files. */
   readonly bytes: number;
-  /** Files with a position that are not there any more. */
+  /** Files with a position that no longer exist. */
   readonly gone: readonly string[];
 }
 
@@ -32,11 +32,11 @@ const beginning: FilePosition = { at: 0, end: 0, mark: '' };
 /** A file has the lines of one day. In milliseconds. */
 const finishedAfterMs = 25 * 60 * 60 * 1000;
 
-/** Finds what is not delivered by the sizes of the files. */
+/** Finds what is not delivered, by comparing the sizes of the files with the positions. */
 export class Undelivered {
   readonly #folder: string;
   readonly #now: () => number;
-  /** Files that are delivered and do not grow any more. */
+  /** Files that are delivered and no longer grow. */
   readonly #finished = new Map<string, number>();
 
   constructor(folder: string, now: () => number) {
@@ -45,7 +45,7 @@ export class Undelivered {
   }
 
   async scan(positions: Positions): Promise<FolderScan> {
-    // The sizes of the ledgers first: they say nothing of lines that are written after that.
+    // The sizes of the ledgers are read first, so that they contain no head of lines that are written later.
     const ledgers = await ledgerFiles(this.#folder);
     const ledgerSizes = await this.#sizes(ledgers, positions);
     const sessions = await listAuditFiles(this.#folder);
@@ -89,14 +89,14 @@ export class Undelivered {
   }
 }
 
-export interface FileBatch {
+interface FileBatch {
   readonly lines: readonly DeliverableLine[];
   readonly bytes: number;
   /** The position after these lines. */
   readonly position: FilePosition;
 }
 
-/** How far a session of this window is on the disk. */
+/** The position of this window's session on the disk. */
 export interface Written {
   readonly session: string;
   /** The number of its lines. */
@@ -104,9 +104,9 @@ export interface Written {
 }
 
 /**
- * Reads the next whole lines of a file, of `maxBytes` or less. Not read are lines of a session that may not be on the
- * disk yet: those of this window beyond `written`, and all of another window that still runs, which delivers its own.
- * Null if there is no such file.
+ * Reads the next complete lines of a file, at most `maxBytes`. Lines of a session that may not be on the disk yet are not
+ * read: those of this window after `written`, and all lines of another running window, which delivers its own. Null if
+ * there is no such file.
  */
 export function readBatch(
   folder: string,
@@ -132,12 +132,12 @@ async function batchOf(
   const isOwn = session !== null && session === written?.session;
   if (session !== null && !isOwn && isOfOther(await read(0, maxLineBytes + 1))) return none;
   const { at } = position;
-  // The file may have been cut and have grown again.
+  // The file may have been truncated, and may have grown again.
   const marked = await read(Math.max(0, at - markBytes), at);
   const from = at === 0 || markOf(marked) === position.mark ? position : beginning;
   const bytes = await read(from.at, Math.min(size, from.at + maxBytes));
   const end = bytes.lastIndexOf(0x0a) + 1;
-  // Half a line, or one that is too long to be ours.
+  // An incomplete line, or one that is too long to be ours.
   if (end === 0) return { ...none, position: { ...from, end: size } };
   const before = from.at === 0 ? Buffer.alloc(0) : marked;
   return takeLines(bytes.subarray(0, end), { from, before, maxSeq: isOwn ? written.size : Number.POSITIVE_INFINITY });
@@ -169,14 +169,14 @@ function takeLines(bytes: Buffer, { from, before, maxSeq }: Place): FileBatch {
   };
 }
 
-/** Whether a file begins with the record of another process that still runs. */
+/** Whether a file begins with the record of another process that is still running. */
 function isOfOther(start: Buffer): boolean {
   const record = safeParseRecord(start.toString('utf8', 0, Math.max(0, start.indexOf(0x0a))));
   if (record?.kind !== 'session-started' || record.pid === process.pid) return false;
   return isRunning(record.pid, record.time);
 }
 
-/** Stands for the bytes before a position: their last ones end with the hash of the line before, so they are there only once. */
+/** Identifies the bytes before a position: the last of them contain the hash of the previous line, so they are unique. */
 function markOf(bytes: Buffer): string {
   return sha256(bytes.subarray(-markBytes)).slice(0, 32);
 }

@@ -22,9 +22,9 @@ interface Row {
 }
 
 /**
- * Adopts the files of the HMAC time that are new or have grown: their names and hashes become rows of adopted.txt, and
- * the returned record signs these rows with what the check of the HMACs said. So anyone who trusts the ledger knows
- * that these are the files of that day. Null if there is nothing to adopt. Called under the ledger's lock.
+ * Adopts the files with HMACs that are new or have grown: their names and hashes become rows of adopted.txt. The returned
+ * record signs these rows, with the result of the check of the HMACs. So anyone who trusts the ledger knows that the
+ * files have not changed since. Null if there is nothing to adopt. Called under the ledger's lock.
  */
 export async function adoptFiles(
   folder: string,
@@ -36,7 +36,7 @@ export async function adoptFiles(
   const names = [...sessions.values()].flat().map(({ name }) => name);
   if (names.length === 0) return null;
   const path = join(folder, adoptedFile);
-  // Unsigned rows are the rest of a window that was killed, or were added by others.
+  // Unsigned rows are from a window that was killed, or were added by another program.
   const from = await signedRows(folder);
   const signed = (await readRows(path)).slice(0, from);
   if (signed.length < from) return null;
@@ -44,7 +44,7 @@ export async function adoptFiles(
   let records = 0;
   for (const name of names) {
     if (!(await isNew(join(folder, name), lastOf(signed, name)))) continue;
-    // One that cannot be read now is left for a later start.
+    // A file that cannot be read now is adopted by a later start.
     const row = await rowOf(folder, name).catch(() => null);
     if (row === null) continue;
     fresh.push(row);
@@ -59,7 +59,7 @@ export async function adoptFiles(
   return { kind: 'adopted', from, files: fresh.length, records, verdict: found?.verdict ?? 'broken', root };
 }
 
-/** Whether all files are as they were adopted, by the rows that were signed last. */
+/** Whether all files match the rows that were signed last. */
 export async function isAdopted(
   folder: string,
   files: readonly { readonly name: string }[],
@@ -95,7 +95,7 @@ async function readRows(path: string): Promise<readonly Row[]> {
     .map((row) => ({ name: row.split(' ')[0] ?? '', text: row }));
 }
 
-/** Whether a file has no row, or another size there. Verify compares the hashes. */
+/** Whether a file has no row, or a row with another size. Hashes are compared by verify. */
 async function isNew(path: string, row: Row | undefined): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.size !== Number(row?.text.split(' ')[1]);

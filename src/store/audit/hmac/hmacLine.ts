@@ -1,7 +1,7 @@
 // Lines of the log of earlier versions: each has an HMAC of itself and of the line before. They are read, never written.
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { maxWord } from '../../../session/dispatch/audit.ts';
+import { maxWord } from '../../../protocol/audit/auditRequest.ts';
 
 /** The `prev` of a session's first line. */
 export const chainStart = '0'.repeat(64);
@@ -25,7 +25,7 @@ export function splitLine(line: string): { readonly text: string; readonly mac: 
 const word = z.string().check(z.maxLength(maxWord));
 const linkSchema = z.object({ seq: z.number(), session: word, prev: word });
 
-export type HmacLink = z.infer<typeof linkSchema>;
+type HmacLink = z.infer<typeof linkSchema>;
 
 /** Returns the fields that link a line to the previous one: verify needs no others for kinds from later versions. */
 export function safeParseLink(line: string): HmacLink | null {

@@ -4,7 +4,7 @@ import type { HmacAnchor } from './hmacVerify.ts';
 const keySlot = 'svc.audit key';
 const anchorPrefix = 'svc.audit anchor ';
 
-/** The key of the HMACs, and how long each session was: read as long as there are files with HMACs. */
+/** The key of the HMACs, and the length of each session: read as long as there are files with HMACs. */
 export class HmacSecrets {
   readonly #secrets: SecretSlots;
 
@@ -12,7 +12,7 @@ export class HmacSecrets {
     this.#secrets = secrets;
   }
 
-  /** 32 bytes; null if it is gone. */
+  /** 32 bytes; null if it no longer exists. */
   async key(): Promise<Uint8Array | null> {
     const stored = (await this.#secrets.get(keySlot)) ?? '';
     return /^[0-9a-f]{64}$/.test(stored) ? Buffer.from(stored, 'hex') : null;
@@ -28,7 +28,7 @@ export class HmacSecrets {
     return anchors;
   }
 
-  /** Deletes what is known of sessions whose files are gone; with the last of them, the key. */
+  /** Deletes the secrets of sessions whose files no longer exist, and the key if no session is left. */
   async forget(sessions: readonly string[]): Promise<void> {
     for (const session of sessions) await this.#secrets.delete(anchorPrefix + session);
     const slots = await this.#secrets.keys();

@@ -37,11 +37,11 @@ export interface HmacVerdict {
   readonly files: number;
   readonly records: number;
   readonly breaks: readonly HmacBreak[];
-  /** Files that end in half a line beyond the anchor: the result of a crash, not of tampering. */
+  /** Files that end in an incomplete line after the anchor: the result of a crash, not of tampering. */
   readonly halfLines: readonly string[];
 }
 
-export interface VerifyHmacOptions {
+interface VerifyHmacOptions {
   readonly folder: string;
   readonly key: Uint8Array;
   readonly anchors: ReadonlyMap<string, HmacAnchor>;
@@ -95,7 +95,7 @@ export async function verifyHmac({ folder, key, anchors }: VerifyHmacOptions): P
       if (chain.count === anchors.get(session)?.count) chain.anchored = chain.head;
     }
     if (rest === '') continue;
-    // A crash leaves half a line only at the end of the session's last file.
+    // A crash leaves an incomplete line only at the end of the session's last file.
     if (lastFiles.get(session) === name) halfLines.push(name);
     else if (!chain.isBroken) {
       chain.isBroken = true;

@@ -9,13 +9,13 @@ import type { TurnWork } from './ledgerTurns.ts';
 import { type OtherSessions, otherSessions } from './otherSessions.ts';
 import { expiredSessions, removeSessions } from './removal.ts';
 
-export interface FolderWorkParts {
+interface FolderWorkParts {
   readonly folder: string;
   readonly anchors: SessionAnchors;
   readonly hmac: HmacSecrets;
   /** How long ended sessions are kept, in days; undefined: they are never removed. */
   readonly keepDays: () => number | undefined;
-  /** Whether the files of an old session may be removed: not before they are delivered, if they are to be. */
+  /** Whether the files of an old session may be removed: if they must be delivered, not before that. */
   readonly mayRemove: (files: readonly string[]) => Promise<boolean>;
   readonly now: () => Date;
 }
@@ -23,18 +23,18 @@ export interface FolderWorkParts {
 const dayMs = 86_400_000;
 
 /**
- * What is done for the other sessions of a folder: in a window's first turn, those of killed windows are signed and the
- * files of the HMAC time adopted. Once a day, sessions that are too old are removed.
+ * The work for other sessions of a folder: in a window's first turn, those of killed windows are signed, and files of
+ * earlier versions (with HMACs) are adopted. Once a day, sessions that are too old are removed.
  */
 export class FolderWork implements TurnWork {
   readonly #parts: FolderWorkParts;
-  /** The next turn looks at other sessions even if it is not the first. */
+  /** The next turn checks other sessions even if it is not the first. */
   #isAsked = false;
-  /** When old sessions were last looked for; in milliseconds. */
+  /** The time of the last search for old sessions, in milliseconds. */
   #retainedAt: number | undefined;
-  /** Sessions whose anchors are not needed any more. */
+  /** Sessions whose anchors are no longer needed. */
   #signed: readonly string[] = [];
-  /** Sessions that go on. */
+  /** Sessions that continue. */
   #begun: ReadonlySet<string> = new Set();
   #look: Pick<OtherSessions, 'unsure' | 'present'> | undefined;
   #looked = false;
@@ -44,13 +44,13 @@ export class FolderWork implements TurnWork {
     this.#parts = parts;
   }
 
-  /** Before everything is verified or exported: what has come since the first turn is signed, too. */
+  /** Before a verification or an export: sessions that ended since the first turn are signed, too. */
   ask(): void {
     this.#isAsked = true;
     this.#look = undefined;
   }
 
-  /** What the turn has found that was asked for; undefined if it failed. */
+  /** The result of the turn that was requested; undefined if it failed. */
   get look(): Pick<OtherSessions, 'unsure' | 'present'> | undefined {
     return this.#look;
   }
@@ -62,12 +62,12 @@ export class FolderWork implements TurnWork {
     if (view.isFirst || this.#isAsked) {
       const others = await otherSessions(folder, anchors, view);
       append(records, others.killed);
-      // A window that runs signs its own lines soon, but a verification does not wait for it.
+      // A running window signs its own lines soon, but a verification does not wait for it.
       if (this.#isAsked) append(records, others.begun);
       this.#signed = others.signed;
       this.#begun = new Set(others.begun.map(({ session }) => session));
       this.#look = others;
-      // What fails here is done by a later start: heads do not wait for it.
+      // If this fails, a later start does it: heads must not wait for it.
       const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session)).catch(() => null);
       if (adopted !== null) records.push(adopted);
     }
@@ -101,7 +101,7 @@ export class FolderWork implements TurnWork {
   }
 }
 
-/** Removes the files of sessions, and what is known of them apart from the files. Returns the number of files. */
+/** Removes the files and the anchors of sessions. Returns the number of files. */
 export async function forgetSessions(
   { folder, anchors, hmac }: Pick<FolderWorkParts, 'folder' | 'anchors' | 'hmac'>,
   sessions: ReadonlySet<string>,

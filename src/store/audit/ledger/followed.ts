@@ -7,14 +7,14 @@ import { ifTooLarge, maxLedgerBytes } from '../auditRead.ts';
 import { eachLine } from '../fileLines.ts';
 import { LedgerState, readOn } from './ledgerState.ts';
 
-/** The first line of a ledger, and what it says of the one before. */
-export interface LedgerStart {
+/** The first line of a ledger, with what it states about its predecessor. */
+interface LedgerStart {
   readonly origin: string;
   readonly vkey: string;
   readonly follows: Follows | null;
 }
 
-/** A ledger and those that it follows, the newest first, as far as their files are there. */
+/** A ledger and its predecessors, the newest first, as far as their files exist. */
 export async function followedLedgers(folder: string, origin: string): Promise<readonly LedgerStart[]> {
   const starts = new Map<string, LedgerStart>();
   for (let at: string | undefined = origin; at !== undefined && !starts.has(at); ) {
@@ -26,13 +26,13 @@ export async function followedLedgers(folder: string, origin: string): Promise<r
   return [...starts.values()];
 }
 
-/** Whether a ledger is another one or goes on from it. */
+/** Whether a ledger is the same as another, or one of its successors. */
 export async function isOrFollows(folder: string, origin: string, other: string): Promise<boolean> {
   if (origin === other) return true;
   return (await followedLedgers(folder, origin)).some(({ follows }) => follows?.origin === other);
 }
 
-/** Null if there is no such file, or if it begins with something else. */
+/** Null if there is no such file, or if its first line is not the beginning of a ledger. */
 async function openedOf(path: string): Promise<Opened | null> {
   let first = '';
   const take = (line: Buffer): boolean => {
@@ -44,11 +44,11 @@ async function openedOf(path: string): Promise<Opened | null> {
   return record !== null && record !== 'unknown' && record.kind === 'opened' ? record : null;
 }
 
-/** What the lines of a ledger and of those before it say. */
+/** The records of a ledger and of its predecessors. */
 export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'adopted' | 'follows'>;
 
 /**
- * The same with what the ledgers before it say, each as far as the one after it vouches for it. One that is gone or was
+ * Includes the records of its predecessors, each as far as its successor vouches for it. A ledger that is missing or was
  * changed ends the list.
  */
 export async function withEarlier(folder: string, signed: Signed): Promise<Signed> {

@@ -21,16 +21,16 @@ export interface LedgerParts {
   readonly versions: () => Readonly<Record<string, string>>;
   /** What the names of new ledgers begin with. */
   readonly prefix?: (() => string | undefined) | undefined;
-  /** The ledger was found shorter or other than it was: nothing is signed with its key again. */
+  /** Called when the ledger is shorter than before, or was changed: nothing is signed with its key again. */
   readonly onDidRollBack: (origin: string) => void;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;
-  /** A ledger with so many lines, or so many days old, is followed by another. Default 50,000 and 366. */
+  /** The number of lines and the age in days at which another ledger follows. Default 50,000 and 366. */
   readonly maxLines?: number | undefined;
   readonly maxDays?: number | undefined;
 }
 
-/** What a turn finds under the lock. */
+/** The state that a turn reads under the lock. */
 export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed' | 'adopted' | 'follows'> {
   /** This window has not read this ledger before. */
   readonly isFirst: boolean;
@@ -44,11 +44,11 @@ export interface LedgerEnd extends LedgerPlace {
 }
 
 /**
- * The ledger of a folder: how far each session has come, signed. Every window writes into it, one at a time.
+ * The ledger of a folder: the signed positions of all sessions. All windows write into it, one at a time.
  *
- * The anchor is set after the lines are on the disk and before they are signed. So what is neither below the anchor nor
- * signed was never signed by anyone: it is removed like a torn write, so that a line cannot get signed by adding it to
- * the file.
+ * The anchor is set after the lines are on the disk and before they are signed. So lines that are neither covered by the
+ * anchor nor signed were never signed by a window: they are removed like an incomplete write. Otherwise, another program
+ * could get a line signed by adding it to the file.
  */
 export class Ledger {
   readonly #parts: LedgerParts;
@@ -56,7 +56,7 @@ export class Ledger {
   readonly #now: () => Date;
   #made: Lazy<LedgerKey>;
   #state: LedgerState | undefined;
-  /** The ledger that this window has finished a turn of. */
+  /** The ledger of this window's last turn. */
   #turned: string | undefined;
 
   constructor(parts: LedgerParts) {
@@ -101,7 +101,7 @@ export class Ledger {
     });
   }
 
-  /** Deletes the key, and with `remove` the files: the log ends. */
+  /** Ends the log: deletes the key, and with `remove` the files. */
   forget<T>(remove: () => Promise<T>): Promise<T> {
     return this.#locked(async () => {
       const { secrets, slots } = this.#parts;
@@ -114,7 +114,7 @@ export class Ledger {
     });
   }
 
-  /** How far the ledger is known to be, apart from its file. */
+  /** The last known state of the ledger, stored apart from its file. */
   async anchor(): Promise<Checkpoint | null> {
     const { secrets, slots } = this.#parts;
     const [, origin = '', size, root = ''] = /^(\S+) (\d+) (\S+)$/.exec((await secrets.get(slots.ledger)) ?? '') ?? [];
@@ -161,7 +161,7 @@ export class Ledger {
     return this.#begin(lock, await this.#key.complete());
   }
 
-  /** The old ledger names the next key, which begins a ledger of its own. Goes on where it was cut short. */
+  /** The old ledger names the next key, which begins a ledger of its own. Continues an interrupted change. */
   async #rotate(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     const next = old.next ?? (await this.#key.prepare());
     if (!state.isClosed && state.tree.size > 0) {
@@ -170,7 +170,7 @@ export class Ledger {
     return this.#begin(lock, await this.#key.complete());
   }
 
-  /** Another window has closed this ledger: its next key may take a moment to be seen here. */
+  /** Another window has closed this ledger. It can take a moment until its next key is visible here. */
   async #goOn(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     for (let tries = 0; tries < 10; tries += 1) {
       const key = await this.#key.readOrMake();
@@ -206,7 +206,7 @@ export class Ledger {
       await append(current, Buffer.from(`${checkpointLine(key.origin, note)}\n`));
       state.sign(note, current.size);
     } catch (error) {
-      // Another window may take back what is not under an anchor: then this one must not remember it.
+      // Another window may remove lines that no anchor covers, so this one must not remember them.
       this.#state = undefined;
       throw error;
     } finally {
@@ -215,8 +215,8 @@ export class Ledger {
   }
 
   /**
-   * A computer that slept can lose the lock: then the ledger is another window's, and signing could give one size two
-   * roots. Throws a ServiceError, `storage` with code `locked`.
+   * A window can lose the lock while the computer sleeps. Another window may have written since, and signing now could
+   * give one size two roots. Throws a ServiceError, `storage` with code `locked`.
    */
   async #requireTurn(lock: HeldLock, { origin }: LedgerKey, size: number): Promise<void> {
     const found = await stat(this.#path(origin));
@@ -240,7 +240,7 @@ export class Ledger {
     state.reach(current.size);
   }
 
-  /** The first line of a ledger: what went before it is what the anchor says. */
+  /** The first line of a ledger. The anchor shows which ledger is its predecessor. */
   async #opened({ vkey, origin }: LedgerKey): Promise<LedgerRecord> {
     const before = await this.anchor();
     const follows = before === null || before.origin === origin ? {} : { follows: inWords(before) };

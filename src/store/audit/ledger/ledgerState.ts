@@ -7,14 +7,14 @@ import { GrowingTree } from '../../../evidence/tree.ts';
 import { ifTooLarge, maxLedgerBytes } from '../auditRead.ts';
 import { eachLine } from '../fileLines.ts';
 
-/** How far a ledger goes. */
+/** The size of a ledger, and its root. */
 export interface LedgerPlace {
   readonly size: number;
   /** 32 bytes. */
   readonly root: Buffer;
 }
 
-/** What the last head of a session says, and when it was written. */
+/** The last head of a session, and when it was written. */
 export interface SignedHead extends Pick<Head, 'size' | 'root'> {
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
@@ -27,12 +27,12 @@ interface Found {
   readonly end: number;
 }
 
-/** What a window knows of a ledger's file: all of it up to an offset. Only the lines that are vouched for. */
+/** What a window knows of a ledger's file: its content up to an offset, and only lines that are vouched for. */
 export class LedgerState {
   readonly origin: string;
   /** In bytes. */
   offset = 0;
-  /** What is between the offset and this, in bytes, is not vouched for. */
+  /** In bytes. The part between the offset and this is not vouched for. */
   fileSize = 0;
   tree = new GrowingTree();
   prev = firstPrev;
@@ -58,7 +58,7 @@ export class LedgerState {
     return { size: this.tree.size, root: this.tree.root() };
   }
 
-  /** The frame of a line that is the next one; null for any other. */
+  /** The frame of a line if it is the next one of this ledger; else null. */
   next(line: Buffer): Frame | null {
     const frame = frameOf(line);
     return frame?.name === this.origin && frame.seq === this.tree.size + 1 && frame.prev === this.prev ? frame : null;
@@ -84,13 +84,13 @@ export class LedgerState {
     if (frame !== null) this.add(line, frame);
   }
 
-  /** Everything up to here is on the disk. */
+  /** Call this when everything up to here is on the disk. */
   reach(offset: number): void {
     this.offset = offset;
     this.fileSize = offset;
   }
 
-  /** The last line that this window has written is this checkpoint. */
+  /** Call this when this window has written this checkpoint as the last line. */
   sign(note: string, offset: number): void {
     this.note = note;
     this.signedSize = this.tree.size;
@@ -102,8 +102,8 @@ type Said = Opened | Head | Removed | Adopted;
 const kinds: readonly string[] = ['opened', 'head', 'removed', 'adopted'] satisfies readonly Said['kind'][];
 
 /**
- * What a line says. It counts only if its leaf turns out to be under an anchor or a signature of ours, so it is not
- * compared with its exact form, which would take most of the time of a first turn.
+ * Parses a line. Its record is used only if its leaf is covered by an anchor or by a signature of ours. So its exact form
+ * is not checked, which would take most of the time of a first turn.
  */
 function recordIn(line: Buffer, kind: string): Said | null {
   if (!kinds.includes(kind)) return null;
@@ -114,14 +114,14 @@ function recordIn(line: Buffer, kind: string): Said | null {
   }
 }
 
-/** More than other windows sign before their anchor is seen here; in bytes. */
+/** In bytes; more than other windows can sign before their anchor is visible here. */
 const maxBeyond = 16 * 1024 * 1024;
 
 /**
- * Reads what other windows have added, in slices. What the anchor or a signature of our own key vouches for is taken
- * into the state. Returns `rolled-back` if the file has less, or something else, than the anchor says, or is too large to
- * be ours. What comes after is the rest of a window that was killed before it signed, or was put there by someone else:
- * the state's offset is before it. Throws the file system's errors, except that of a missing file.
+ * Reads what other windows have added, in slices. Lines that the anchor or a signature of our key vouches for are added
+ * to the state. Returns `rolled-back` if the file does not contain what the anchor covers, or is too large to be ours.
+ * Other lines are from a window that was killed before it signed, or from another program: they are after the state's
+ * offset. Throws the file system's errors, except that of a missing file.
  */
 export async function readOn(
   state: LedgerState,
@@ -142,7 +142,7 @@ export async function readOn(
       return !isRolledBack;
     }
     const frame = state.next(line);
-    // A line that does not follow makes another root, or is missing.
+    // A line that does not follow leads to another root, or is missing.
     if (frame === null) {
       lastNote = line;
     } else {
@@ -161,7 +161,7 @@ export async function readOn(
   return 'read';
 }
 
-/** Takes the lines up to the last checkpoint that our key has signed. */
+/** Adds the lines up to the last checkpoint that our key has signed. */
 async function takeSigned(state: LedgerState, beyond: readonly Found[], vkey: string): Promise<void> {
   const signed = await lastSigned(state, beyond, vkey);
   for (const { line, end } of beyond.slice(0, signed + 1)) {
@@ -172,7 +172,7 @@ async function takeSigned(state: LedgerState, beyond: readonly Found[], vkey: st
   }
 }
 
-/** The index of the last checkpoint that fits the lines before it and verifies; -1 if there is none. */
+/** The index of the last checkpoint that matches the lines before it and has a valid signature; -1 if there is none. */
 async function lastSigned(state: LedgerState, beyond: readonly Found[], vkey: string): Promise<number> {
   const key = parseVkey(vkey);
   const ahead = new LedgerState(state.origin);
@@ -194,7 +194,7 @@ async function lastSigned(state: LedgerState, beyond: readonly Found[], vkey: st
   );
 }
 
-/** The checkpoint of a line, if it is one of this ledger and, with `at`, that of its tree. */
+/** The checkpoint of a line; with `at`, null unless it is of this ledger and of its tree. */
 function checkpointIn(line: Buffer, at?: LedgerState) {
   const parsed = parseCheckpointLine(line.toString('latin1'));
   const checkpoint = parsed === null ? null : parseCheckpoint(parsed.note);

@@ -7,7 +7,7 @@ import type { Ledger, LedgerEnd, LedgerView } from './ledger.ts';
 
 export type TurnReason = Exclude<Head['why'], 'recovered' | 'unanchored'>;
 
-/** What a turn does beside the heads of this window's sessions. */
+/** The work of a turn in addition to the heads of this window's sessions. */
 export interface TurnWork {
   /** Called under the lock. */
   records(view: LedgerView): Promise<readonly LedgerRecord[]>;
@@ -18,24 +18,24 @@ export interface TurnWork {
 export interface LedgerTurnsParts {
   readonly ledger: Pick<Ledger, 'turn'>;
   readonly anchors: Pick<SessionAnchors, 'delete'>;
-  /** How far the current session is on the disk; null before its first line. */
+  /** The position of the current session on the disk; null before its first line. */
   readonly position: () => PlacedSession | null;
-  /** Whether the ledger of a session is this one or before it. After a purge of both it is not. */
+  /** Whether the ledger of a session is this one or a predecessor. After a purge of both, it is not. */
   readonly isOf: (session: PlacedSession, view: LedgerView) => Promise<boolean>;
   readonly work: TurnWork;
   readonly onDidSign: () => void;
-  /** A turn failed: its lines are signed by the next one. */
+  /** Called when a turn failed. The next one signs its lines. */
   readonly onDidFail: (error: unknown) => void;
-  /** How long a line stays unsigned, in milliseconds; default 5 minutes. */
+  /** The maximum time for which a line stays unsigned, in milliseconds; default 5 minutes. */
   readonly delayMs?: number | undefined;
-  /** How many lines stay unsigned; default 256. */
+  /** The maximum number of unsigned lines; default 256. */
   readonly maxUnsigned?: number | undefined;
 }
 
 /**
- * When this window writes into the ledger: at a session's first record, after a number of lines or some minutes, at the
- * end of a file or session, and when asked. One turn at a time; a request waits for none of them. No timer runs while
- * everything is signed.
+ * Decides when this window writes into the ledger: at a session's first record, after a number of lines or some minutes,
+ * at the end of a file or session, and on request. Turns run one at a time, and requests do not wait for them. No timer
+ * runs while everything is signed.
  */
 export class LedgerTurns implements DisposableLike {
   readonly #parts: LedgerTurnsParts;
@@ -44,7 +44,7 @@ export class LedgerTurns implements DisposableLike {
   /** Sessions without a last head. */
   #ended: readonly PlacedSession[] = [];
   #turn: Promise<unknown> = Promise.resolve();
-  /** The turn that waits for the one that runs. */
+  /** The turn that waits for the running one. */
   #waiting: Promise<LedgerEnd | null> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -57,7 +57,7 @@ export class LedgerTurns implements DisposableLike {
     return [...this.#ended, this.#parts.position()].reduce((sum, at) => sum + (at === null ? 0 : this.#since(at)), 0);
   }
 
-  /** Lines are on the disk. `isDue`: they are to be signed at once. */
+  /** Call this when lines are on the disk. `isDue`: they must be signed at once. */
   wrote(isDue: boolean): void {
     const { delayMs = 300_000, maxUnsigned = 256 } = this.#parts;
     const position = this.#parts.position();
@@ -67,15 +67,15 @@ export class LedgerTurns implements DisposableLike {
     else this.#timer ??= setTimeout(() => void this.take('time'), delayMs).unref();
   }
 
-  /** No more lines follow in a session. */
+  /** Call this when no more lines follow in a session. */
   ended(position: PlacedSession): void {
     this.#ended = [...this.#ended, position];
     void this.take('end');
   }
 
-  /** Signs everything that is on the disk now. Null if that was not possible: then the lines stay unsigned for now. */
+  /** Signs everything that is on the disk now. Null if that was not possible: the lines stay unsigned for now. */
   take(why: TurnReason): Promise<LedgerEnd | null> {
-    // A turn that has not begun takes these lines, too.
+    // A turn that has not begun yet signs these lines, too.
     this.#waiting ??= this.#turn.then(() => {
       this.#waiting = undefined;
       const turn = this.#run(why).catch((error: unknown) => {
@@ -88,7 +88,7 @@ export class LedgerTurns implements DisposableLike {
     return this.#waiting;
   }
 
-  /** Resolves when no turn runs or waits. */
+  /** Resolves when no turn is running or waiting. */
   async settled(): Promise<void> {
     await this.#waiting;
     await this.#turn;
@@ -121,7 +121,7 @@ export class LedgerTurns implements DisposableLike {
       this.#parts.onDidSign();
       return end;
     } finally {
-      // Lines that came meanwhile, or are still unsigned.
+      // Lines that were written meanwhile, or that are still unsigned.
       if (this.unsigned > 0)
         this.#timer ??= setTimeout(() => void this.take('time'), this.#parts.delayMs ?? 300_000).unref();
     }

@@ -9,21 +9,21 @@ import { headOf } from './ledgerTurns.ts';
 export interface OtherSessions {
   /** Of windows that were killed before they signed their last lines. */
   readonly killed: readonly Head[];
-  /** Of windows that run and have signed nothing yet: their first lines. */
+  /** The first lines of running windows that have not signed anything yet. */
   readonly begun: readonly Head[];
-  /** Windows that have just begun, or lines that only say so: nothing vouches for them yet. */
+  /** Sessions of windows that have just started, or that only seem to: nothing vouches for them yet. */
   readonly unsure: readonly string[];
-  /** Sessions whose lines were all signed before, so that their anchor is not needed any more. */
+  /** Sessions whose lines were all signed before, so that their anchors are no longer needed. */
   readonly signed: readonly string[];
   /** All sessions that had lines. */
   readonly present: ReadonlySet<string>;
 }
 
 /**
- * The sessions of other windows, as far as the ledger does not know them. A session that ended has no anchor. Where the
- * anchor of a killed window fits the lines, they are those that the window wrote; else they were changed since, and the
- * ledger says that they are unanchored. So are those of a window whose anchor could never be stored. That a window still
- * runs counts only if it is said by lines that the anchor vouches for. An unreadable session is left for the next start.
+ * The sessions of other windows that the ledger does not know completely. A session that ended has no anchor. If the
+ * anchor of a killed window matches the lines, they are those that the window wrote; otherwise they were changed since,
+ * and are recorded as unanchored. So are those of a window whose anchor could never be stored. A window counts as running
+ * only if lines that the anchor vouches for name its process. An unreadable session is left for the next start.
  */
 export async function otherSessions(
   folder: string,
@@ -33,7 +33,7 @@ export async function otherSessions(
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
-  // After the anchors: windows that run add files.
+  // Listed after the anchors, because running windows add files.
   const { evidence: files, hmac } = await auditSessions(folder);
   const present = new Set([...files.keys(), ...hmac.keys()]);
   const [killed, begun, signed]: readonly [Head[], Head[], string[]] = [[], [], []];
@@ -62,7 +62,7 @@ export async function otherSessions(
   return { killed, begun, unsure, signed, present };
 }
 
-/** Nothing was written yet, or a part of the first line. */
+/** Nothing was written yet, or only a part of the first line. */
 function isEmpty(read: SessionRead | null): boolean {
   return read?.size === 0 && read.isWhole;
 }
@@ -70,15 +70,15 @@ function isEmpty(read: SessionRead | null): boolean {
 interface Looked {
   /** Null if it cannot be read. */
   readonly read: SessionRead | null;
-  /** `open`: its window runs, or ended by itself meanwhile. */
+  /** `open`: its window is running, or has ended its session meanwhile. */
   readonly is: 'open' | 'recovered' | 'unanchored';
-  /** The lines of a window that runs which are known to be on the disk. */
+  /** The lines of a running window that are known to be on the disk. */
   readonly reached?: Pick<SessionRead, 'size' | 'root'> | undefined;
 }
 
 /**
- * How a session stands. Its window may go on between the look at its anchor and the look at its lines, and be killed then:
- * lines that do not fit count only if the anchor is still the same.
+ * The state of a session. Its window may write between the reads of its anchor and of its lines, and be killed then. So
+ * lines that do not match the anchor count as changed only if the anchor is still the same.
  */
 async function lookAt(
   folder: string,
@@ -112,7 +112,7 @@ function reachedIn({ at }: SessionRead, { reached: { size } }: SessionAnchor): L
   return root === undefined ? undefined : { size, root };
 }
 
-/** Of the lines of a window that runs only those are known for sure that were on the disk: the anchor comes later. */
+/** Whether its window is running, according to lines that the anchor covers: it is set after the lines are on the disk. */
 function stillRuns(read: SessionRead, { reached }: SessionAnchor): boolean {
   const isNew = reached.size === 0;
   return (
@@ -124,9 +124,9 @@ function reaches({ at }: SessionRead, { size, leaf }: LinePlace): boolean {
   return size === 0 || at.get(size)?.leaf === leaf;
 }
 
-/** Whether the lines are those that were on the disk, and at most those that were being written after them. */
+/** Whether the lines are those that were on the disk, followed by at most those that were being written. */
 function fits(read: SessionRead, { reached, expected = reached }: SessionAnchor): boolean {
   if (!read.isWhole || read.size > expected.size || !reaches(read, reached)) return false;
-  // A write that was cut short leaves some of its lines; a whole one must be the expected one.
+  // An interrupted write leaves only some of its lines; a complete write must have the expected leaf.
   return read.size < expected.size || reaches(read, expected);
 }

@@ -17,12 +17,12 @@ interface Extent {
   readonly size: number;
   /** In base64. */
   readonly root: string;
-  /** When the last of it was written or signed; empty if it has no line. */
+  /** When its last line was written or signed; empty if it has no line. */
   readonly lastTime: string;
   readonly isRunning: boolean;
 }
 
-/** What to write before the files of a session are removed: for all sessions of the folder. */
+/** The records to write before the files of all sessions of the folder are removed. */
 export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads'>): Promise<readonly Removed[]> {
   const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
@@ -33,7 +33,7 @@ export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads
   return records;
 }
 
-export interface Expiry {
+interface Expiry {
   readonly days: number;
   readonly now: Date;
   /** Whether this window writes the session. */
@@ -43,9 +43,8 @@ export interface Expiry {
 }
 
 /**
- * The same for sessions that ended, and that are older than `days`. Their age and their extent are what the ledger says:
- * a session whose files say something else stays as it is, and so does one that the ledger does not know. *Verify* names
- * them.
+ * The same for sessions that ended and are older than `days`, according to the ledger. Sessions whose files differ from
+ * the ledger, or that the ledger does not know, are kept, and *Verify* reports them.
  */
 export async function expiredSessions(
   folder: string,
@@ -60,7 +59,7 @@ export async function expiredSessions(
     if (isOwn(session)) continue;
     const head = signed.heads.get(session);
     const extentOf = head === undefined ? adoptedExtent(folder, files, signed) : signedExtent(folder, files, head);
-    // What cannot be read is kept.
+    // Files that cannot be read are kept.
     const extent = await extentOf.catch(() => null);
     if (extent === null || extent.isRunning || extent.lastTime >= before) continue;
     if (!(await mayRemove(files.map(({ name }) => name)))) continue;
@@ -69,7 +68,7 @@ export async function expiredSessions(
   return records;
 }
 
-/** Null if the files of a session do not hold what was signed of it. */
+/** Null if the files of a session do not contain its signed lines. */
 async function signedExtent(folder: string, files: readonly AuditFileName[], head: SignedHead): Promise<Extent | null> {
   const { size, root, time } = head;
   const { at, isWhole, lastTime, starts } = await readSession(folder, files, [size]);
@@ -95,7 +94,7 @@ export async function removeSessions(folder: string, names: ReadonlySet<string>)
   return files.length;
 }
 
-/** The last head of the session says what is gone; if it has none here, its lines do. */
+/** The extent of a removed session: from its last head or, without one, from its lines. */
 function removed(
   session: string,
   extent: Pick<Extent, 'size' | 'root'>,

@@ -8,15 +8,15 @@ import type { SecretSlots } from '../auditSecrets.ts';
 
 export interface LedgerKey extends Signer {
   readonly origin: string;
-  /** The key that takes over. */
+  /** The key that replaces it. */
   readonly next?: LedgerKey;
 }
 
-export interface SigningKeyParts {
+interface SigningKeyParts {
   readonly folder: string;
   readonly secrets: SecretSlots;
   readonly slot: string;
-  /** What the names of new ledgers begin with; default `svc-coder`. */
+  /** The prefix of the names of new ledgers; default `svc-coder`. */
   readonly prefix?: (() => string | undefined) | undefined;
 }
 
@@ -39,7 +39,7 @@ export class SigningKey {
     return next === null || next === undefined ? key : { ...key, next };
   }
 
-  /** Makes the key if there is none. Two windows that start for the first time at once must not make two. */
+  /** Creates the key if there is none. Two windows that start for the first time at once must not create two. */
   async readOrMake(): Promise<LedgerKey> {
     const { folder, secrets, slot } = this.#parts;
     const found = await this.read();
@@ -52,7 +52,7 @@ export class SigningKey {
     });
   }
 
-  /** Makes the key that takes over, before the last line of the old ledger names it. Only under the ledger's lock. */
+  /** Creates the next key, before the last line of the old ledger names it. Only under the ledger's lock. */
   async prepare(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const old = ((await secrets.get(slot)) ?? '').split(' ')[0];
@@ -60,7 +60,7 @@ export class SigningKey {
     return required((await this.read())?.next ?? null);
   }
 
-  /** Deletes the old seed; the next one takes over. Only under the ledger's lock. */
+  /** Deletes the old seed, so that the next one replaces it. Only under the ledger's lock. */
   async complete(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const [, next = this.#newKey()] = ((await secrets.get(slot)) ?? '').split(' ');
@@ -96,7 +96,7 @@ const known = {
     'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
 };
 
-/** Whether this build of Node signs with Ed25519 as everyone else does. VS Code has another library for it than Node. */
+/** Whether this build of Node signs with Ed25519 correctly: VS Code uses another cryptographic library than Node. */
 export function canSign(): boolean {
   try {
     const key = createPrivateKey({ key: Buffer.from(known.key, 'hex'), format: 'der', type: 'pkcs8' });

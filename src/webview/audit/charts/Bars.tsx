@@ -1,4 +1,4 @@
-import type { AuditOutcomeName } from '../../../protocol/auditMessages.ts';
+import type { AuditOutcome } from '../../../protocol/audit/auditValues.ts';
 import { useAudit } from '../state.ts';
 import { textureId } from './Textures.tsx';
 
@@ -6,7 +6,7 @@ export interface WordBar {
   readonly label: string;
   readonly count: number;
   /** Sets the bar's colour and pattern. */
-  readonly outcome?: AuditOutcomeName;
+  readonly outcome?: AuditOutcome;
 }
 
 interface BarsProps {

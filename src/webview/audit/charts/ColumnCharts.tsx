@@ -1,4 +1,4 @@
-import { auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { auditOutcomes } from '../../../protocol/audit/auditValues.ts';
 import { fill } from '../../text.ts';
 import type { Formats } from '../format.ts';
 import { useAudit } from '../state.ts';

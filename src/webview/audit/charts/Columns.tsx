@@ -1,10 +1,10 @@
-import { auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { auditOutcomes } from '../../../protocol/audit/auditValues.ts';
 import { useAudit } from '../state.ts';
 import { plotFor, ticksFor } from './axis.ts';
 import { textureId } from './Textures.tsx';
 import { useWidth } from './useWidth.ts';
 
-export interface ColumnBar {
+interface ColumnBar {
   readonly key: string;
   /** The label below the column, if there is room. */
   readonly tick: string;

@@ -1,6 +1,6 @@
-import { type AuditOutcomeName, auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { type AuditOutcome, auditOutcomes } from '../../../protocol/audit/auditValues.ts';
 
-const lines: Readonly<Record<AuditOutcomeName, string>> = {
+const lines: Readonly<Record<AuditOutcome, string>> = {
   complete: '',
   stopped: 'M0 4H8',
   interrupted: 'M-2 2L2 -2M0 8L8 0M6 10L10 6',
@@ -25,6 +25,6 @@ export function Textures() {
 }
 
 /** The id of the pattern of an outcome. */
-export function textureId(name: AuditOutcomeName): string {
+export function textureId(name: AuditOutcome): string {
   return `texture-${name}`;
 }

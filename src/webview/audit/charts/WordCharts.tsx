@@ -1,4 +1,4 @@
-import { auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { auditOutcomes } from '../../../protocol/audit/auditValues.ts';
 import { useAudit } from '../state.ts';
 import type { Ranking } from '../summary.ts';
 import { Bars, type WordBar } from './Bars.tsx';

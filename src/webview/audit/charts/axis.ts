@@ -9,7 +9,7 @@ export function ticksFor(most: number, wanted = 4): readonly number[] {
 }
 
 /** Where a chart of columns has its parts, px. */
-export interface Plot {
+interface Plot {
   /** The distances from the edges to the first and the last column. */
   readonly left: number;
   readonly right: number;

@@ -1,4 +1,4 @@
-import type { AuditUnit as Unit } from '../../../protocol/auditMessages.ts';
+import type { AuditUnit as Unit } from '../../../protocol/audit/auditMessages.ts';
 
 /** Columns over time: each spans from its start to the next start; `end` closes the last. */
 export interface Spans {

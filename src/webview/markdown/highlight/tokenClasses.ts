@@ -21,7 +21,7 @@ const inkOf = new Map(Object.values(kindsOf).flatMap((kinds, ink) => kinds.split
 const fonts: ReadonlySet<string> = new Set(['bold', 'italic']);
 
 /** A token as Prism returns it. */
-export type Stream =
+type Stream =
   | string
   | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
   | readonly Stream[];

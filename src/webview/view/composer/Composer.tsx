@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 import { ErrorLine } from '../ErrorLine.tsx';
 import { Icon } from '../Icon.tsx';
@@ -47,8 +48,8 @@ export function Composer() {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (popup.onKeyDown(event) || recall(event)) return;
-    // During IME composition, Enter accepts the suggestion (Safari reports 229).
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    // An Enter that accepts a suggestion of the input method does not send.
+    if (event.key !== 'Enter' || event.shiftKey || isForInputMethod(event)) return;
     event.preventDefault();
     void send();
   };

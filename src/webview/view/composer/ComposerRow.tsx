@@ -1,9 +1,7 @@
+import { postureLines } from '../../../protocol/posture.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
-import { Meter } from './Meter.tsx';
-import { PostureStrip } from './PostureStrip.tsx';
-import { ToolsButton } from './ToolsButton.tsx';
 
 interface ComposerRowProps {
   readonly canSend: boolean;
@@ -58,4 +56,65 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
 function partsOf(model: string): readonly [vendor: string, name: string] {
   const end = model.lastIndexOf('/') + 1;
   return [model.slice(0, end), model.slice(end)];
+}
+
+/** How much of what the model reads the next request takes; opens a preview of that request. */
+function Meter({ preview }: { readonly preview: () => void }) {
+  const { state, strings } = usePanel();
+  const meter = state.meter.value;
+  if (meter === undefined) return null;
+  const { text, short, label, detail, isAlmostFull } = meter;
+  return (
+    <button
+      type="button"
+      class={isAlmostFull ? 'meter full' : 'meter'}
+      data-testid="meter"
+      title={`${label}\n${detail}\n${strings.preview}`}
+      onClick={preview}
+    >
+      <span class="meter-text">{text}</span> <span class="meter-short">{short}</span>{' '}
+      {/* Its name begins with what is seen: the user can say it to press the button. */}
+      <span class="visually-hidden">{`${label}. ${strings.preview}`}</span>
+    </button>
+  );
+}
+
+/** The headers of the next request in a word; the tooltip has all of them with their sources. */
+function PostureStrip() {
+  const { state, channel, strings } = usePanel();
+  const posture = state.posture.value ?? { label: '', short: '', headers: [], problems: [] };
+  const isBlocked = posture.problems.length > 0;
+  const text = isBlocked ? strings.blocked : posture.short || strings.noPosture;
+  return (
+    <button
+      type="button"
+      class={isBlocked ? 'posture blocked' : 'posture'}
+      data-testid="posture"
+      title={[strings.posture, ...postureLines(posture)].join('\n')}
+      aria-label={`${strings.posture}: ${text}`}
+      onClick={() => channel.tell('showPosture')}
+    >
+      <Icon name={isBlocked ? 'error' : 'shield'} />
+      <span class="posture-label">{text}</span>
+    </button>
+  );
+}
+
+/** The number of tools that the model may call, and the way to choose them. */
+function ToolsButton() {
+  const { state, channel } = usePanel();
+  const { count, label, reason } = state.tools.value;
+  return (
+    <button
+      type="button"
+      class="tools"
+      data-testid="tools"
+      title={reason === '' ? label : `${label}\n${reason}`}
+      aria-label={label}
+      onClick={() => channel.tell('chooseTools')}
+    >
+      <Icon name="tools" />
+      {count > 0 && <span class="tools-count">{count}</span>}
+    </button>
+  );
 }

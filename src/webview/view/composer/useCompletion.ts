@@ -12,6 +12,7 @@ import {
   popupAction,
   triggerAt,
 } from '../../composer/completion.ts';
+import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 
@@ -67,7 +68,7 @@ export function useCompletion(
   };
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (completion === null || event.isComposing || event.keyCode === 229) return false;
+    if (completion === null || isForInputMethod(event)) return false;
     const action = popupAction(event, completion);
     if (action === null) return false;
     const item = completion.items?.[completion.selected];

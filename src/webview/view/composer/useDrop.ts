@@ -3,7 +3,7 @@ import { errorText } from '../../channel.ts';
 import { dropKinds, hasImage, urisIn } from '../../composer/dropped.ts';
 import { usePanel } from '../../panel.ts';
 
-export interface DropControl {
+interface DropControl {
   /** Something that can be attached is dragged over the composer. */
   readonly isOver: boolean;
   readonly handlers: {

@@ -3,7 +3,7 @@ import { pastedLength } from '../../composer/pasted.ts';
 import { isLarger } from '../../longText.ts';
 import { usePanel } from '../../panel.ts';
 
-export interface PasteControl {
+interface PasteControl {
   readonly onPaste: (event: ClipboardEvent) => void;
   /** Shows why a message cannot be sent; false if it can. */
   readonly isTooLarge: (message: string) => boolean;

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { caretRow } from '../../composer/caretRow.ts';
 import { type Recall, recall } from '../../composer/promptHistory.ts';
+import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 
 /**
@@ -28,9 +29,9 @@ export function useRecall(
   }, [area, text]);
 
   return (event) => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, isComposing, keyCode, defaultPrevented } = event;
+    const { key, shiftKey, ctrlKey, altKey, metaKey, defaultPrevented } = event;
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
-    if (shiftKey || ctrlKey || altKey || metaKey || isComposing || keyCode === 229 || defaultPrevented) return false;
+    if (shiftKey || ctrlKey || altKey || metaKey || isForInputMethod(event) || defaultPrevented) return false;
     const isUp = key === 'ArrowUp';
     // Before anything is measured: usually there is no step.
     const messages = (state.turns.value ?? []).map(({ prompt }) => prompt);

@@ -3,7 +3,7 @@ import { errorText } from '../../channel.ts';
 import { usePanel } from '../../panel.ts';
 import type { Draft } from './useDraft.ts';
 
-export interface SendControl {
+interface SendControl {
   readonly send: () => Promise<void>;
   /** The host has not taken the message yet. */
   readonly isSending: boolean;

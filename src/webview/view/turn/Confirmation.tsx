@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ConfirmationView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
+import { Facts } from '../Facts.tsx';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
@@ -30,14 +31,7 @@ export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
             ))}
           </ul>
         )}
-        <dl class="facts">
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <div class="actions">
           <button ref={first} type="button" class="button" data-testid="send-masked" onClick={decide('send-masked')}>
             {sendLabel}

@@ -1,6 +1,7 @@
 import type { ReceiptView } from '../../../protocol/turnView.ts';
 import type { Verdict } from '../../../protocol/verdict.ts';
 import { usePanel } from '../../panel.ts';
+import { Facts } from '../Facts.tsx';
 import { Icon } from '../Icon.tsx';
 
 const icons: Readonly<Record<Verdict, string>> = {
@@ -21,14 +22,7 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
       </summary>
       <div class="receipt-body">
         {headers.length > 0 && <Headers headers={headers} />}
-        <dl class="facts">
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         {text !== '' && (
           <figure data-testid="receipt-text">
             <figcaption>{strings.reportText}</figcaption>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '../../channel.ts';
+import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { ErrorLine } from '../ErrorLine.tsx';
@@ -26,8 +27,7 @@ export function SummaryEditor({ turnId }: { readonly turnId: string }) {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // During IME composition, the key belongs to the input method (Safari reports 229).
-    if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Escape' || isForInputMethod(event)) return;
     // Ends only the editing, not the running answer.
     event.preventDefault();
     leave();

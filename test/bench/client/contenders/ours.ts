@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ChatEvent } from '../../../../src/client/chat.ts';
 import type * as ServiceClient from '../../../../src/client/serviceClient.ts';
 import { chatRequest } from '../../../../src/client/wireRequest.ts';
-import { resolvePolicy } from '../../../../src/policy/resolve.ts';
+import { resolvePolicy } from '../../../../src/policy/compliance/resolve.ts';
 import { apiKey, type Contender, type Model, question } from '../contender.ts';
 
 /** The shipped bundle: esbuild.mjs builds both with the same options. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../../../protocol/turnView.ts';
+import { isForInputMethod } from '../../../inputMethod.ts';
 import { usePanel } from '../../../panel.ts';
 import { useAutoHeight } from '../../composer/useAutoHeight.ts';
 import { usePaste } from '../../composer/usePaste.ts';
@@ -33,8 +34,7 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
     if (!cannotSend && !paste.isTooLarge(text)) void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // During IME composition, both keys belong to the input method (Safari reports 229).
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isForInputMethod(event)) return;
     if (event.key === 'Escape') {
       // Ends only the editing, not the running answer.
       event.preventDefault();

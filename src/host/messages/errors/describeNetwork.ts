@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { certificateVerdict } from '../../util/certificateVerdict.ts';
-import type { FileFault, ServiceError } from '../../util/errors.ts';
-import { needsSystemSignIn } from '../../util/proxySchemes.ts';
+import { certificateVerdict } from '../../../util/certificateVerdict.ts';
+import type { FileFault, ServiceError } from '../../../util/errors.ts';
+import { needsSystemSignIn } from '../../../util/proxySchemes.ts';
 
 const t = vscode.l10n.t;
 
 /** What is wrong with the connection to the service, and which setting fixes it. No check can be bypassed. */
-export interface NetworkWords {
+interface NetworkWords {
   readonly title: string;
   readonly detail: string;
   /** The setting to open. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { NotAdmitted } from '../../gate/admit.ts';
-import { SettingsFileError } from '../../policy/files/settingsFile.ts';
-import { ManagedPolicyError, PolicyError } from '../../policy/policyError.ts';
-import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
-import { describeProblem } from '../posture/describePolicy.ts';
-import type { Words } from './cardWords.ts';
-import { describeManagedProblem } from './describeManaged.ts';
+import type { NotAdmitted } from '../../../gate/admit.ts';
+import { SettingsFileError } from '../../../policy/files/settingsFile.ts';
+import { ManagedPolicyError, PolicyError } from '../../../policy/policyError.ts';
+import type { ErrorDetails, ServiceError } from '../../../util/errors.ts';
+import { describeProblem } from '../../posture/describePolicy.ts';
+import type { Words } from '../cardWords.ts';
+import { describeManagedProblem } from '../describeManaged.ts';
 import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;

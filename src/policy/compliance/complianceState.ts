@@ -1,8 +1,8 @@
+import type { ManagedState } from '../managed/managedPolicy.ts';
+import { regionProblems } from '../managed/managedRules.ts';
+import type { Layer, PolicyProblem } from '../requestPolicy.ts';
 import { type ComplianceField, compliance } from './compliance.ts';
 import { headerOf, type ResolvedHeader, written } from './headers.ts';
-import type { ManagedState } from './managed/managedPolicy.ts';
-import { regionProblems } from './managed/managedRules.ts';
-import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveField } from './resolve.ts';
 
 /** What sets the constraints of a request. */

@@ -1,62 +1,10 @@
-import { verdicts } from './verdict.ts';
+import type { AuditRow } from './auditRequest.ts';
+import type { AuditAction, AuditConfirmation, AuditOutcome, AuditRecognition } from './auditValues.ts';
 
 /** Messages between the page of the audit log and the host. None contains content of requests or answers. */
 
-/** What the user did. */
-export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel'] as const;
-export type AuditActionName = (typeof auditActions)[number];
-
-export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
-export type AuditOutcomeName = (typeof auditOutcomes)[number];
-
-/** `none`: no receipt, or nothing requested. */
-export const auditConfirmations = [...verdicts, 'none'] as const;
-export type AuditConfirmationName = (typeof auditConfirmations)[number];
-
-/** How many of the excluded files were recognized by their content. */
-export const auditRecognitions = ['complete', 'partly', 'none'] as const;
-export type AuditRecognitionName = (typeof auditRecognitions)[number];
-
 /** The width of a column in a chart over time. */
 export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
-
-/** A request with its outcome. */
-export interface AuditRow {
-  readonly request: string;
-  /** Epoch, milliseconds. */
-  readonly at: number;
-  readonly action: AuditActionName;
-  readonly origin: string;
-  readonly model: string;
-  /** The values of its headers in one line, such as `maximum · eu-west`; empty if it had none. */
-  readonly posture: string;
-  readonly outcome: AuditOutcomeName;
-  readonly confirmation: AuditConfirmationName;
-  /** The kind of error, if it failed. */
-  readonly error: string;
-  /** Of its answer, if it failed; null if there was none. */
-  readonly status: number | null;
-  readonly durationMs: number | null;
-  readonly tokens: number | null;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-  /** As the service sent it; empty if it did not. */
-  readonly finishReason: string;
-  /** The service's id of the request; empty if it sent none. */
-  readonly requestId: string;
-  readonly retries: number;
-  readonly files: number;
-  readonly bytes: number;
-  readonly maskings: number;
-  readonly unmasked: number;
-  readonly exclusions: number;
-  /** Absent in records of earlier versions. */
-  readonly contentLeftOut?: number;
-  readonly recognition?: AuditRecognitionName;
-  readonly excludedFiles?: number;
-  readonly recognizedFiles?: number;
-  readonly previewed: boolean;
-}
 
 /** The headers behind a posture line: sent once per posture, not once per request. */
 export interface AuditPosture {
@@ -171,7 +119,7 @@ export interface AuditStrings {
   readonly exclusions: string;
   readonly contentLeftOut: string;
   readonly recognition: string;
-  readonly recognitions: Readonly<Record<AuditRecognitionName, string>>;
+  readonly recognitions: Readonly<Record<AuditRecognition, string>>;
   readonly previewed: string;
   readonly yes: string;
   readonly no: string;
@@ -194,9 +142,9 @@ export interface AuditStrings {
   readonly more: string;
   /** `{0}` is the number of requests that pass the filters. */
   readonly shown: string;
-  readonly outcomes: Readonly<Record<AuditOutcomeName, string>>;
-  readonly confirmations: Readonly<Record<AuditConfirmationName, string>>;
-  readonly actions: Readonly<Record<AuditActionName, string>>;
+  readonly outcomes: Readonly<Record<AuditOutcome, string>>;
+  readonly confirmations: Readonly<Record<AuditConfirmation, string>>;
+  readonly actions: Readonly<Record<AuditAction, string>>;
   /** By kind. */
   readonly errors: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { SettingKey } from '../../policy/settings.ts';
-import type { ErrorCode, ServiceError } from '../../util/errors.ts';
-import type { Words } from './cardWords.ts';
+import type { SettingKey } from '../../../policy/settings.ts';
+import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
+import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
 

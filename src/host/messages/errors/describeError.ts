@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Card } from '../../protocol/card.ts';
-import type { ServiceError } from '../../util/errors.ts';
-import { declaredWords, type Words } from './cardWords.ts';
+import type { Card } from '../../../protocol/card.ts';
+import type { ServiceError } from '../../../util/errors.ts';
+import { declaredWords, type Words } from '../cardWords.ts';
+import { describeNumber } from '../describeNumber.ts';
+import { type ErrorContext, errorCard } from '../errorCard.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
-import { describeNumber } from './describeNumber.ts';
 import { storageWords } from './describeStorage.ts';
-import { type ErrorContext, errorCard } from './errorCard.ts';
 
 const t = vscode.l10n.t;
 

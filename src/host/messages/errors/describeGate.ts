@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ErrorDetails, GitEnd, ServiceError } from '../../util/errors.ts';
-import type { Words } from './cardWords.ts';
+import type { ErrorDetails, GitEnd, ServiceError } from '../../../util/errors.ts';
+import type { Words } from '../cardWords.ts';
+import { describeNumber, describeOverLimit } from '../describeNumber.ts';
+import { errorName } from '../errorName.ts';
 import { changedWords } from './describeChanged.ts';
 import { untrustedWords } from './describeForbidden.ts';
-import { describeNumber, describeOverLimit } from './describeNumber.ts';
-import { errorName } from './errorName.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,3 +1,4 @@
+import type { RequestPolicy, Resolved } from '../requestPolicy.ts';
 import {
   type ComplianceField,
   type ComplianceKey,
@@ -5,7 +6,6 @@ import {
   complianceFields,
   type SvcHeaderName,
 } from './compliance.ts';
-import type { RequestPolicy, Resolved } from './requestPolicy.ts';
 
 /** A header of a request, its setting, and the layers that set or tried to set it. */
 export interface ResolvedHeader extends Pick<Resolved<unknown>, 'setBy' | 'overruled'> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withoutKeys } from '../../policy/files/keyInSettings.ts';
-import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
+import { withoutKeys } from '../../../policy/files/keyInSettings.ts';
+import type { SettingsFileProblem } from '../../../policy/files/settingsFile.ts';
 
 const t = vscode.l10n.t;
 

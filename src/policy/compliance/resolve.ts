@@ -1,7 +1,7 @@
-import { allowedIn } from './allowed.ts';
+import { allowedIn } from '../allowed.ts';
+import { readValue, showValue } from '../readValue.ts';
+import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
 import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from './compliance.ts';
-import { readValue, showValue } from './readValue.ts';
-import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from './requestPolicy.ts';
 
 export type PolicyResolution =
   | { readonly ok: true; readonly policy: RequestPolicy }
@@ -13,7 +13,7 @@ interface Asked<T = unknown> {
 }
 
 /** One constraint after all layers have tightened it, and why its settings block a request. */
-export interface FieldResolution {
+interface FieldResolution {
   readonly resolved: Resolved<unknown>;
   readonly problems: readonly PolicyProblem[];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../util/errors.ts';
-import type { Words } from './cardWords.ts';
+import type { ServiceError } from '../../../util/errors.ts';
+import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
 

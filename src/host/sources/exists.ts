@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+
+/** Whether a file or folder is known to exist. False if it cannot be queried. */
+export async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
