@@ -8,7 +8,7 @@ type ReadValue =
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'invalid' };
 
-/** Checks one raw value against the table. null, or an empty text, means what the table says; values are never coerced. */
+/** Checks one raw value against the table, which defines the meaning of null and of an empty text. Never coerces values. */
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === null && spec.isNullValue) return { is: 'value', value: null };

@@ -76,7 +76,7 @@ function worseOf(a: Receipt, b: Receipt): Receipt {
   return rank[a.verdict] > rank[b.verdict] ? a : b;
 }
 
-/** The turn for its next request, which says anew what it leaves out. */
+/** The turn before its next request, which reports anew what it leaves out. */
 export function withoutShortened(turn: Turn): Turn {
   const { shortened: _, ...kept } = turn;
   return kept;

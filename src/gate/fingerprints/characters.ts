@@ -11,12 +11,12 @@ export const kinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   return '\\%&\u001b'.includes(character) ? escapeStart : dropped;
 });
 
-/** For each ASCII character: what it becomes, a letter in lower case. */
+/** For each ASCII character, its normalized form: letters become lower case. */
 export const lowered: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
   String.fromCharCode(unit).toLowerCase().charCodeAt(0),
 );
 
-// The functions below read a text as UTF-16 units with a 0 after its end: so a search for anything else ends there.
+// The functions below read a text as UTF-16 units with a 0 after its end, which ends every search for another character.
 
 export function isHex(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
@@ -30,18 +30,18 @@ function isLetterOrDigit(unit: number): boolean {
   return unit < 128 && kinds[unit] === letterOrDigit;
 }
 
-/** Where the digits at an offset end; at most `most` of them. */
+/** The end of the digits at an offset; reads at most `most` of them. */
 export function digitEnd(text: Uint16Array, from: number, most: number): number {
   let at = from;
   while (at < from + most && isDigit(text[at] ?? 0)) at += 1;
   return at;
 }
 
-/** More parts than a listing puts before a line. */
+/** More parts than a listing adds before a line. */
 const mostPrefixes = 4;
 /** A line number has no more digits. */
 const mostDigits = 7;
-/** A longer path before a line is not recognized. */
+/** The maximum length of a path before a line; a longer one is not recognized. */
 const longestPath = 200;
 
 /**
@@ -61,7 +61,7 @@ export function afterPrefix(text: Uint16Array, from: number, length: number): nu
   return at;
 }
 
-/** A line without what a listing or a search puts before it. */
+/** A line without the prefix that a listing or a search adds. */
 export function withoutPrefix(line: string): string {
   const units = Uint16Array.from({ length: line.length + 1 }, (_, at) => line.charCodeAt(at));
   return line.slice(afterPrefix(units, 0, line.length));

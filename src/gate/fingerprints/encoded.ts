@@ -1,13 +1,13 @@
-/** What runs of base64 or hexadecimal digits stand for: many runs as one text, because each search has a cost of its own. */
+/** Decoded runs of base64 or hexadecimal digits. Many runs are one text, because each search has a fixed cost. */
 export interface Decoded {
   /** One byte for each character; a space after each run. */
   readonly bytes: Uint8Array;
   readonly runs: Runs;
 }
 
-/** Runs by their indexes. An object for each would cost more than its search: there can be one for each 24 digits. */
+/** Runs by their indexes. An object for each would cost more than its search: there can be a run for every 24 digits. */
 interface Runs {
-  /** Where the digits are, in UTF-16 units of the text. */
+  /** The positions of the digits, in UTF-16 units of the text. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /** Where their bytes end. */
@@ -16,7 +16,7 @@ interface Runs {
 
 /** Shorter runs hold less than a value. */
 const fewestDigits = 24;
-/** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not go on in the next one. */
+/** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
 const wrappedDigits = 40;
 /** The value of `sextets` for other characters. */
 const noDigit = 64;
@@ -26,7 +26,7 @@ const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
   return at < 0 ? noDigit : at < 64 ? at : at - 2;
 });
 
-/** How many bytes of a run are looked at to see whether it holds text. */
+/** How many bytes of a run are examined to decide whether it is text. */
 const probeLength = 48;
 /** 1 for each byte of text: printable ASCII, white space, and NUL, which is in UTF-16. */
 const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -36,7 +36,7 @@ const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
 const windowLength = 64 * 1024;
 /** A longer run is decoded in parts. */
 const longestRun = 1024 * 1024;
-/** Bytes of many runs that are searched as one text. */
+/** The size of the text that is made of many runs. Bytes. */
 const batchLength = 64 * 1024;
 /** In one batch. Each has a byte and a space, at least. */
 const mostRuns = batchLength / 2;
@@ -64,13 +64,13 @@ export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
 
 const half = fewestDigits / 2 - 1;
 
-/** The first run before `to` that is long enough, or -1. Looks at every so many characters: a run covers one of them. */
+/** The first run before `to` that is long enough, or -1. Samples characters at distances that no such run can miss. */
 function nextRun(text: Uint16Array, from: number, to: number): number {
   const values = sextets;
   for (let probe = from; probe < to; probe += fewestDigits) {
     const unit = text[probe] ?? 0;
     if (unit >= 128 || values[unit] === noDigit) continue;
-    // One half of the run, at least, is on one side.
+    // At least half of the run is on one side.
     const isLeft = probe - from >= half && isDigit(text[probe - 6] ?? 0) && isDigit(text[probe - half] ?? 0);
     const isRight = probe + half < text.length && isDigit(text[probe + 6] ?? 0) && isDigit(text[probe + half] ?? 0);
     if (!isLeft && !isRight) continue;
@@ -87,7 +87,7 @@ function isDigit(unit: number): boolean {
   return unit < 128 && sextets[unit] !== noDigit;
 }
 
-/** The end of the digits, with those of the next lines if these are full. The fewest digits of a run are known to be there. */
+/** The end of the digits, including those of the next lines after full lines. `fewestDigits` are known to be there. */
 function endOfRun(text: Uint16Array, from: number): number {
   const most = Math.min(text.length, from + longestRun);
   let start = from;
@@ -111,7 +111,7 @@ function digitsEnd(text: Uint16Array, from: number, most: number): number {
   return most;
 }
 
-/** After one line end, also an escaped one, and what a quote puts before the next line. */
+/** The position after one line end (also an escaped one) and the prefix that a quote adds to the next line. */
 function afterLineEnd(text: Uint16Array, from: number): number {
   let at = from;
   while (at < text.length && text[at] === space) at += 1;
@@ -168,7 +168,7 @@ class Decoder {
 
   /** Decodes a run if it holds text. */
   add(start: number, end: number): void {
-    // With room for a whole group at the end: a read or write past the end of an array makes its loop slow for good.
+    // With room for a whole group at the end: an access past the end of an array makes V8 deoptimize the loop.
     if (this.#digits.length < end - start + 4) this.#digits = new Uint8Array(end - start + 4);
     const count = this.#read(start, end);
     const needed = this.length + count + 4;
@@ -180,7 +180,7 @@ class Decoder {
     const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
     if (bytes === 0) return;
     const to = this.length + bytes;
-    // Not a line end: what stands there is no number or path before a line, and reading it as one takes time.
+    // A space instead of a line end: after a line end, the search would look for a prefix, which takes time.
     this.#bytes[to] = space;
     const { starts, ends, byteEnds } = this.#runs;
     starts[this.#count] = start;
@@ -205,7 +205,7 @@ class Decoder {
     return count;
   }
 
-  /** Decodes hexadecimal digits. Returns the number of bytes; 0 if these are no text. */
+  /** Decodes hexadecimal digits. Returns the number of bytes; 0 if the result is not text. */
   #hex(bytes: number): number {
     const [digits, out] = [this.#digits, this.#bytes];
     let others = 0;
@@ -223,13 +223,13 @@ class Decoder {
       const probed = Math.min(count, skipped + (probeLength / 3) * 4);
       if (!this.#textGroups(skipped, probed)) continue;
       this.#groups(probed, count, this.length + probeLength);
-      // Of the last group, only what its digits fill.
+      // Only the complete bytes of the last group.
       return ((count - skipped) * 3) >> 2;
     }
     return 0;
   }
 
-  /** Decodes the digits in groups of four, while they stand for text: almost all of the bytes are printable. */
+  /** Decodes the digits in groups of four, as long as almost all of the bytes are printable. */
   #textGroups(from: number, to: number): boolean {
     const [digits, out] = [this.#digits, this.#bytes];
     const most = Math.floor((((to - from) * 3) >> 2) / 10);
@@ -269,7 +269,7 @@ class Decoder {
   }
 }
 
-/** The number that a hexadecimal digit stands for, by its value in base64. */
+/** The value of a hexadecimal digit, by its value in base64. */
 function nibble(value: number): number {
   if (value >= 52) return value - 52;
   return value >= 26 ? value - 16 : value + 10;

@@ -7,17 +7,17 @@ import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
 
-/** A text is searched in pieces, which fit the processor's cache, in UTF-16 units. */
+/** A text is searched in pieces that fit into the processor's cache. UTF-16 units. */
 const pieceLength = 64 * 1024;
-/** So much of the next piece belongs to each. */
+/** The overlap of two pieces. */
 const overlap = 2_048;
 
-/** How many grams in a row have at least one in the table, for a source file. */
+/** The possible windows of winnowing, the most precise first. */
 const windows = [4, 8, 16, 32] as const;
 /** Of source text. */
 const lettersPerByte = 0.65;
 
-/** With the largest table of the files, all tables have no more than 24 MiB. */
+/** Small enough that all tables together, at their largest, have at most 24 MiB. */
 const publicSlots = 2 ** 16;
 const most = { values: 20_000, publicValues: 1_500 };
 
@@ -26,25 +26,25 @@ interface AddedFile {
   /** From 1 up; a file whose text has changed keeps its number. */
   readonly file: number;
   readonly text: string;
-  /** It holds credentials: all of it is looked for, and its values. */
+  /** It holds credentials: all of its text is recognized, and its values. */
   readonly isCredential: boolean;
 }
 
 /**
- * What identifies the text of excluded files: hashes under a random key, no text. Finds their text whatever way it came.
- * All generators yield null where they may pause.
+ * Identifies the text of excluded files by hashes under a random key; it keeps no text. Finds their text in any other
+ * text, regardless of how it got there. All generators yield null where they may pause.
  */
 export class Fingerprints {
   readonly #key = new HashKey();
   readonly #grams: GramTable;
   readonly #values = new ValueTable(this.#key, most.values);
-  /** What is public anyway: it is not added. What does not fit is added. */
+  /** Public text, which is not added with a file. If it does not fit here, it is added. */
   readonly #public = new GramTable(publicSlots);
   readonly #publicValues = new ValueTable(this.#key, most.publicValues);
   readonly #power = this.#key.power(gramLength);
-  /** For one piece: it is searched without a pause. */
+  /** Buffers for one piece. They can be shared, because a piece is searched without a pause. */
   #search: Search | null = null;
-  /** Of every so many grams of a source file one is in the table: see Winnowing, Schleimer and others, 2003. */
+  /** Of this many consecutive grams of a source file, at least one is in the table: Winnowing, Schleimer et al., 2003. */
   #window: number = windows[0];
 
   /** `mostSlots`: the largest size of its table, a power of two, for tests. */
@@ -52,7 +52,7 @@ export class Fingerprints {
     this.#grams = new GramTable(mostSlots);
   }
 
-  /** Makes room for source files of so many bytes in all: of more text, fewer grams are kept. */
+  /** Adjusts to the total size of the source files in bytes: for more text, a smaller share of the grams is kept. */
   expect(bytes: number): void {
     const share = (window: number): number => (bytes * lettersPerByte * 2) / (window + 1);
     const fits = windows.find((window) => share(window) <= this.#grams.room) ?? windows.at(-1) ?? this.#window;
@@ -64,7 +64,7 @@ export class Fingerprints {
     return this.#grams.size + this.#public.size + this.#values.size + this.#publicValues.size;
   }
 
-  /** Takes a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
+  /** Marks a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
   *addPublic(text: string, constant?: 'constant'): Generator<null> {
     const normal = yield* normalise(text);
     yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
@@ -108,7 +108,7 @@ export class Fingerprints {
     }
   }
 
-  /** Forgets a file that may leave again. Text that it shares with another file has to be added again. */
+  /** Removes a file that may leave again. Text that it shares with another file must be added again. */
   remove(file: number): void {
     this.#grams.remove(file);
     this.#values.remove(file);
@@ -190,7 +190,7 @@ export class Fingerprints {
   }
 }
 
-/** Between two pauses where a file is added; what is found of so many fits the processor's first cache. */
+/** How many grams are handled between two pauses when a file is added. Their results fit into the L1 cache. */
 const gramsAtATime = 2048;
 
 /** What the search of a piece writes to. */
@@ -210,7 +210,7 @@ type Search = ReturnType<typeof searchFor>;
 
 function* none(): Generator<number> {}
 
-/** The places of the grams that are inside a random-looking word, in order. */
+/** The positions of the grams inside random-looking words, in order. */
 function* tokenGrams(text: string, { at }: Normal): Generator<number> {
   let from = 0;
   for (const { start, end } of tokensIn(text)) {
@@ -219,7 +219,7 @@ function* tokenGrams(text: string, { at }: Normal): Generator<number> {
   }
 }
 
-/** Chooses the least of every `window` hashes in a row. */
+/** Selects the smallest of every `window` hashes in a row. */
 class Winnower {
   readonly #window: number;
   readonly #take: (hash: number) => void;

@@ -1,11 +1,11 @@
 import { spread } from './hashes.ts';
 import { gramLength } from './normal.ts';
 
-/** Of a file that holds credentials: each of its grams is in the table. */
+/** A gram of a file that holds credentials: all grams of such a file are in the table. */
 export const credentialBit = 0x80000000;
 /** In a random-looking word. */
 export const tokenBit = 0x40000000;
-/** Public text: it does not end a run, and does not count either. */
+/** Public text: it neither ends a run nor counts for its length. */
 export const publicBit = 0x20000000;
 const fileMask = 0x00ffffff;
 
@@ -17,12 +17,12 @@ export function fileOf(origin: number): number {
   return origin & fileMask;
 }
 
-/** Larger tables are not made: 8 MiB, the filter's 2 MiB, and 11 MiB for the hashes and origins. */
+/** The maximum size of a table: 8 MiB, plus 2 MiB for the filter and 11 MiB for the hashes and origins. */
 const mostSlots = 2 ** 21;
 const fullness = 0.7;
 const shareOfSources = 0.9;
 const fewestSlots = 2 ** 10;
-/** Bits of the filter for each slot: few of the hashes that are not there reach the table. */
+/** Bits of the filter for each slot, so that few lookups of absent hashes reach the table. */
 const filterBits = 8;
 
 /** For so many slots; the first entry and the one after the last stay empty. */
@@ -61,7 +61,7 @@ export class GramTable {
     return this.#slots.byteLength + 2 * byteLength + this.#filter.byteLength;
   }
 
-  /** How many hashes of files without credentials fit in all. */
+  /** The maximum number of hashes of files without credentials. */
   get room(): number {
     return this.#mostSlots * fullness * shareOfSources;
   }
@@ -70,7 +70,7 @@ export class GramTable {
   add(hash: number, origin: number): boolean {
     if (this.#count >= this.#slots.length * fullness && !this.#grow()) return false;
     const isCredential = (origin & credentialBit) !== 0;
-    // The rest is for files with credentials, also later ones.
+    // The remaining slots are reserved for files with credentials.
     if (!isCredential && this.#count >= this.room) return false;
     const slot = this.#slotOf(hash);
     const index = this.#slots[slot] ?? 0;
@@ -143,14 +143,14 @@ export class GramTable {
     return origin === removed ? 0 : origin;
   }
 
-  /** Forgets a file: its hashes stay where they are, and are found no longer. */
+  /** Removes a file: its hashes stay in the table, but are no longer found. */
   remove(file: number): void {
     for (let index = 1; index <= this.#count; index += 1) {
       if (fileOf(this.#origins[index] ?? 0) === file) this.#origins[index] = removed;
     }
   }
 
-  /** The slot of a hash, or the one that it would take. */
+  /** The slot of a hash, or the free slot for it. */
   #slotOf(hash: number): number {
     const [slots, known] = [this.#slots, this.#hashes];
     const mask = slots.length - 1;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** The longest text whose hash `HashKey.between` makes, in units. */
 export const longestHashed = 64;
 
-/** The secret of a window, so that no text can be prepared whose hashes collide. It is never written. */
+/** The random key of a window: without it, nobody can prepare texts whose hashes collide. It is never stored. */
 export class HashKey {
   /** A random number for each unit modulo 256, and for its upper byte. */
   readonly #low = random(256);
@@ -39,7 +39,7 @@ export class HashKey {
     return ((prefixes[to] ?? 0) - Math.imul(prefixes[from] ?? 0, this.#powers[to - from] ?? 0)) | 0;
   }
 
-  /** What the hash before is multiplied by where `length` units follow. */
+  /** The factor for an earlier hash when `length` units follow. */
   power(length: number): number {
     return this.#powers[length] ?? 0;
   }
@@ -56,7 +56,7 @@ export function spread(hash: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
-/** What winnowing compares: other bits than a table's slots are taken from, or these would cluster. */
+/** The value that winnowing compares. It uses other bits than a table's slots, which would cluster otherwise. */
 export function rank(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 14), 0x297a2d39);
   return (mixed ^ (mixed >>> 15)) >>> 0;

@@ -7,11 +7,11 @@ export interface LeftOutPassage {
   readonly end: number;
   /** The names of the files. */
   readonly files: readonly string[];
-  /** How many lines; null for a value, or for encoded text. */
+  /** The number of lines; null for a value and for encoded text. */
   readonly lines: number | null;
 }
 
-/** Lines before and after a hit, which are too short to be recognized. */
+/** The number of lines before and after a hit that are left out, too: they may be too short to be recognized. */
 const moreLines = 2;
 /** How far a value is widened to the ends of its word, in each direction. */
 const moreOfWord = 200;
@@ -58,7 +58,7 @@ interface Wide {
   readonly isLines: boolean;
 }
 
-/** Whether they overlap, or only a line end is between two passages of lines. */
+/** Whether two passages overlap, or are whole lines with only a line end between them. */
 function touches(text: string, last: Wide, next: Wide): boolean {
   if (next.start < last.end) return true;
   return next.isLines && last.isLines && next.start - last.end <= 4 && text.slice(last.end, next.start).trim() === '';
@@ -78,7 +78,7 @@ export function* withPassagesLeftOut(text: string, passages: readonly LeftOutPas
   let left = '';
   let at = 0;
   for (let index = 0; index < passages.length; index += passagesAtATime) {
-    // One flat string of them: one of millions of small parts is slow to collect.
+    // Joined to one flat string: the garbage collector is slow with a string of millions of small parts.
     const parts: string[] = [];
     for (const passage of passages.slice(index, index + passagesAtATime)) {
       parts.push(text.slice(at, passage.start), markOf(passage));
@@ -90,7 +90,7 @@ export function* withPassagesLeftOut(text: string, passages: readonly LeftOutPas
   return left + text.slice(at);
 }
 
-/** What stands in place of a passage: for the model, so it is not translated. */
+/** The text in place of a passage. It is for the model, so it is not translated. */
 export function markOf({ files, lines }: Pick<LeftOutPassage, 'files' | 'lines'>): string {
   const what = lines === null ? 'a value' : lines === 1 ? '1 line' : `${lines} lines`;
   return `[left out: ${what} of ${files.join(', ')}]`;
@@ -99,7 +99,7 @@ export function markOf({ files, lines }: Pick<LeftOutPassage, 'files' | 'lines'>
 /** A line end, also the escaped one of a text in JSON. */
 const lineEnd = /\r\n|\r|\n|\\r\\n|\\n/g;
 
-/** `from`: what is before it is left out already. */
+/** `from`: everything before it is already left out. */
 function linesAround(
   text: string,
   start: number,
@@ -146,7 +146,7 @@ function linesIn(text: string, start: number, end: number): number {
   return text.slice(start, end).split(lineEnd).length;
 }
 
-/** A value with what of its word is not a letter or a digit, or was not found. */
+/** A value, extended to the ends of its word. */
 function wordAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const isOfWord = (at: number): boolean => !/[\s"'`=:,;()[\]{}<>|\\]|^$/.test(text[at] ?? '');
   let first = start;

@@ -1,22 +1,22 @@
 import { afterPrefix, digitEnd, dropped, isHex, kinds, letterOrDigit, lineEnd, lowered } from './characters.ts';
 
-/** A text without what changes on its way: its letters and digits, in lower case. */
+/** A normalized text: only its letters and digits, in lower case. */
 export interface Normal {
   /** UTF-16 units; ASCII letters in lower case. */
   readonly units: Uint16Array;
   /** The offset of each unit in the text, in UTF-16 units. */
   readonly at: Uint32Array;
-  /** The indexes of the units where a word begins: those that do not stand directly after the unit before. */
+  /** The indexes of the units where a word begins: those that do not directly follow the previous unit in the text. */
   readonly words: Uint32Array;
 }
 
-/** How many letters and digits one hash covers. */
+/** The number of letters and digits that one hash covers. */
 export const gramLength = 16;
 
-/** How much of a text is copied before the copying may pause, in UTF-16 units. */
+/** How much of a text is copied between two pauses, in UTF-16 units. */
 const sliceLength = 1024 * 1024;
 
-/** How much of a text is read before the reading may pause, in UTF-16 units. */
+/** How much of a text is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
 
 /**
@@ -56,7 +56,7 @@ export function normaliseIn(room: Room, text: Uint16Array | Uint8Array, isPart: 
   return reader.normal;
 }
 
-/** Where a text is read, and its units are written. */
+/** The position in the text that is read, and the units that are written. */
 interface Room extends Normal {
   /** The text as UTF-16, and a 0 after its end. */
   readonly text: Uint16Array;
@@ -79,7 +79,7 @@ class Reader {
   #words = 0;
   #from = 0;
   #isStart: boolean;
-  /** 1 if the last character was a letter or a digit, as it stands. */
+  /** 1 if the last character was a letter or a digit that was not escaped. */
   #inWord = 0;
 
   constructor(room: Room, text: Uint16Array | Uint8Array, isPart: boolean) {
@@ -96,7 +96,7 @@ class Reader {
     return { units: units.subarray(0, count), at: at.subarray(0, count), words: words.subarray(0, this.#words) };
   }
 
-  /** Reads up to an offset, at least; false at the end of the text. */
+  /** Reads at least up to an offset; returns false at the end of the text. */
   read(to: number): boolean {
     const end = Math.min(to, this.#length);
     while (this.#from < end) {
@@ -111,7 +111,7 @@ class Reader {
     return this.#from < this.#length;
   }
 
-  /** Reads ASCII that is neither a line end nor an escape: most of any text, so this is a short loop of its own. */
+  /** Reads ASCII that is neither a line end nor an escape. A short loop of its own, because most text is like this. */
   #readPlain(end: number): void {
     const { text, units, at, words } = this.#room;
     const [kindOf, lower] = [kinds, lowered];
@@ -121,7 +121,7 @@ class Reader {
       if (unit >= 128) break;
       const kind = kindOf[unit] ?? 0;
       if (kind > 1) break;
-      // Not a branch, which is hard to predict: what is written for another character than a letter is overwritten.
+      // Without a branch, which would be hard to predict: a character that does not count is overwritten by the next one.
       units[count] = lower[unit] ?? 0;
       at[count] = from;
       words[word] = count;
@@ -175,10 +175,10 @@ function isLetter(unit: number): boolean {
   return !isMark && !(unit >= 0xfe00 && unit < 0xfe70) && !(unit >= 0xff00 && unit < 0xff10) && unit < 0xfff0;
 }
 
-/** Where the escape ends that was decoded last: a second result, without an object for each. */
+/** The end of the last decoded escape: a second result, without allocating an object. */
 let decodedEnd = 0;
 
-/** The character that an escape stands for; 0 if nothing is written there. */
+/** The character of an escape; 0 if nothing is written for it. */
 function decodeAt(text: Uint16Array, from: number): number {
   const unit = text[from];
   if (unit === backslash) return decodeBackslash(text, from);
@@ -195,7 +195,7 @@ function decoded(code: number, end: number): number {
 const [terminalEscape, hash, percent, ampersand, semicolon, bracket, backslash] = [27, 35, 37, 38, 59, 91, 92];
 const [letterE, letterN, letterR, letterU, letterX] = [101, 110, 114, 117, 120];
 const newLine = 10;
-/** `\t` and others, which stand for one character that is dropped. */
+/** `\t` and similar escapes of one character, which is dropped. */
 const oneDropped: ReadonlySet<number> = new Set(charactersOf('tbfv0'));
 
 /** After any number of backslashes: a text may be quoted more than once. */
@@ -254,7 +254,7 @@ function afterColor(text: Uint16Array, from: number): number {
   return /[A-Za-z]/.test(String.fromCharCode(text[at] ?? 0)) ? at + 1 : from;
 }
 
-/** The number in hexadecimal digits; -1 if it is none. */
+/** The value of hexadecimal digits; -1 if they are not. */
 function hexAt(text: Uint16Array, from: number, to: number): number {
   let code = 0;
   for (let at = from; at < to; at += 1) {

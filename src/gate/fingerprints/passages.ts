@@ -5,16 +5,16 @@ export interface FoundPassage {
   readonly end: number;
   /** The number that the file was added with. */
   readonly file: number;
-  /** `lines`: text in a row. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
+  /** `lines`: consecutive text. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
   readonly kind: 'lines' | 'value' | 'encoded';
 }
 
-/** Of two that begin at the same place, the longer one is first. */
+/** Of two passages with the same start, the longer one comes first. */
 function isBefore(one: FoundPassage, other: FoundPassage): boolean {
   return one.start < other.start || (one.start === other.start && one.end > other.end);
 }
 
-/** Puts passages in their places among others, which are in order. Fast if few of the others come after them. */
+/** Inserts passages into a sorted list. Fast if few of the others come after them. */
 export function insertInOrder(passages: FoundPassage[], more: readonly FoundPassage[]): void {
   for (const passage of more.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     let at = passages.length;
@@ -27,7 +27,7 @@ export function insertInOrder(passages: FoundPassage[], more: readonly FoundPass
 /** How many passages are handled between two pauses. */
 export const passagesAtATime = 4096;
 
-/** Two lists as one, each of them in order. Yields null where it may pause. */
+/** Merges two sorted lists. Yields null where it may pause. */
 export function* mergedInOrder(
   first: readonly FoundPassage[],
   second: readonly FoundPassage[],

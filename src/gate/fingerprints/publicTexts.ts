@@ -3,7 +3,7 @@ export function isPublic(name: string): boolean {
   return /\.(?:example|sample|template|dist)$|^(?:licen[cs]e|copying|notice)\b/i.test(name);
 }
 
-/** The sizes of RSA moduli in bytes, and the least size of a private key with one: it varies by a few bytes. */
+/** The sizes of RSA moduli in bytes, each with the minimum size of a private key, which varies by a few bytes. */
 const rsaSizes = [
   [128, 598],
   [256, 1182],
@@ -35,11 +35,11 @@ function rsaBeginnings(): readonly string[] {
 }
 
 /**
- * What all keys, certificates and service accounts of a kind have in common. A test makes a key of each kind, and compares.
- * A word is in two parts where a scanner for secrets would take it for one.
+ * The text that all keys, certificates and service accounts of a kind have in common. A test generates a key of each kind,
+ * and compares. A word is split where a scanner for secrets would mistake it for a secret.
  */
 export const constants: readonly string[] = [
-  // PEM and OpenSSH. Each label as it stands, and with its dashes.
+  // PEM and OpenSSH: each label, without and with its dashes.
   ...['', 'RSA ', 'EC ', 'DSA ', 'ENCRYPTED ', 'OPENSSH '].flatMap((kind) =>
     [`-----BEGIN ${kind}PRIVATE`, `-----END ${kind}PRIVATE`].map((start) => `${start} KEY-----`),
   ),
@@ -70,9 +70,9 @@ export const constants: readonly string[] = [
   'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAACFwAAAAdzc2gtcnNhAAAAAwEAAQAAAgEA',
   'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAaAAAABNlY2RzYS1zaGEyLW5pc3RwMjU2AAAACG5pc3RwMjU2AAAAQQQ',
   'b3BlbnNzaC1rZXktdjEAAAAACmFlczI1Ni1jdHIAAAAGYmNyeXB0AAAAGAAAAB',
-  // Service accounts, and what tools write into their files.
+  // Service accounts, and the constant parts of their files.
   '"type": "service_account", "project_id": "private_key_id": "private_key": "client_email": "client_id":',
-  // Addresses without their dots: only letters and digits count.
+  // Addresses without dots, because only letters and digits count.
   '"auth_uri": "https accounts google com o oauth2 auth", "token_uri": "https oauth2 googleapis com token",',
   '"token_uri": "https accounts google com o oauth2 token", "redirect_uris": ["urn ietf wg oauth 2.0 oob", "http localhost"]',
   '"auth_provider_x509_cert_url": "https www googleapis com oauth2 v1 certs", "universe_domain": "googleapis com"',

@@ -2,7 +2,7 @@ import { append } from '../../util/append.ts';
 import { credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
 import { gramLength } from './normal.ts';
 
-/** Units in a row that come from a file: `to` is the place after the last one. */
+/** Consecutive units that come from a file: `to` is the position after the last one. */
 export interface FoundRun {
   readonly from: number;
   readonly to: number;
@@ -10,15 +10,15 @@ export interface FoundRun {
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';
-  /** The hash of its first gram: the same run again counts once. */
+  /** The hash of its first gram: a repeated run counts once. */
   readonly first?: number;
 }
 
-/** Letters and digits in a row of a file that holds credentials. */
+/** The minimum number of consecutive letters and digits of a file that holds credentials. */
 const credentialUnits = 32;
 /** Of a random-looking word. */
 const tokenUnits = 20;
-/** Of any other file; or runs near each other, with so many in all. */
+/** The same for other files; also for several runs near each other, in total. */
 const sourceUnits = 48;
 const shortRun = 24;
 const shortRunsUnits = 72;
@@ -36,7 +36,7 @@ export class RunFinder {
   readonly #tokens: RunOf;
   readonly #sources: RunOf;
   readonly #only: 'values' | undefined;
-  /** The last runs that are too short, and the last one that is not. */
+  /** The last runs that are too short, and the last one that is long enough. */
   readonly #weak: FoundRun[] = [];
   #strong: FoundRun | null = null;
   readonly #short: FoundRun[] = [];
@@ -48,14 +48,14 @@ export class RunFinder {
       if (run.length >= tokenUnits) this.#runs.push({ ...run, kind: 'value' });
     });
     this.#sources = new RunOf(window, (found) => {
-      // Half a window is missing at each end, on average.
+      // On average, half a window is missing at each end.
       const run = { ...found, length: found.length + window - 1 };
       if (run.length >= sourceUnits) this.#runs.push(run);
       else if (run.length >= shortRun) this.#short.push(run);
     });
   }
 
-  /** Most hits are next to each other and from one file: these are taken at once. */
+  /** Fast path: most hits are adjacent and from one file. */
   take({ places, hashes, origins }: Hits, count: number): void {
     for (let hit = 0; hit < count; ) {
       const [from, origin] = [places[hit] ?? 0, origins[hit] ?? 0];
@@ -79,7 +79,7 @@ export class RunFinder {
     return [...this.#runs, ...nearEachOther(this.#short)];
   }
 
-  /** A shorter run counts where a longer one of the same file is near. */
+  /** A shorter run counts if a longer one of the same file is near. */
   #onCredentials(run: FoundRun): void {
     const near = ({ file, from, to }: FoundRun): boolean =>
       file === run.file && Math.max(from, run.from) - Math.min(to, run.to) <= nearUnits;
@@ -92,7 +92,7 @@ export class RunFinder {
   }
 }
 
-/** Without lines that are hardly more than values: these are left out alone. */
+/** Removes lines that consist mostly of values: only the values are left out of them. */
 export function withoutLinesOfValues(runs: readonly FoundRun[]): readonly FoundRun[] {
   const values = runs.filter(({ kind }) => kind === 'value').sort((a, b) => a.from - b.from);
   if (values.length === 0 || values.length === runs.length) return runs;
@@ -123,7 +123,7 @@ function firstAfter(values: readonly FoundRun[], place: number): number {
   return low;
 }
 
-/** The runs of one file that are near each other and long enough together. */
+/** The runs of one file that are near each other and long enough in total. */
 function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
   const found: FoundRun[] = [];
   for (const of of Map.groupBy(runs, ({ file }) => file).values()) {
@@ -143,7 +143,7 @@ function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
   return found;
 }
 
-/** Grams next to each other, with one origin. */
+/** Adjacent grams with one origin. */
 interface Stretch {
   readonly from: number;
   readonly count: number;
@@ -158,7 +158,7 @@ class RunOf {
   #from = -1;
   #last = -1;
   #file = 0;
-  /** Votes for the file, less those for others (Boyer and Moore). */
+  /** Votes for the file, minus those for others (Boyer and Moore's majority vote). */
   #votes = 0;
   #public = 0;
   #first = 0;

@@ -5,7 +5,7 @@ import { shortestValue } from './values.ts';
 
 /** More of a value is not compared. */
 const longestValue = longestHashed;
-/** From this length on, a value is also found at the start of a longer word. */
+/** A value of at least this length is also found at the start of a longer word. */
 const lengthInWord = 16;
 const filterBits = 2 ** 17;
 const filterMask = filterBits - 1;
@@ -30,12 +30,12 @@ export class ValueTable {
     return this.#count * 100 + this.#filter.byteLength;
   }
 
-  /** The starts of values stay when these are removed. */
+  /** Entries for the starts of values are not removed with the values. */
   get #count(): number {
     return Math.max(this.#files.size, this.#lengths.size);
   }
 
-  /** Adds a value: in the middle of a line, and alone on one. False if the table is full. */
+  /** Adds a value, as it is within a line and on a line of its own. False if the table is full. */
   add(value: string, file: number): boolean {
     const isPart = this.#add(this.#prefixes(value, true), file);
     return this.#add(this.#prefixes(value, false), file) && isPart;
@@ -73,7 +73,7 @@ export class ValueTable {
     for (const [whole, origin] of this.#files) if (origin === file) this.#files.delete(whole);
   }
 
-  /** The values in a text. A value begins where a word does: in the middle of one, its tokens are found (runs.ts). */
+  /** The values in a text. They begin where a word begins; within words, their tokens are found (runs.ts). */
   find({ at, words }: Normal, prefixes: Int32Array): readonly FoundRun[] {
     if (this.#files.size === 0) return [];
     const [filter, power, end] = [this.#filter, this.#key.power(shortestValue), at.length - shortestValue];

@@ -1,10 +1,10 @@
-/** The value of an assignment, as it stands in a file. */
+/** The value of an assignment, as written in a file. */
 interface Assigned {
   readonly name: string;
   readonly value: string;
 }
 
-/** A longer line is a text, not an assignment. */
+/** A longer line is prose or data, not an assignment. */
 const longestLine = 4_000;
 
 /**
@@ -51,11 +51,11 @@ function valueIn(written: string): string {
 
 const secretName = /pass|pwd|secret|token|key|private|credential|auth|salt|sign|encrypt|crypt|dsn|webhook|pin$|cert/i;
 
-/** What is written where a value is not known yet, and what is no secret for any name. */
+/** Placeholders, and words that are not secret for any name. */
 const placeholder =
   /^(?:true|false|null|none|undefined|yes|no|on|off|\$.*|<.*>|\{\{.*|%.*%|x+|\*+|\.+|change[-_ ]?me.*|your[-_ ].*|example.*|replace[-_ ]?me.*|todo.*|dummy.*|sample.*|test|placeholder.*)$/i;
 
-/** `eu-central-1`, `my-app.staging`, `gpt-4`: words with an optional number. Such a value is in many texts. */
+/** `eu-central-1`, `my-app.staging`, `gpt-4`: words with an optional number, which occur in many texts. */
 const words = /^(?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14})(?:[-_./: ](?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14}))*[-_./: ]?v?\d{0,3}$/;
 
 /** `db.internal.example.com:5432`, an address without a password, a path. */
@@ -65,7 +65,7 @@ const place =
 /** The shortest value that is looked for. */
 export const shortestValue = 6;
 
-/** Whether a value is likely to be a secret, and not a word that is in many texts. */
+/** Whether a value is likely to be a secret, and not a word that occurs in many texts. */
 export function isSecretLooking({ name, value }: Assigned): boolean {
   const letters = value.replace(/[^A-Za-z0-9]/g, '');
   if (letters.length < shortestValue || placeholder.test(value) || place.test(value)) return false;
@@ -97,7 +97,7 @@ function kindOf(unit: number): number {
   return unit >= 65 && unit <= 90 ? 1 : 2;
 }
 
-/** Where the random-looking words of a text are: keys, hashes, and the lines of private keys. */
+/** The positions of the random-looking words of a text: keys, hashes, and the lines of private keys. */
 export function* tokensIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/_-]{20,}/g)) {
     if (isRandom(word.replace(/[^A-Za-z0-9]/g, ''))) yield { start: index, end: index + word.length };

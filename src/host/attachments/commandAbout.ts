@@ -9,7 +9,7 @@ import { readPrompts } from './promptFiles.ts';
 export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
   /** As Outgoing.folders. */
   readonly places?: readonly string[];
-  /** The command as the turn would have it, without words after its name. */
+  /** The command as it would be in the turn, without the words after its name. */
   readonly command?: TurnCommand;
 }
 

@@ -14,7 +14,7 @@ import { PendingAttachments, type PendingParts } from './pendingAttachments.ts';
 
 const t = vscode.l10n.t;
 
-/** How long the editor must rest before the chip follows it, in milliseconds; longer while text is typed. */
+/** The delay before the chip follows a change of the editor, in milliseconds; longer while text is typed. */
 const restMs = { editor: 150, text: 500 };
 const chipId = 'current-file';
 
@@ -28,22 +28,22 @@ interface Shown {
 
 interface CurrentFileParts extends PendingParts {
   readonly session: Pick<Session, 'conversation' | 'onDidChange'>;
-  /** What the user has attached: the current file is not sent twice. */
+  /** The user's attachments: a file that is among them is not sent twice. */
   readonly attached: Pick<PendingAttachments, 'keys' | 'add' | 'onDidChange'>;
-  /** What decides whether a file may leave has changed. */
+  /** Fires when the rules that decide whether a file may leave have changed. */
   readonly onDidChangeRules: (listener: () => void) => vscode.Disposable;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * The file in front, or its selection. It is offered, and only sent in conversations in which the user has asked for that,
- * as long as the window is open. What is sent is what its chip shows.
+ * The active file, or its selection. It is offered, and sent only in conversations for which the user has turned that on
+ * in this window. The chip shows exactly what is sent.
  */
 export class CurrentFile extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #parts: CurrentFileParts;
-  /** Has the shown file while it is sent. */
+  /** Contains the shown file while it is sent. */
   readonly #followed: PendingAttachments;
   /** The ids of the conversations in which it is sent. */
   readonly #following = new Set<string>();
@@ -59,7 +59,7 @@ export class CurrentFile extends Disposable {
     this._register({ dispose: () => clearTimeout(this.#timer) });
   }
 
-  /** Called when the panel is first shown: before that, nothing shows what is in front. */
+  /** Called when the panel is first shown: until then, the active file is not needed. */
   start(): void {
     const { window, workspace } = vscode;
     const { session, attached, onDidChangeRules } = this.#parts;
@@ -86,7 +86,7 @@ export class CurrentFile extends Disposable {
     void this.look();
   }
 
-  /** Undefined if no code is in front, or if the user has attached it. */
+  /** Undefined if no code is active, or if the user has attached it. */
   get chip(): AttachmentChip | undefined {
     const shown = this.#shown;
     if (shown === undefined || this.#isAttached(shown)) return undefined;
@@ -107,7 +107,7 @@ export class CurrentFile extends Disposable {
     return { ...sent, id: chipId, size: `${sent.size} · ${t('follows the editor')}` };
   }
 
-  /** As in PendingAttachments, of what is sent. */
+  /** As in PendingAttachments, for what is sent. */
   get keys(): readonly string[] {
     return this.#isSent ? this.#followed.keys : [];
   }
@@ -131,7 +131,7 @@ export class CurrentFile extends Disposable {
     await this.look();
   }
 
-  /** Stops that; false if the chip is another one. */
+  /** Stops sending it; false if the chip is not of this file. */
   leaveOut(id: string): boolean {
     if (id !== chipId) return false;
     this.#following.delete(this.#parts.session.conversation.id);
@@ -139,12 +139,12 @@ export class CurrentFile extends Disposable {
     return true;
   }
 
-  /** Attaches what is sent now, so that it stays the same while a question waits. */
+  /** Turns it into an attachment, so that it stays the same while a question waits. */
   async pin(): Promise<void> {
     if (this.#isSent && this.#shown !== undefined) await this.#parts.attached.add(this.#shown.source);
   }
 
-  /** Looks at what is in front now. */
+  /** Reads the active file now. */
   look(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isStale = true;
@@ -172,12 +172,12 @@ export class CurrentFile extends Disposable {
     this.#timer = setTimeout(() => void this.look(), ms);
   }
 
-  /** A change during a look causes another one. */
+  /** A change during a read causes another read. */
   async #lookAgain(): Promise<void> {
     while (this.#isStale && !this._isDisposed) {
       this.#isStale = false;
       const front = frontNow();
-      // The chip stays with the code before it.
+      // The chip keeps the previous code.
       if (front === 'other') continue;
       this.#shown = front === undefined ? undefined : await this.#see(front);
       if (this.#shown === undefined || this.#shown.warning !== undefined) this.#followed.clear();

@@ -5,7 +5,7 @@ import type { PendingAttachments } from './pendingAttachments.ts';
 
 type Part = Pick<PendingAttachments, 'keys' | 'places' | 'content' | 'read' | 'onDidChange'>;
 
-/** What the next question carries: the current file, if the user has asked for that, then what they have attached. */
+/** The attachments of the next question: the current file if the user has turned that on, then the user's attachments. */
 export class GoingAlong implements Part {
   readonly #parts: readonly Part[];
 

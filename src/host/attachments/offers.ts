@@ -11,7 +11,7 @@ import type { Offer } from './offer.ts';
 const t = vscode.l10n.t;
 const maxOffered = 30;
 
-/** The offers for `@`: all matches, or those of the kind before a colon. What is not available is last, with the reason. */
+/** The offers for `@`: all matches, or those of the kind before a colon. Unavailable ones come last, with the reason. */
 export async function offerContext(
   query: string,
   files: WorkspaceFiles,

@@ -119,7 +119,7 @@ export class PendingAttachments extends Disposable {
     return looked.flatMap(({ read }) => read.attachments);
   }
 
-  /** Moves them behind those of another list, which keeps one of each source. */
+  /** Moves them to the end of another list, which keeps one attachment per source. */
   moveTo(other: PendingAttachments): void {
     const moved = this.#pending;
     if (moved.length === 0) return;

@@ -9,9 +9,9 @@ import type { PanelMessages } from '../chatView/panelMessages.ts';
 import { instructionNames, type ProjectFile, readInstructions } from '../context/instructions.ts';
 import { instructionsCard, instructionsChip } from './describeInstructions.ts';
 
-/** The workspace was told that instructions go along. */
+/** Stored when the user of this workspace was told that instructions are sent. */
 const toldKey = 'svc.instructions.told';
-/** What was left out, by conversation: pairs of its id and a URI, the newest last. */
+/** Files that the user left out, by conversation: pairs of its id and a URI, the newest last. */
 const leftOutKey = 'svc.instructions.leftOut';
 const maxLeftOut = 200;
 
@@ -34,7 +34,7 @@ interface InstructionsParts {
   readonly messages: Pick<PanelMessages, 'show' | 'dismiss'>;
 }
 
-/** The instructions of the project that go along with questions, and which of them the user has left out. */
+/** The project's instructions that are sent with questions, and which of them the user has left out. */
 export class ProjectInstructions extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
@@ -53,7 +53,7 @@ export class ProjectInstructions extends Disposable {
     this._register({ dispose: () => this.#unwatch() });
   }
 
-  /** Called when the panel is first shown: before that, nothing shows what is found. */
+  /** Called when the panel is first shown: until then, the chips are not needed. */
   start(): void {
     const { workspace } = vscode;
     const { session, contextReader } = this.#parts;
@@ -81,12 +81,12 @@ export class ProjectInstructions extends Disposable {
     return this.#shown().map(({ chip }) => chip);
   }
 
-  /** The sources of what goes along, from the last read. */
+  /** The sources of the instructions that are sent, from the last read. */
   get places(): readonly string[] {
     return placesOf(this.#shown().flatMap(({ file }) => attachmentOf(file)));
   }
 
-  /** What goes along with a question of this conversation, read now. */
+  /** The instructions for a question of this conversation, read now. */
   async read(conversationId: string): Promise<readonly Attachment[]> {
     const files = this.#set(await this.#readAll());
     return this.#without(files, conversationId).flatMap(({ file }) => attachmentOf(file));
@@ -103,7 +103,7 @@ export class ProjectInstructions extends Disposable {
     this.#leaveOut(this.#files);
   }
 
-  /** Forgets what was left out of the conversations of this workspace. */
+  /** Deletes the stored choices of files that were left out in this workspace. */
   async forget(): Promise<void> {
     await this.#parts.state.update(leftOutKey, undefined);
     this.#changed.fire();
@@ -162,7 +162,7 @@ export class ProjectInstructions extends Disposable {
     return now;
   }
 
-  /** The first time in a workspace, the panel says that instructions go along. */
+  /** The first time in a workspace, the panel shows a message that instructions are sent. */
   #tell(): void {
     const { state, messages } = this.#parts;
     const going = this.#shown().filter(({ file }) => 'attachment' in file);

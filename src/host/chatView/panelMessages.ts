@@ -7,7 +7,7 @@ import { cardOfCall, Refusal } from '../page/callError.ts';
 /** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
 
-/** The ids of what the last command said: how it ended, and a warning. */
+/** The ids of the last command's messages: its result, and a warning. */
 export const outcomeIds = { end: 'outcome', warning: 'outcome-warning' } as const;
 
 /**

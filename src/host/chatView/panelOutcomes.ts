@@ -9,7 +9,7 @@ import type { ChatViewProvider } from './chatViewProvider.ts';
 import { outcomeIds, type PanelMessages } from './panelMessages.ts';
 
 /**
- * Says what came of a command in the panel while the user sees it: a message of VS Code would cover the composer. Says
+ * Shows the result of a command in the panel while it is visible: a message of VS Code would cover the composer. Shows
  * it in such a message otherwise.
  */
 export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, messages: PanelMessages): Outcomes {

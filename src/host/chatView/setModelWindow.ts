@@ -24,7 +24,7 @@ export async function setModelWindow(
   if (model === null || readsLess === undefined) return;
   const read = readValue(key, userValue(key));
   if (read.is === 'invalid') {
-    // It blocks each request anyway, and says what is wrong.
+    // An invalid value blocks each request anyway, with a message that explains it.
     await vscode.commands.executeCommand('workbench.action.openSettings', key);
     return;
   }

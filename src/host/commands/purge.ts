@@ -24,7 +24,7 @@ interface PurgeOptions {
 
 /**
  * Removes conversations and drafts from this machine and, where the user agrees, keys and audit logs. Audit logs are
- * evidence, so the user is asked about them whoever the caller is.
+ * evidence, so the user is always asked about them, regardless of the caller.
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
   const { context, log, session, view, instructions, keys, audit, provenance } = services;

@@ -4,7 +4,7 @@ import { reportScheme } from '../sources/ownDocuments.ts';
 import type { MarkedPage } from './markedPage.ts';
 import { PageMarks } from './pageMarks.ts';
 
-/** A text whose long lines wrap, unless the user's settings say otherwise. */
+/** A text whose long lines wrap, unless the user's settings disable that. */
 const textLanguage = 'svc-text';
 
 /**

@@ -3,7 +3,7 @@ interface LabelledFile {
   readonly label: string;
 }
 
-/** Files of workspace folders with the same name have the same label: names of the folders above tell them apart. */
+/** Makes labels unique: files with the same label get the names of the folders above them. */
 export function distinctLabels(files: readonly LabelledFile[]): readonly string[] {
   const counts = Map.groupBy(files, ({ label }) => label);
   const longer = files.map((file) => ({
@@ -14,7 +14,7 @@ export function distinctLabels(files: readonly LabelledFile[]): readonly string[
   return isLonger ? distinctLabels(longer) : files.map(({ label }) => label);
 }
 
-/** The end of the path with one more name than the label has. */
+/** The end of the path, with one more name than the label. */
 function withFolderAbove({ path, label }: LabelledFile): string {
   const names = path.split('/').filter((name) => name !== '');
   return names.slice(-label.split('/').length - 1).join('/');

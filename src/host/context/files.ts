@@ -114,7 +114,7 @@ export async function offerFiles(
   files: WorkspaceFiles,
   whyExcluded: WhyExcluded,
 ): Promise<readonly Offer[]> {
-  // One shared cache, so that each ignore file is read once: those of the workspace while VS Code lists its files.
+  // One shared cache, so that each ignore file is read once. Those at the root are read while VS Code lists the files.
   const known: ReadFiles = new Map();
   const roots = vscode.workspace.workspaceFolders ?? [];
   const reading = roots.map(({ uri }) => whyExcluded(vscode.Uri.joinPath(uri, 'file').toString(), known));

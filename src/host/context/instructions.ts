@@ -40,12 +40,12 @@ export async function readInstructions(limit: number): Promise<readonly ProjectF
   return files.filter((file) => file !== null);
 }
 
-/** One file; null if there is none, or nothing in it. */
+/** One file; null if it does not exist or is empty. */
 export async function readProjectFile(uri: vscode.Uri, label: string, limit: number): Promise<ProjectFile | null> {
   const without = (problem: InstructionsProblem): ProjectFile => ({ uri, label, problem });
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    // The target was not written as instructions of this project.
+    // Links are not followed: the target was not written as instructions of this project.
     if (await hasLink(uri)) return without({ kind: 'link' });
     // Reading a pipe or a device may never end.
     if (type !== vscode.FileType.File) return without({ kind: 'not-text' });
@@ -66,7 +66,7 @@ export async function readProjectFile(uri: vscode.Uri, label: string, limit: num
   }
 }
 
-/** Any scope can turn instructions off; none can turn them on against another. A value that is not a boolean is off. */
+/** Instructions are off if any scope turns them off. A value that is not a boolean counts as off. */
 function isOn(folder: vscode.Uri): boolean {
   return readLayers([folder.toString()]).every(
     ({ values }) => values['svc.instructions.enabled'] === undefined || values['svc.instructions.enabled'] === true,

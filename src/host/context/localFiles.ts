@@ -20,14 +20,14 @@ interface Place {
 const skipped = new Set(['node_modules', '.git']);
 /** Links can multiply folders without end. */
 const maxFolders = 20_000;
-/** Listed at a time. */
+/** The number of folders that are listed in parallel. */
 const atOnce = 64;
 
 /**
  * The files of a workspace folder as vscode.workspace.findFiles() finds them, level by level: without those that
- * `files.exclude` hides, and through links. This takes a fraction of the time, because the folders were or will be listed
- * for the ignore files, and neither the window nor another program is asked. Only on a file system of this machine; null
- * for others, and for folders that are unreadable or very large.
+ * `files.exclude` hides, and following links. This takes a fraction of the time, because it calls neither the window nor
+ * another program, and shares the listings of folders with the search for ignore files. Only on a file system of this
+ * machine; null for others, and for folders that are unreadable or very large.
  */
 export async function localFiles(root: vscode.Uri, max: number): Promise<readonly string[] | null> {
   if (root.scheme !== 'file') return null;
@@ -56,7 +56,7 @@ class Walk {
   readonly #disk: Disk;
   readonly #hidden: Globs;
   readonly #followsLinks: boolean;
-  /** Other workspace folders are listed by themselves. */
+  /** Workspace folders inside this one are listed separately. */
   readonly #others: ReadonlySet<string>;
   readonly #lookups: Lookups = new Map();
 
@@ -82,7 +82,7 @@ class Walk {
     return { files, folders: below.filter(({ uri }) => !this.#others.has(uri.path)) };
   }
 
-  /** The folder that a link leads to; null for a broken link, and one that leads to a folder around it. */
+  /** The target folder of a link; null for a broken link, and for one to a folder that contains it. */
   async #linked(place: Place, name: string): Promise<Place | 'file' | null> {
     const uri = vscode.Uri.joinPath(place.uri, name);
     const kind = await this.#disk.kind(uri.path);
@@ -99,7 +99,7 @@ function placeIn(above: Place, name: string, real: string): Place {
   return { path: `${above.path}${name}/`, uri: vscode.Uri.joinPath(above.uri, name), real, above };
 }
 
-/** What `files.exclude` hides as a whole; a condition hides only some of the files. */
+/** The patterns of `files.exclude` without a condition: one with a condition hides only some of the files. */
 function hiddenIn(root: vscode.Uri): Globs {
   const setting = vscode.workspace.getConfiguration('files', root).get<Record<string, unknown>>('exclude', {});
   return globsOf(Object.fromEntries(Object.entries(setting).filter(([, value]) => value === true)), false);

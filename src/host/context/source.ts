@@ -16,6 +16,6 @@ export interface ContextSource {
 
 export interface ContextRead {
   readonly attachments: readonly Attachment[];
-  /** What was left out or cut, such as `2 left out`, so that the user does not take a part for the whole. */
+  /** What was left out or cut, such as `2 left out`, so that the user knows that the content is incomplete. */
   readonly note?: string;
 }

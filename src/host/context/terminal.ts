@@ -40,7 +40,7 @@ const answerStart = /^[^\n]*:\n/;
 
 /**
  * The selection of the active terminal; empty where there is none, undefined where the user was told that VS Code has no
- * such tool. The clipboard is not a way around: it may hold an image or formatted text, which cannot be restored.
+ * such tool. The clipboard is not used instead: it may hold an image or formatted text, which cannot be restored.
  */
 export async function selectedInTerminal(): Promise<string | undefined> {
   if (vscode.window.activeTerminal === undefined) return '';

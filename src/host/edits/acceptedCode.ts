@@ -5,7 +5,10 @@ export interface CodeSource {
   readonly model?: string;
 }
 
-/** Code that the user has accepted, formatted: the text of the document before and after, or with null new lines alone. */
+/**
+ * Code that the user has accepted, after formatting: the text before and after. If `before` is null, `after` has only new
+ * lines.
+ */
 export interface AcceptedCode {
   readonly source: CodeSource;
   readonly languageId: string;

@@ -4,25 +4,25 @@ import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 
-/** Shorter lines are in many files. */
+/** Shorter lines are not searched: they are in many files. */
 const shortestLine = 8;
 const mostKept = 500;
-/** How long it counts that a text was not found, and how long git may be asked about all texts meanwhile, in milliseconds. */
+/** How long a text counts as not found, and the time limit for git in that period. Milliseconds. */
 const notFoundMs = 10_000;
 const mostMs = 3_000;
 
 /**
- * Which texts stand in a committed file that may leave: then they are not from an excluded file only. A copy that is not
- * committed does not count, because anybody can make one. Remembers in memory where a text was found, not the text.
+ * Finds out which texts are in a committed file that may leave, so that they are not only from an excluded file. A copy
+ * that is not committed does not count, because a tool can create one. Caches where a text was found, but not the text.
  */
 export class Committed {
-  /** The files that had a text, by its hash. */
+  /** The files that contained a text, by its hash. */
   readonly #known = new Map<string, readonly vscode.Uri[]>();
   #missing = new Set<string>();
   #missingSince = 0;
   #askedMs = 0;
 
-  /** False if git does not answer in time. `key` identifies the text. */
+  /** Also false if git does not answer in time. `key` identifies the text. */
   async has(text: string, key: string): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
     if (await mayOneLeave(known)) return true;

@@ -16,40 +16,41 @@ import { maxBytes, maxIgnoredBytes, readExcluded, stateOf, type Unrecognized } f
 
 /** How long a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
-/** A search that is as fast as this is repeated for each request; another one after this time, in milliseconds. */
+/** A search that takes less than this is repeated for each request, in milliseconds. */
 const fastMs = 50;
+/** The result of a slower search is used for this long, in milliseconds. */
 const mostAgeMs = 10_000;
-/** While the user types, the files are looked at no more often, in milliseconds. */
+/** The minimum time between two checks of the files while the user types, in milliseconds. */
 const recentMs = 5_000;
 
-/** A file, as it was last read. */
+/** The state of a file at its last read. */
 interface KnownFile {
   /** Its number in the fingerprints: it stays for as long as the window is open. */
   readonly number: number;
-  /** Absent if the next change may leave no trace in the file system's times. */
+  /** Absent if the file was just changed: its next change might not change the file system's times. */
   readonly stamp?: string;
   readonly isCredential: boolean;
-  /** `gone`: it does not count. */
+  /** `gone`: the file no longer exists, and is not counted. */
   readonly state: 'recognized' | 'gone' | Unrecognized;
 }
 
 /**
- * Recognizes the content of excluded files in requests. The first request starts it. What was once in an excluded file
- * counts until the window closes: a file that is renamed, changed or deleted does not open what it held.
+ * Recognizes the content of excluded files in requests. The first request starts it. Content that was once in an excluded
+ * file is recognized until the window closes, even after the file is renamed, changed or deleted.
  */
 export class ExcludedContent extends Disposable {
   readonly #fingerprints: Fingerprints;
   readonly #committed = new Committed();
   readonly #known = new Map<string, KnownFile>();
   readonly #names: string[] = [''];
-  /** The numbers of files whose text may also stand in a file that may leave. */
+  /** The numbers of files whose text may also be in a file that may leave. */
   readonly #sources = new Set<number>();
   readonly #publicFolders = new Set<string>();
   #hasConstants = false;
   #found: ExcludedFiles | null = null;
-  /** Something was created, removed or moved since the last search. */
+  /** A file or folder was created, removed or moved since the last search. */
   #isOutdated = true;
-  /** The last update failed: what is known may be old. */
+  /** The last update failed, so the fingerprints may be outdated. */
   #hasFailed = false;
   #searchMs = 0;
   #updatedAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +64,7 @@ export class ExcludedContent extends Disposable {
     this.#fingerprints = new Fingerprints(mostSlots);
   }
 
-  /** What is known after a limited time; with `isCompleteRequired`, after everything was read. */
+  /** Waits for a limited time; with `isCompleteRequired`, until everything was read. */
   async recognition({ isCompleteRequired, isQuick }: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
     const isRecent = performance.now() - this.#updatedAt < recentMs;
     if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
@@ -93,7 +94,7 @@ export class ExcludedContent extends Disposable {
     return found;
   }
 
-  /** Whether a passage of a source file also stands in a committed file that may leave. */
+  /** Whether a passage of a source file is also in a committed file that may leave. */
   async #isPublic(text: string, { start, end, file, kind }: FoundPassage): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
@@ -101,7 +102,7 @@ export class ExcludedContent extends Disposable {
   }
 
   #begin() {
-    // Without its files, a request may still be sent: its record says how many of them are recognized.
+    // A request may be sent even if the files could not be read: its record contains how many of them are recognized.
     const ended = (hasFailed: boolean): void => {
       this.#hasFailed = hasFailed;
       if (hasFailed) this.#isOutdated = true;
@@ -118,7 +119,7 @@ export class ExcludedContent extends Disposable {
     this.#watch();
     const from = performance.now();
     if (this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs) {
-      // A change meanwhile makes it outdated again.
+      // A change during the update makes it outdated again.
       this.#isOutdated = false;
       this.#found = await findExcludedFiles();
       this.#searchedAt = performance.now();
@@ -137,7 +138,7 @@ export class ExcludedContent extends Disposable {
     this.#updatedAt = performance.now();
   }
 
-  /** A file that a rule no longer excludes may be sent by its name, too. One that is gone stays recognized. */
+  /** Forgets files that no rule excludes any longer: they may be sent. Files that no longer exist stay recognized. */
   async #forgetAllowed(files: ReadonlyMap<string, ExcludedFile>): Promise<void> {
     let isForgotten = false;
     for (const [key, known] of this.#known) {
@@ -148,11 +149,11 @@ export class ExcludedContent extends Disposable {
       this.#known.delete(key);
       isForgotten = true;
     }
-    // What they had in common is only known as theirs.
+    // Text that they share with other files is stored only for them, so the other files are read again.
     if (isForgotten) for (const [key, { stamp: _, ...known }] of this.#known) this.#known.set(key, known);
   }
 
-  /** Examples beside the files that they are examples of, and licenses. */
+  /** Adds public texts: constants, licenses, and the example files in the folders of excluded files. */
   async #addPublic(files: readonly ExcludedFile[]): Promise<void> {
     if (!this.#hasConstants)
       for (const text of constants) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
@@ -183,7 +184,7 @@ export class ExcludedContent extends Disposable {
       typeof read === 'object' &&
       (await inSlices(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
     const state = typeof read === 'string' ? read : isAdded ? 'recognized' : 'noRoom';
-    // Only text that git ignores, and not much of it, is likely to be written by the user.
+    // Binary or large files that git ignores are usually generated, so they are not counted.
     const isOther = kind === 'ignored' && (state === 'binary' || state === 'tooLarge');
     const stamp = now?.isSettled ? { stamp: now.stamp } : {};
     this.#known.set(key, { number, isCredential, state: isOther ? 'gone' : state, ...stamp });
@@ -209,7 +210,7 @@ export class ExcludedContent extends Disposable {
     if (this.#isWatching) return;
     this.#isWatching = true;
     const outdate = (uri?: vscode.Uri): void => {
-      // A folder that is moved is one event, whatever is in it.
+      // Moving a folder causes only one event, for the folder.
       if (uri === undefined || !/\/(?:node_modules|\.git)\//.test(uri.path)) this.#isOutdated = true;
     };
     const watcher = this._register(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));

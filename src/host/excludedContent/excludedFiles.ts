@@ -26,7 +26,7 @@ export interface ExcludedFiles {
   readonly isPartial: boolean;
 }
 
-/** Folders that are never searched: their content is from other projects, or is built from the sources. */
+/** Folders that are never searched: they contain other projects' code, or build results. */
 const skipped = new Set([
   ...['.git', '.hg', '.svn', 'node_modules', 'bower_components', 'vendor', '.venv', 'venv', 'site-packages'],
   ...['dist', 'build', 'out', 'target', '.gradle', '.cache', '__pycache__', '.next', '.nuxt', 'coverage'],
@@ -70,7 +70,7 @@ class Search {
       if (isPauseDue()) await pause();
       if (builtInDenial(`${root.path}/${path}`) !== null) this.#put(root, path, 'credentials');
     }
-    // Git finds the files that our own rules then decide about.
+    // Git lists the candidates; our own rules decide about each.
     const isListing = [...tracked, ...untracked, ...ignored].some((path) => posix.basename(path) === '.svcignore');
     const listed = isListing || (await hasListAbove(root)) ? [...(await this.#trackedListed(root)), ...untracked] : [];
     for (const path of [...ignored, ...listed].filter(isFile)) await this.#look(root, path);
@@ -106,7 +106,7 @@ class Search {
     try {
       return await vscode.workspace.fs.readDirectory(folder);
     } catch (error) {
-      // One that was removed meanwhile holds nothing.
+      // A folder that was removed meanwhile has no files.
       const isGone = error instanceof vscode.FileSystemError && goneCodes.has(error.code);
       return isGone ? [] : this.#unread();
     }
@@ -143,7 +143,7 @@ class Search {
 }
 
 function kindOf(rule: Exclusion | null): ExcludedKind | null {
-  // `files.exclude` says what the explorer hides, which is rarely a secret.
+  // `files.exclude` lists what the explorer hides, which is rarely a secret.
   if (rule === null || rule.by === 'built-in' || rule.by === 'files.exclude') return null;
   return rule.by === '.svcignore' ? 'listed' : 'ignored';
 }
@@ -155,7 +155,7 @@ async function listingOf(root: vscode.Uri): Promise<GitListing | null> {
   return listFiles({ program, folder: root.fsPath }).catch(() => null);
 }
 
-/** Whether there may be a `.svcignore` that is ignored, or above the folder. */
+/** Whether there may be a `.svcignore` that git ignores, or that is above the folder. */
 async function hasListAbove(root: vscode.Uri): Promise<boolean> {
   for (let at = root; ; at = vscode.Uri.joinPath(at, '..')) {
     const file = vscode.Uri.joinPath(at, '.svcignore');

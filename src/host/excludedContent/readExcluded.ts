@@ -7,10 +7,10 @@ export type Unrecognized = 'binary' | 'tooLarge' | 'unreadable' | 'noRoom';
 
 /** Larger files are not recognized by their content. Bytes. */
 export const maxBytes = 1024 * 1024;
-/** The same for a file that git ignores: larger ones are made by programs. */
+/** The same for a file that git ignores: larger ones are usually generated. */
 export const maxIgnoredBytes = 32 * 1024;
 
-/** null if there is no file any more; undefined if it cannot be examined. */
+/** null if the file no longer exists; undefined if it cannot be examined. */
 export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undefined> {
   return new Disk(uri).stat(uri.path).catch(() => undefined);
 }

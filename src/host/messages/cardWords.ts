@@ -65,7 +65,7 @@ export function actionLabel(id: CardAction['id']): string {
   }
 }
 
-/** The model reads less than the settings say. */
+/** The model reads less than the settings declare. */
 export function declaredWords(tokens: number): string {
   return t('In svc.context.windows, the model has {0} tokens: more than it reads.', describeNumber(tokens));
 }

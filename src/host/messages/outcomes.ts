@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../util/errors.ts';
 import type { CommandAction } from './actions.ts';
 
-/** Where a command says what came of it. */
+/** Shows the result of a command to the user. */
 export interface Outcomes {
   readonly info: (words: string, ...actions: readonly CommandAction[]) => void;
   readonly warning: (words: string, ...actions: readonly CommandAction[]) => void;

@@ -9,7 +9,7 @@ export class ProvenanceKey {
   readonly #secrets: vscode.SecretStorage;
   readonly #folder: string;
 
-  /** `folder` is for the lock alone. */
+  /** `folder` is used only for the lock. */
   constructor(secrets: vscode.SecretStorage, folder: string) {
     this.#secrets = secrets;
     this.#folder = folder;

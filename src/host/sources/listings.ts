@@ -14,7 +14,7 @@ export interface Listing {
   readonly isHere: boolean;
   readonly files: readonly string[];
   readonly folders: readonly string[];
-  /** Links, to whatever they lead. */
+  /** Links, whatever their target is. */
   readonly links: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { AllowedKind } from '../allowed.ts';
 import { isKeyOrigin } from '../connection.ts';
 import { at, flagIn, malformed, unknownKey, wrong } from './fileValues.ts';
 
-/** What is said about the audit log and its ledger. */
+/** The policy for the audit log and its ledger. */
 export interface EvidencePolicy {
   /** How long logs are kept, in days. */
   readonly keepDays?: number;

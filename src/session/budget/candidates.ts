@@ -8,7 +8,7 @@ const turnsWithResults = 2;
 const newestResults = 8;
 const newestResultTokens = 24_000;
 
-/** What can be left out without asking the user: what the model misses least comes first, the oldest first. */
+/** What can be left out without asking the user: the least important comes first, and of that the oldest. */
 export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
   const { items, turns } = draft;
   const now = turns.at(-1);
@@ -24,17 +24,17 @@ export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
     perToken,
   ))
     yield stepFor(item);
-  // Attachments of earlier turns. One that is sent only as a line takes no room.
+  // Attachments of earlier turns, except those that are already sent only as a line.
   for (const item of attachments) if (item.turn !== turns.at(-2) && draft.bytesOf(item) > 0) yield stepFor(item);
 }
 
-/** What is left out only after the user's word, or in the middle of a turn. The newest result always stays. */
+/** What is left out only if the user agrees, or in the middle of a turn. The newest result always stays. */
 export function* everythingElse({ items, turns }: Draft): Iterable<Step> {
   const now = turns.at(-1);
   const before = turns.slice(0, -1);
   const older = before.slice(0, -turnsWithResults);
   for (const turn of older) yield { turn };
-  // Without these, a conversation with large last turns could not go on.
+  // Otherwise, a conversation with large last turns could not continue.
   const newest = items.findLast(({ kind, turn }) => kind === 'result' && turn === now);
   for (const item of items) {
     const isOfQuestion = item.turn === now && item.kind === 'attachment';
@@ -65,7 +65,7 @@ function nameOf({ uri, label }: Attachment): string {
   return `${uri}\n${label.replace(/:\d+(?:-\d+)?$/, '')}`;
 }
 
-/** Attachments of which a later one has another text of the same lines. */
+/** Attachments that are replaced by a later one with another text of the same lines. */
 function replaced(items: readonly Item[]): readonly Item[] {
   const later = new Map<string, Attachment[]>();
   const found: Item[] = [];
@@ -74,7 +74,7 @@ function replaced(items: readonly Item[]): readonly Item[] {
     const name = nameOf(item.file);
     const newer = later.get(name) ?? [];
     if (newer.some((one) => isNewerText(one, item.file))) found.push(item);
-    // The same text again is not another one: it takes no room.
+    // A repetition of the same text does not count: it is sent only once.
     if (!newer.some((one) => one.text === item.file?.text && one.firstLine === item.file.firstLine))
       newer.push(item.file);
     later.set(name, newer);

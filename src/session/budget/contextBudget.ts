@@ -28,7 +28,7 @@ interface Memory {
   readonly lines: ReadonlyMap<string, string>;
 }
 
-/** What is known of the models' windows and tokens, and what each conversation leaves out. In memory: numbers, no content. */
+/** The known windows and token sizes of models, and what each conversation leaves out. In memory only; without content. */
 export class ContextBudget {
   readonly #windows = new LearnedWindows();
   readonly #calibration = new Calibration();
@@ -60,7 +60,7 @@ export class ContextBudget {
       // It is sent like this, also after a wait.
       outgoing: { ...kept, messages, ...(offer === undefined ? {} : { offer }) },
       ...{ shortened, bytes, tokens: found.tokens },
-      // What this request does not have, because it is of another branch or without tools, stays left out, too.
+      // Parts that this request lacks, because it is of another branch or without tools, stay left out for later ones.
       memory: { target, budget: budget.tokens, lines: new Map([...before, ...lines]) },
     };
   }
@@ -83,7 +83,7 @@ export class ContextBudget {
   }
 
   /**
-   * Takes what the service refused: a window that it names, or else less than the request had. Returns whether a shorter
+   * Learns from a refusal: the window that the service names, or else less than the request had. Returns whether a shorter
    * request can be made.
    */
   refused(admission: Admission, { tokens }: Fitted, named: number | undefined): boolean {
@@ -106,7 +106,7 @@ export class ContextBudget {
     return isLess ? declared : undefined;
   }
 
-  /** Takes the tokens that the service counted. Returns them where they are far fewer than were sent. */
+  /** Learns from the tokens that the service counted. Returns them if they are far fewer than were sent. */
   counted(admission: Admission, { bytes, tokens }: Fitted, promptTokens: number | undefined): ReadsLess | null {
     if (bytes === null || tokens === null) return null;
     const target = targetOf(admission.connection, admission.options);
@@ -133,13 +133,13 @@ export class ContextBudget {
     const { connection, options, rules } = admission;
     const target = targetOf(connection, options);
     const perToken = this.#calibration.perToken(target);
-    // Without a bound, it is the size of a request that counts.
+    // Without a limit, the size of the last request counts.
     const most = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
     const window = this.#windows.of(target, options.model, options.context.windows);
     const room = window === null ? most : Math.min(most, withinWindow(window.tokens, admission, maxTokens));
     if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? most);
     return {
-      // What the service has said is no fault of the settings: its next refusal is shown in its words.
+      // A window learned from the service is not an error in the settings: the service's next refusal is shown as it is.
       tokens: Math.max(room, smallestBudget),
       bytes: rules.limits.requestBytes,
       perToken,
@@ -158,7 +158,7 @@ function bytesOfOffer({ offer }: Outgoing): number {
   return offer === undefined ? 0 : Buffer.byteLength(JSON.stringify(offer));
 }
 
-/** What a window leaves for the messages: not the answer's share. */
+/** The part of a window that is available for messages, without the answer's share. */
 function withinWindow(window: number, { options }: Admission, maxTokens?: number): number {
   const answer = maxTokens ?? options.maxTokens ?? Math.min(8192, Math.floor(window / 4));
   return window - answer - spare;
@@ -192,5 +192,5 @@ function noRoom(window: number): ServiceError {
 const spare = 512;
 const smallestWindow = 1024;
 const smallestBudget = 2000;
-/** Of a refused request that was too long by an unknown amount. */
+/** The factor for a request that was refused as too long by an unknown amount. */
 const shareOfRefused = 0.8;

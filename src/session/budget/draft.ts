@@ -7,14 +7,14 @@ import type { LeftOut } from './leftOut.ts';
 import { EarlierQuestions } from './questions.ts';
 import { bytesOfPart, nothing, type Size, sizeOf, sizeOfCalls, sum } from './sizes.ts';
 
-/** Something that can be left out alone: an attachment of a question, or the result of a tool. */
+/** A part that can be left out: an attachment of a question, or the result of a tool. */
 export interface Item extends Omit<LeftOut, 'question'> {
   readonly kind: 'attachment' | 'result';
   /** Names it in this conversation, also in its next requests. */
   readonly key: string;
   /** Absent for the result of a tool. */
   readonly file?: Attachment;
-  /** The place of its message, and of the part in it. */
+  /** The index of its message, and of the part in it. */
   readonly message: number;
   readonly part: number;
   readonly copies: readonly Copy[];
@@ -22,7 +22,7 @@ export interface Item extends Omit<LeftOut, 'question'> {
   readonly words: Size;
 }
 
-/** What can be left out at once: an item, with what is sent in its place, or a whole turn. */
+/** What can be left out in one step: an item, with its replacement, or a whole turn. */
 export type Step = { readonly item: Item; readonly line: string } | { readonly turn: string };
 
 /** One of several places with the same attachment: only the first is sent whole. */
@@ -52,7 +52,7 @@ export class Draft {
   #json = 0;
   #count: number;
 
-  /** `excluded` may not leave: the request carries a line instead. */
+  /** `excluded` may not leave: the request contains a line instead. */
   constructor(messages: readonly OutgoingMessage[], excluded: ReadonlySet<Attachment>, perToken: number) {
     this.#messages = messages;
     this.#count = messages.length;
@@ -73,7 +73,7 @@ export class Draft {
     return this.#count;
   }
 
-  /** The bytes that an item takes now: 0 where it is left out, or only a line that it is above. */
+  /** The bytes that an item takes now: 0 where it is left out; only those of its line where another copy is sent. */
   bytesOf(item: Item): number {
     if (this.isOut(item)) return 0;
     const whole = item.copies.filter((copy) => isWhole(copy)).reduce((bytes, { whole }) => bytes + whole.bytes, 0);
@@ -90,7 +90,7 @@ export class Draft {
     return this.#lines.has(item) || this.#outTurns.has(item.turn);
   }
 
-  /** `text` is sent in its place. */
+  /** `text` is sent instead. */
   leaveOut(item: Item, text: string): void {
     if (this.isOut(item)) return;
     this.#take(item);
@@ -115,18 +115,18 @@ export class Draft {
     this.#questions.add(this.#questionOf(turn));
   }
 
-  /** Sends no more bytes of the questions of turns that are left out word for word. */
+  /** Limits the bytes of questions that are sent word for word although their turns are left out. */
   cutQuestions(bytes: number): void {
     this.#questions.cutTo(bytes);
   }
 
-  /** Names everything that is left out now, with what is sent in its place: nothing for a turn. */
+  /** Everything that is left out now, with its replacement, which is empty for a turn. */
   lines(): ReadonlyMap<string, string> {
     const items = [...this.#lines].map(([{ key }, { text }]) => [key, text] as const);
     return new Map([...items, ...[...this.#outTurns].map((turn) => [turnKey(turn), ''] as const)]);
   }
 
-  /** Leaves out again what `lines` of an earlier request names. Never of the question itself, which may be asked again. */
+  /** Leaves out again what `lines` of an earlier request names, but no part of the question, which may be asked again. */
   leaveOutAgain(before: ReadonlyMap<string, string>): void {
     const now = this.turns.at(-1);
     for (const item of this.items) {
@@ -150,7 +150,7 @@ export class Draft {
     });
   }
 
-  /** The messages without what is left out. The same messages if that is nothing, and none is summarized. */
+  /** The messages without what is left out; the same array if nothing is left out or summarized. */
   messages(): readonly OutgoingMessage[] {
     const { parts } = this.#questions;
     if (this.#lines.size === 0 && parts.length === 0) return this.#messages;
@@ -206,7 +206,7 @@ export class Draft {
     return items;
   }
 
-  /** It stays when its turn is left out, so it is not part of the message's own size. */
+  /** Not part of the message's own size, because it stays when its turn is left out. */
   #addLead(part: string | Attachment, excluded: ReadonlySet<Attachment>): void {
     if (typeof part !== 'string' && !excluded.has(part)) this.#copyOf(part);
     else this.#add(sizeOf(typeof part === 'string' ? part : part.label));
@@ -290,7 +290,7 @@ function turnKey(turn: string): string {
   return `${turn}*`;
 }
 
-/** The first of the copies that are sent is sent whole. */
+/** Of several copies, only the first one that is sent is complete. */
 function isWhole(copy: Copy): boolean {
   return copy.isIn && copy.same.find(({ isIn }) => isIn) === copy;
 }

@@ -19,7 +19,7 @@ export interface Budget {
 
 export interface FitInput {
   readonly messages: readonly OutgoingMessage[];
-  /** Attachments that may not leave: they take no room. */
+  /** Attachments that may not leave. They do not count. */
   readonly excluded: ReadonlySet<Attachment>;
   /** The definitions of the tools, in UTF-8. */
   readonly offerBytes: number;
@@ -51,16 +51,19 @@ export type Fit =
       readonly largest: readonly string[];
     };
 
-/** Where parts have to be left out, more are: then the beginning of the next requests stays the same. */
+/**
+ * If parts must be left out, the request is reduced to this share of its budget. So the next requests need no further
+ * reduction, and begin with the same text.
+ */
 const room = 0.75;
-/** Where nothing else helps, the most that the questions of turns that are left out take word for word. */
+/** As a last resort, the questions of turns that are left out may take only this share of the budget word for word. */
 const shareOfQuestions = 1 / 3;
 /** What the body has besides the messages and the tools. */
 export const jsonShare = 0.95;
 
 /**
- * Leaves parts out of a request until it is within its budget: what the model misses least comes first, see
- * candidates.ts. A request that is within it stays as it is. Pure: the same input has the same result.
+ * Leaves parts out of a request until it fits its budget, the least important first (candidates.ts). A request that fits
+ * is not changed. Pure: the same input has the same result.
  */
 export function fit(input: FitInput): Fit {
   const { messages, excluded, offerBytes, budget, before, mayLeaveOutTurns } = input;

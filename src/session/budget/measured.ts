@@ -6,7 +6,7 @@ import type { Budget, FitInput } from './fit.ts';
 import { bytesOfPart } from './sizes.ts';
 import { tokensIn } from './tokens.ts';
 
-/** What a request takes of what the model reads, in tokens, estimated. */
+/** The share of the model's window that a request takes, in tokens, estimated. */
 export interface Taken {
   readonly tokens: number;
   /** What it may take at most. */
@@ -37,7 +37,7 @@ export class Measured {
   /** In UTF-8. */
   readonly #bytes: Readonly<Record<'attached' | 'instructions' | 'tools', number>>;
 
-  /** Without what the last request of the conversation has left out: fit() begins with the same. */
+  /** Without what the conversation's last request left out, as fit() starts, too. */
   constructor({ messages, excluded, offerBytes, budget, before }: MeasuredInput) {
     const draft = new Draft(messages, excluded, budget.perToken);
     draft.leaveOutAgain(before);

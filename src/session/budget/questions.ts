@@ -12,7 +12,7 @@ const mark = '[…]';
 export class EarlierQuestions {
   readonly #questions: { readonly text: string; readonly whole: Size; readonly cut: Size }[] = [];
   #maxBytes: number;
-  /** From which question on they are sent word for word, and the bytes of those. */
+  /** The first question that is sent word for word, and the bytes of all that are. */
   #firstWhole = 0;
   #wholeBytes = 0;
   readonly #summary: readonly string[];
@@ -26,7 +26,7 @@ export class EarlierQuestions {
     for (const question of earlier?.questions ?? []) this.add(question);
   }
 
-  /** Turns are left out oldest first, so they are added in their order. */
+  /** Turns are left out oldest first, so they are added in order. */
   add(text: string): void {
     const question = { text, whole: sizeOf(text), cut: sizeOf(cutText(text)) };
     const title = this.#questions.length === 0 ? sizeOf(earlierQuestions) : nothing;

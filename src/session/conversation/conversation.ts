@@ -111,7 +111,7 @@ export interface Conversation {
   /** The name that the user gave; without one, the first prompt is shown. */
   readonly title?: string;
   readonly isPinned?: true;
-  /** The model that the user selected for this conversation alone. */
+  /** The model that the user selected for this conversation only. */
   readonly model?: ChosenModel;
   /** The shown branch, which the next request carries. */
   readonly turns: readonly Turn[];
@@ -144,10 +144,10 @@ export function askedModelOf({ model }: Conversation): AskedModel | undefined {
   return id === null ? undefined : { model: id, isOfConversation: true };
 }
 
-/** A conversation with that model selected, or with that of the settings (null). The same conversation if it has it already. */
+/** The conversation with this model selected, or with that of the settings (null); unchanged if it already is. */
 export function withModel(conversation: Conversation, id: string | null): Conversation {
   const { model } = conversation;
   if (id === (model?.id ?? null)) return conversation;
-  // Later than the last choice, whatever the clock of the window that made it was.
+  // Always later than the last choice, even if another window's clock was ahead.
   return { ...conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
 }

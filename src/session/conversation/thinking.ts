@@ -1,4 +1,4 @@
-/** What the model thought before its answer. In memory alone: neither stored, exported, copied, nor sent again. */
+/** The model's reasoning before its answer. Only in memory: neither stored, exported, copied, nor sent again. */
 export interface Thinking {
   readonly text: string;
   /** How long it thought, in milliseconds, without the time since `since`. */

@@ -74,7 +74,7 @@ function declaredDespite(error: unknown, { admitted }: Sent, budget: ContextBudg
   return budget.declaredDespite(admission, fitted, error.contextTokens);
 }
 
-/** Where nothing can be left out of the question, what the service said is what helps the user. */
+/** If nothing can be left out of the question, the service's own error helps the user most. */
 async function beginShorter(begin: Begin, refused: Refused, refusal: unknown): Promise<Sent> {
   try {
     return await begin(withChoice(refused.sent.outgoing, refused.sent.facts), refused);

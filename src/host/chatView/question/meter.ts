@@ -18,7 +18,7 @@ export interface MeterParts {
   readonly session: Pick<Session, 'isBusy' | 'measure' | 'onDidChange'>;
   readonly next: Pick<NextRequest, 'command' | 'content'>;
   readonly attachments: Pick<PendingAttachments, 'content'> & { readonly onDidChange: Changing };
-  /** What else changes a request: settings, instructions, the command, what a service refuses. */
+  /** Fires when something else changes the request: settings, instructions, the command, a service's refusal. */
   readonly changes: readonly Changing[];
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -35,7 +35,7 @@ export class Meter extends Disposable {
   #typed = 0;
   #measured: Measured | undefined;
   #isStale = true;
-  /** The page has said what its composer has: before, nothing shows the meter. */
+  /** The page has reported the content of its composer; before, the meter is not shown. */
   #isStarted = false;
   #isLooking = false;
   #isWanted = false;
@@ -79,7 +79,7 @@ export class Meter extends Disposable {
   async #look(): Promise<void> {
     this.#isWanted = false;
     this.#isLooking = true;
-    // A running answer is part of the next request when it has ended.
+    // A running answer becomes part of the next request when it has ended.
     if (this.#isStale && !this.#parts.session.isBusy) {
       this.#isStale = false;
       this.#measured = await this.#measure();
@@ -93,7 +93,7 @@ export class Meter extends Disposable {
     this.#show();
   }
 
-  /** Undefined where nothing can be sent: the panel says why. */
+  /** Undefined where nothing can be sent: the panel shows the reason. */
   async #measure(): Promise<Measured | undefined> {
     const { session, next, logger } = this.#parts;
     const { command } = next;
@@ -109,7 +109,7 @@ export class Meter extends Disposable {
   #show(): void {
     const { next, attachments } = this.#parts;
     const { name } = next.command ?? {};
-    // The text of the command is sent in the place of its name.
+    // The text of the command is sent instead of its name.
     const bytes = Math.max(0, this.#typed - (name === undefined ? 0 : name.length + 1));
     const taken = this.#measured?.with(bytes, [...attachments.content, ...next.content]);
     const shown = taken === undefined ? undefined : viewMeter(taken);

@@ -43,8 +43,8 @@ interface Waiting extends Message {
 }
 
 /**
- * The one question that waits for the end of an answer, in memory alone. It is sent when the answer is complete, and
- * after any other end when the user says so. Only then are its attachments read. If its conversation or branch is left,
+ * The question that waits for the end of an answer, only in memory. It is sent when the answer is complete; after any
+ * other end, when the user asks for it. Its attachments are read when it is sent. If its conversation or branch is left,
  * it goes back to the composer.
  */
 export class WaitingQuestion extends Disposable {
@@ -90,7 +90,7 @@ export class WaitingQuestion extends Disposable {
   async put(message: Message): Promise<void> {
     const { session, attachments, held, context } = this.#parts;
     const after = endOf(session.conversation);
-    // What the editor shows may be another file by the time that the question is sent.
+    // The editor may show another file by the time the question is sent.
     if (message.text.startsWith('/')) await (await context()).pin(message.text);
     this.requireNone();
     if (endOf(session.conversation) !== after) {
@@ -117,7 +117,7 @@ export class WaitingQuestion extends Disposable {
     this.#back.fire();
   }
 
-  /** What goes back to the composer. `take` returns whether it has taken it. */
+  /** The message that is moved back to the composer. `take` returns whether the composer has accepted it. */
   takeBack(take: (message: Message) => boolean): void {
     this.#returned = this.#returned.filter((message) => !take(message));
   }
@@ -176,7 +176,7 @@ export class WaitingQuestion extends Disposable {
     try {
       await messages.answering(async () => {
         const question = await composedQuestion(waiting.text, held, context);
-        // Meanwhile it was removed or taken back, or something else was asked: then it goes on waiting.
+        // Meanwhile it was removed or moved back, or another question was asked, for whose answer it waits now.
         if (this.#waiting !== waiting || session.isBusy) return;
         void session.ask(question);
         this.remove();
@@ -197,7 +197,7 @@ function endOf({ id, turns }: Conversation): string {
   return `${id} ${turns.at(-1)?.id ?? ''}`;
 }
 
-/** Whether an answer ended as it should: a question may follow it unseen. */
+/** Whether an answer is complete, so that the next question may be sent without asking the user. */
 function isWhole(turn: Turn | undefined): boolean {
   return turn?.status === 'complete' && whyCut(turn.finishReason) === null;
 }

@@ -71,7 +71,7 @@ function rowWords(row: Choosable, choice: ToolChoice, present: ReadonlyMap<strin
   };
 }
 
-/** More selected tools than this cost so much that the list says it differently. */
+/** Above this number of selected tools, the title puts their cost first. */
 const manyTools = 20;
 
 /** The title of the list: how many tools are selected, and what they cost. */
