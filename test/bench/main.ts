@@ -19,11 +19,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     return Math.max(scanning, inHost);
   },
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
-  evidence: async (options) => {
-    const writing = await (await import('./evidence.ts')).evidenceBench(options);
-    const verifying = await (await import('./evidence/verifying.ts')).verifyingBench(options);
-    return Math.max(writing, verifying);
-  },
+  evidence: async (options) => (await import('./evidence/run.ts')).evidenceBench(options),
   fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,6 +9,7 @@ import { leafOf } from '../../src/evidence/line.ts';
 import { originOf } from '../../src/evidence/logId.ts';
 import { checkNote, parseNote, parseVkey, publicKeyOf, signerOf } from '../../src/evidence/note.ts';
 import { inclusionProof, rootOf, verifyInclusion } from '../../src/evidence/tree.ts';
+import { agrees, loadSigstore } from '../tools/sigstore.ts';
 import { buildVerifyProgram, runProgram } from '../tools/verifyProgram.ts';
 
 const vectors = 'test/fixtures/evidence';
@@ -55,28 +55,8 @@ function readVersion(node: string): string {
   return runProgram('--version', [], node).out;
 }
 
-interface Sigstore {
-  verifyMerkleInclusion(
-    entry: { inclusionProof: { logIndex: string; hashes: readonly Buffer[] }; canonicalizedBody: Buffer },
-    checkpoint: { logSize: bigint; logHash: Buffer },
-  ): void;
-  verifyCheckpoint(
-    entry: { inclusionProof: { checkpoint: { envelope: string } } },
-    logs: readonly { logID: Buffer; baseURL: string; publicKey: KeyObject }[],
-  ): unknown;
-}
-
 describe('the evidence as sigstore judges it', () => {
-  const load = createRequire(join(installed, '@sigstore/verify/dist/tlog/index.js'));
-  const sigstore = { ...load('./merkle.js'), ...load('./checkpoint.js') } as Sigstore;
-  const agrees = (task: () => void): boolean => {
-    try {
-      task();
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const sigstore = loadSigstore();
 
   it('takes the same proofs, and refuses the same', () => {
     const bodies = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 60, size: 'max' });
