@@ -16,7 +16,7 @@ export interface LineFacts {
   readonly isProven: boolean;
 }
 
-interface LineProvenance extends LineFacts {
+export interface LineProvenance extends LineFacts {
   readonly name: string;
   readonly number: number;
   readonly accepted: AcceptedEdit;
