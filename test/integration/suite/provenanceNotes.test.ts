@@ -88,6 +88,7 @@ describe('provenance: notes and trailers', () => {
 
   it('name the accepted lines of a commit, also after an amend, where the user has turned them on', async () => {
     await stage.set('svc.provenance.notes', true);
+    await stage.set('svc.compliance.securityLevel', 'maximum');
     await repository.status();
     const document = await acceptInto('pay.js');
     writeFileSync(join(folder, 'own.js'), 'const mine = 1;\n');
@@ -112,6 +113,9 @@ describe('provenance: notes and trailers', () => {
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /Line 5 of provenance-\d+\/pay\.js is code that was accepted from Svc\./);
     for (const word of [shown.found?.request ?? '', model, head()]) assert.ok(text.includes(word), text);
+    assert.match(text, /^Compliance settings: maximum$/m);
+    assert.match(text, /^Service confirmation: confirmed$/m);
+    assert.match(text, /^The line, its key, and the record in the audit log of this machine fit together\.$/m);
     (await show(editor.document)).selection = new vscode.Selection(0, 0, 0, 0);
     assert.equal((await run<{ found: unknown }>('svc.showProvenance')).found, null);
   });
