@@ -89,6 +89,28 @@ export async function listAuditFiles(folder: string): Promise<readonly AuditFile
   });
 }
 
+/**
+ * Runs a task on all files of logs; again, if some are gone at its end that were there at its start. Who removes them has signed that
+ * before, but the task may have read the ledger even earlier.
+ */
+export async function whileNoneIsRemoved<T>(folder: string, task: () => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const before = await logNames(folder);
+    const [done] = await Promise.allSettled([task()]);
+    const after = new Set(await logNames(folder));
+    if (looks < maxLooks && before.some((name) => !after.has(name))) continue;
+    if (done.status === 'rejected') throw done.reason;
+    return done.value;
+  }
+}
+
+const maxLooks = 5;
+
+/** Of sessions and ledgers. Others, such as locks, come and go. */
+async function logNames(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => pattern.test(name) || ledgerPattern.test(name));
+}
+
 /** The name of a ledger's file. There is one for each key. */
 export function ledgerFileName(origin: string): string {
   return `ledger-${logIdIn(origin)}-0001.jsonl`;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
+import { ledgerFiles, type OpenAppendFile, whileNoneIsRemoved } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
 import { auditSlots, type SecretSlots } from './auditSecrets.ts';
 import { adoptedFile } from './hmac/adoption.ts';
@@ -155,7 +155,11 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** Signs everything, and verifies all files. Throws errors of reading. */
-  async verify(): Promise<AuditVerdict> {
+  verify(): Promise<AuditVerdict> {
+    return whileNoneIsRemoved(this.#parts.folder, () => this.#verify());
+  }
+
+  async #verify(): Promise<AuditVerdict> {
     const { end, present } = await this.#signAll('lines');
     const anchor = this.isSigning ? await this.#ledger.anchor() : null;
     const { folder } = this.#parts;
@@ -165,7 +169,11 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
-  async bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
+  bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
+    return whileNoneIsRemoved(this.#parts.folder, () => this.#bundle(verifier));
+  }
+
+  async #bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
     const { folder } = this.#parts;
     const { end, present } = await this.#signAll('export');
     if (end === null) throw notSigned();

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditFileName, whileNoneIsRemoved } from '../../../src/store/audit/auditFiles.ts';
+import { withFolder } from '../evidence/folders.ts';
+import { AuditBench, intent } from './auditSamples.ts';
+
+describe('store: files of the audit log that another window removes meanwhile', () => {
+  const nameOf = (part: number): string =>
+    auditFileName('20261102T080000Z', '00000001-0000-4000-8000-000000000000', part);
+  const files = [...[1, 2].map(nameOf), 'ledger.lock'].map((name) => [name, [name]] as const);
+
+  it('make a task run again, until none is gone at its end', () =>
+    withFolder(files, async (folder) => {
+      const found = await whileNoneIsRemoved(folder, async () => {
+        const before = readdirSync(folder);
+        rmSync(join(folder, before[0] ?? ''), { force: true });
+        return before;
+      });
+      // A lock that is gone is none of them.
+      assert.deepEqual(found, ['ledger.lock']);
+    }));
+
+  it('make a task run again that could not read one', () =>
+    withFolder(files, async (folder) => {
+      let runs = 0;
+      await whileNoneIsRemoved(folder, async () => {
+        runs += 1;
+        rmSync(join(folder, nameOf(1)), { force: true });
+        if (runs === 1) throw new Error('ENOENT');
+      });
+      assert.equal(runs, 2);
+      await assert.rejects(
+        whileNoneIsRemoved(folder, () => Promise.reject(new Error('another one'))),
+        /another one/,
+      );
+    }));
+
+  it('do not make it run without end', () =>
+    withFolder(files, async (folder) => {
+      let runs = 0;
+      const found = await whileNoneIsRemoved(folder, async () => {
+        runs += 1;
+        rmSync(join(folder, nameOf(runs)), { force: true });
+        writeFileSync(join(folder, nameOf(runs + 1)), '');
+        return runs;
+      });
+      assert.equal(found, 5);
+    }));
+
+  it('are not missing for Verify', async () => {
+    const audit = new AuditBench();
+    try {
+      const log = await audit.writeFive();
+      const other = audit.begin();
+      await other.record(intent('c'));
+      await other.sign();
+      await other.record(intent('not signed'));
+      const keys = audit.secrets.keys.bind(audit.secrets);
+      let purged = 0;
+      audit.secrets.keys = async () => {
+        const found = await keys();
+        // Not in a turn, which the other window waits for.
+        if (purged === 0 && !existsSync(join(audit.folder, 'ledger.lock'))) {
+          purged = -1;
+          purged = await audit.begin().purge(false);
+        }
+        return found;
+      };
+      const { verdict, breaks } = await log.verify();
+      assert.deepEqual([purged, verdict, breaks], [2, 'intact', []]);
+    } finally {
+      await audit.clear();
+    }
+  });
+
+  it('are not missing for Verify at any step of the removal', async () => {
+    const audit = new AuditBench();
+    try {
+      const log = await audit.writeFive();
+      const other = audit.begin();
+      await other.record(intent('c'));
+      await other.sign();
+      await other.record(intent('not signed'));
+      const { secrets } = audit;
+      const found: string[] = [];
+      await audit
+        .begin({
+          secrets: {
+            get: (slot) => secrets.get(slot),
+            set: (slot, value) => secrets.set(slot, value),
+            keys: () => secrets.keys(),
+            delete: async (slot) => {
+              found.push((await log.verify()).verdict);
+              await secrets.delete(slot);
+              found.push((await log.verify()).verdict);
+            },
+          },
+        })
+        .purge(false);
+      assert.ok(found.length >= 4);
+      assert.deepEqual(new Set(found), new Set(['intact']));
+      assert.equal(audit.files().length, 0);
+    } finally {
+      await audit.clear();
+    }
+  });
+});
