@@ -1,11 +1,9 @@
 import { access } from 'node:fs/promises';
-import { hashFromBase64 } from '../../evidence/base64.ts';
 import { type Checkpoint, checkpointWords } from '../../evidence/checkpoint.ts';
 import { parseVkey } from '../../evidence/note.ts';
 import type { Policy } from '../../evidence/policy.ts';
 import type { BreakReason, Note, Place } from '../../evidence/verify/findings.ts';
 import type { LedgerVerdict } from '../../evidence/verify/part.ts';
-import type { Seen } from '../../evidence/verify/seen.ts';
 import { type Verdict, verifyEvidence } from '../../evidence/verify/verify.ts';
 import type { HmacSecrets } from './hmac/hmacSecrets.ts';
 import { type HmacBreak, type HmacVerdict, verifyHmac } from './hmac/hmacVerify.ts';
@@ -72,14 +70,7 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
     return key === null ? [] : [[origin, key] as const];
   });
   const policy: Policy = { logs: new Map(keys), witnesses: new Map(), groups: new Map(), quorum: null };
-  const before = chain.flatMap(({ follows }) => (follows === null ? [] : [follows]));
-  const seen = [
-    ...(anchor === null ? [] : [seenOf(anchor)]),
-    ...before.flatMap(({ origin, size, root }) => {
-      const hash = hashFromBase64(root);
-      return hash === null ? [] : [seenOf({ origin, size, root: hash })];
-    }),
-  ];
+  const seen = anchor === null ? [] : [{ ...anchor, file: checkpointWords(anchor), line: 0 }];
   const found = await verifyEvidence({ paths: [folder], policy, seen });
   const key = await hmac.key();
   const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
@@ -142,7 +133,3 @@ const nothing: AuditVerdict = {
   ...{ verdict: 'intact', files: 0, records: 0, breaks: [], ledger: null, foreignLedgers: [], unsigned: [] },
   ...{ halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
 };
-
-function seenOf(checkpoint: Checkpoint): Seen {
-  return { ...checkpoint, file: checkpointWords(checkpoint), line: 0 };
-}
