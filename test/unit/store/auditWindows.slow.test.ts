@@ -10,6 +10,7 @@ import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { auditFileName, stampOf } from '../../../src/store/audit/auditFiles.ts';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
 import { isRunning } from '../../../src/store/audit/auditRecovery.ts';
+import type { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { AuditBench, FileSecrets, intent } from './auditSamples.ts';
 import { judge } from './evidenceJudge.ts';
 
@@ -20,8 +21,11 @@ describe('store: the audit log of several windows', () => {
   });
   afterEach(() => audit.clear());
 
-  const start = (mode: 'send' | 'hang' | 'busy' | 'signed' | 'unsigned', name: string): ChildProcess =>
-    fork(join(import.meta.dirname, 'auditWorker.ts'), [audit.folder, join(audit.root, 'secrets'), mode, name]);
+  /** `readyAt`: how many requests a busy window has sent when it says so. */
+  const start = (mode: 'send' | 'hang' | 'busy' | 'signed' | 'unsigned', name: string, readyAt = 50): ChildProcess => {
+    const args = [audit.folder, join(audit.root, 'secrets'), mode, name, String(readyAt)];
+    return fork(join(import.meta.dirname, 'auditWorker.ts'), args);
+  };
 
   const kill = async (child: ChildProcess): Promise<void> => {
     await once(child, 'message');
@@ -95,14 +99,10 @@ describe('store: the audit log of several windows', () => {
     assert.deepEqual(await audit.secrets.keys().then((keys) => keys.filter((key) => key.includes('session'))), []);
   });
 
-  it('verified and exported again and again while others begin, write and end: intact each time', async () => {
-    const log = audit.begin();
-    await log.record(intent('mine'));
+  /** Verifies and exports, again and again, until the others are done. */
+  const verifyBeside = async (log: EvidenceLog, others: readonly Promise<void>[]): Promise<void> => {
     let running = true;
-    const others = async (name: string): Promise<void> => {
-      for (let count = 0; count < 3; count += 1) await once(start('send', `${name}${count}`), 'exit');
-    };
-    const all = Promise.all(['a', 'b'].map(others)).finally(() => {
+    const all = Promise.all(others).finally(() => {
       running = false;
     });
     while (running) {
@@ -110,10 +110,37 @@ describe('store: the audit log of several windows', () => {
       const bundle = audit.unpack(await log.bundle(async () => Buffer.from('// verify')));
       const policy = parsePolicy(readFileSync(join(bundle, 'policy.txt')));
       assert.deepEqual((await verifyEvidence({ paths: [bundle], policy })).breaks, []);
+      rmSync(bundle, { recursive: true });
     }
     await all;
+  };
+
+  it('verified and exported again and again while others begin, write and end: intact each time', async () => {
+    const log = audit.begin();
+    await log.record(intent('mine'));
+    const others = async (name: string): Promise<void> => {
+      for (let count = 0; count < 3; count += 1) await once(start('send', `${name}${count}`), 'exit');
+    };
+    await verifyBeside(log, ['a', 'b'].map(others));
     const { verdict, unsigned, records } = await log.verify();
     assert.deepEqual([verdict, unsigned, records], ['intact', [], 2 + 6 * 1001]);
+  });
+
+  it('the same while others are killed, wherever they are: intact each time, and all of it is signed', async () => {
+    const log = audit.begin();
+    await log.record(intent('mine'));
+    const others = async (name: string): Promise<void> => {
+      for (let count = 0; count < 6; count += 1)
+        await kill(start('busy', `${name}${count}`, Math.floor(Math.random() * 400)));
+    };
+    await verifyBeside(log, ['a', 'b'].map(others));
+    const { verdict, unsigned } = await log.verify();
+    assert.deepEqual([verdict, unsigned], ['intact', []]);
+    assert.deepEqual(judge(audit.folder).faults, []);
+    assert.deepEqual(
+      audit.says().filter((says) => says.startsWith('unanchored')),
+      [],
+    );
   });
 
   it('two windows with 500 sends each: nothing is lost, everything is signed by one key', async () => {

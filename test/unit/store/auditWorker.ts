@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { FileSecrets, intent, outcome, place } from './auditSamples.ts';
 
-const [folder = '', secrets = '', mode, name = ''] = process.argv.slice(2);
+const [folder = '', secrets = '', mode, name = '', readyAt = '50'] = process.argv.slice(2);
 /** A secret storage in which the ledger's anchor cannot be stored. */
 function unsigned(kept: FileSecrets): FileSecrets {
   const set = kept.set.bind(kept);
@@ -41,7 +41,7 @@ for (let index = 0; index < 500; index += 1) {
   const ended = log.record(outcome(request));
   if (index % 10 === 9) await Promise.all([sent, ended]);
   // Until it is killed, wherever it is.
-  if (mode === 'busy' && index === 50) process.send?.('ready');
+  if (mode === 'busy' && index === Number(readyAt)) process.send?.('ready');
 }
 await log.close();
 if (process.connected) process.disconnect();

@@ -3,7 +3,7 @@ import { leafOf } from '../../../src/evidence/line.ts';
 import { otherSessions } from '../../../src/store/audit/ledger/otherSessions.ts';
 import type { SessionAnchor } from '../../../src/store/audit/sessionAnchors.ts';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
-import { withFolder } from '../evidence/folders.ts';
+import { withFolder, writeFiles } from '../evidence/folders.ts';
 
 describe('store: a window that is killed while another one looks for such windows', () => {
   const log = new EvidenceLog('killed').open();
@@ -36,5 +36,23 @@ describe('store: a window that is killed while another one looks for such window
   it('is left alone if it ended by itself meanwhile', async () => {
     assert.deepEqual(await found(anchorAt(4), null), []);
     assert.deepEqual(await found(null), ['unanchored 7']);
+  });
+
+  it('is not among those that there were if it begins meanwhile, whatever ledger it names', async () => {
+    const earlier = new EvidenceLog('earlier').open();
+    const begun = earlier.session();
+    await withFolder(log.files(), async (folder) => {
+      const anchors = {
+        sessions: async () => {
+          writeFiles(folder, earlier.files());
+          return [session.id];
+        },
+        get: async () => anchorAt(7),
+        isOwn: () => false,
+      };
+      const view = { origin: log.origin, heads: new Map(), removed: new Set<string>() };
+      const { present } = await otherSessions(folder, anchors, view);
+      assert.deepEqual([present.has(session.id), present.has(begun.id)], [true, false]);
+    });
   });
 });

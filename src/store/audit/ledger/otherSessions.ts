@@ -1,5 +1,5 @@
 import type { Head } from '../../../evidence/ledgerRecords.ts';
-import type { AuditFileName } from '../auditFiles.ts';
+import { type AuditFileName, listAuditFiles } from '../auditFiles.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { LinePlace, SessionAnchor, SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessionFiles.ts';
@@ -15,7 +15,7 @@ export interface OtherSessions {
   readonly unsure: readonly string[];
   /** Sessions whose lines were all signed before, so that their anchors are no longer needed. */
   readonly signed: readonly string[];
-  /** All sessions that had lines. */
+  /** All sessions that had lines when the anchors were looked at. */
   readonly present: ReadonlySet<string>;
 }
 
@@ -30,12 +30,14 @@ export async function otherSessions(
   anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
   { origin, heads, removed }: Pick<LedgerView, 'origin' | 'heads' | 'removed'>,
 ): Promise<OtherSessions> {
+  // What begins later than this look at the anchors cannot be judged by them.
+  const before = new Set((await listAuditFiles(folder)).map(({ session }) => session));
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
   // Listed after the anchors, because running windows add files.
   const { evidence: files, hmac } = await auditSessions(folder);
-  const present = new Set([...files.keys(), ...hmac.keys()]);
+  const present = new Set([...files.keys(), ...hmac.keys()].filter((session) => before.has(session)));
   const [killed, begun, signed]: readonly [Head[], Head[], string[]] = [[], [], []];
   const unsure: string[] = [];
   for (const [session, anchor] of known) {
