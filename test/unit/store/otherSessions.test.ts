@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { leafOf } from '../../../src/evidence/line.ts';
+import { rootOf } from '../../../src/evidence/tree.ts';
 import { otherSessions } from '../../../src/store/audit/ledger/otherSessions.ts';
 import type { SessionAnchor } from '../../../src/store/audit/sessionAnchors.ts';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
@@ -31,6 +32,74 @@ describe('store: a window that is killed while another one looks for such window
     assert.deepEqual(await found(anchorAt(4), anchorAt(5), anchorAt(7)), ['recovered 7']);
     assert.deepEqual(await found(anchorAt(4)), ['unanchored 7']);
     assert.deepEqual(await found(anchorAt(4), anchorAt(5)), ['unanchored 7']);
+  });
+
+  it('is judged by all its lines, if it wrote some before it was killed', () => {
+    const [[name = '', lines = []] = []] = log.files();
+    return withFolder([[name, lines.slice(0, 4)]], async (folder) => {
+      let looks = 0;
+      const anchors = {
+        sessions: async () => [session.id],
+        get: async () => {
+          looks += 1;
+          if (looks === 1) return anchorAt(4);
+          writeFiles(folder, log.files());
+          return anchorAt(7);
+        },
+        isOwn: () => false,
+      };
+      const heads = new Map([
+        [session.id, { size: 4, root: rootOf(lines.slice(0, 4).map(leafOf)).toString('base64'), time: '' }],
+      ]);
+      const { killed, signed } = await otherSessions(folder, anchors, {
+        origin: log.origin,
+        heads,
+        removed: new Set(),
+      });
+      assert.deepEqual([killed.map(({ size, why }) => `${why} ${size}`), signed], [['recovered 7'], []]);
+    });
+  });
+
+  it('whose anchor is deleted meanwhile had ended, if the ledger has all of its lines', () =>
+    withFolder(log.files(), async (folder) => {
+      const anchors = { sessions: async () => [session.id], get: async () => null, isOwn: () => false };
+      const root = rootOf(session.lines.map(leafOf)).toString('base64');
+      const look = (size: number) =>
+        otherSessions(folder, anchors, {
+          origin: log.origin,
+          heads: new Map([[session.id, { size, root, time: '' }]]),
+          removed: new Set(),
+        });
+      const [all, some] = [await look(7), await look(4)];
+      assert.deepEqual([all.killed, all.signed], [[], [session.id]]);
+      assert.deepEqual(
+        some.killed.map(({ why }) => why),
+        ['unanchored'],
+      );
+    }));
+
+  it('after it began meanwhile is judged by its anchor', () => {
+    const begun = new EvidenceLog('killed').open();
+    const later = begun.session();
+    return withFolder([], async (folder) => {
+      const anchors = {
+        sessions: async () => {
+          writeFiles(folder, begun.files());
+          return [];
+        },
+        get: async () => ({ reached: { size: 1, leaf: leafOf(later.lines[0] ?? '').toString('hex') } }),
+        isOwn: () => false,
+      };
+      const { killed } = await otherSessions(folder, anchors, {
+        origin: begun.origin,
+        heads: new Map(),
+        removed: new Set(),
+      });
+      assert.deepEqual(
+        killed.map(({ size, why }) => `${why} ${size}`),
+        ['recovered 1'],
+      );
+    });
   });
 
   it('is left alone if it ended by itself meanwhile', async () => {

@@ -38,30 +38,40 @@ export async function otherSessions(
   // Listed after the anchors, because running windows add files.
   const { evidence: files, hmac } = await auditSessions(folder);
   const present = new Set([...files.keys(), ...hmac.keys()].filter((session) => before.has(session)));
-  const [killed, begun, signed]: readonly [Head[], Head[], string[]] = [[], [], []];
-  const unsure: string[] = [];
-  for (const [session, anchor] of known) {
-    const { read, is, reached } = await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] });
-    const isKnown = heads.has(session) || removed.has(session);
+  const [killed, begun, signed, unsure]: readonly [Head[], Head[], string[], string[]] = [[], [], [], []];
+  const take = (session: string, anchor: SessionAnchor | null, { read, is, reached }: Looked): void => {
+    const head = heads.get(session);
+    const isKnown = head !== undefined || removed.has(session);
     if (isEmpty(read)) present.delete(session);
     if (read?.size === 0 && isKnown) signed.push(session);
-    if (read === null || read.size === 0) continue;
-    if (is === 'recovered' && read.size === heads.get(session)?.size) signed.push(session);
-    else if (is !== 'open') killed.push(headOf({ session, size: read.size, root: read.root }, is));
-    else if (isKnown) continue;
+    if (read === null || read.size === 0) return;
+    const all = headOf({ session, size: read.size, root: read.root }, is === 'open' ? 'start' : is);
+    // The anchor of a window that ended is deleted after the ledger has all of its lines.
+    const isEnded = anchor === null && head?.size === read.size && head.root === all.root;
+    if (isEnded || (is === 'recovered' && head?.size === read.size)) signed.push(session);
+    else if (is !== 'open') killed.push(all);
+    else if (isKnown) return;
     else if (reached === undefined) unsure.push(session);
     else begun.push(headOf({ session, ...reached }, 'start'));
-  }
+  };
+  for (const [session, anchor] of known)
+    take(session, anchor, await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] }));
   for (const [session, parts] of files) {
     const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
     if (isKnown || (await ledgerOf(folder, parts).catch(() => null)) !== origin) continue;
-    const read = await readSession(folder, parts).catch(() => null);
-    if (isEmpty(read)) present.delete(session);
-    if (read === null || read.size === 0) continue;
-    if (read.starts.some(({ pid, time }) => isRunning(pid, time))) unsure.push(session);
-    else killed.push(headOf({ session, size: read.size, root: read.root }, 'unanchored'));
+    // Its window may have begun after the first look, and may have been killed since.
+    const anchor = await anchors.get(session);
+    const looked =
+      anchor === null ? lookWithout(folder, parts) : lookAt(folder, anchors, session, { anchor, files: parts });
+    take(session, anchor, await looked);
   }
   return { killed, begun, unsure, signed, present };
+}
+
+/** How a session stands that has no anchor: one that says that its window runs may still get one. */
+async function lookWithout(folder: string, files: readonly AuditFileName[]): Promise<Looked> {
+  const read = await readSession(folder, files).catch(() => null);
+  return { read, is: read?.starts.some(({ pid, time }) => isRunning(pid, time)) === true ? 'open' : 'unanchored' };
 }
 
 /** Nothing was written yet, or only a part of the first line. */
@@ -79,27 +89,29 @@ interface Looked {
 }
 
 /**
- * The state of a session. Its window may write between the reads of its anchor and of its lines, and be killed then. So
- * lines that do not match the anchor count as changed only if the anchor is still the same.
+ * How a session stands. Its window may go on between the look at its anchor and the look at its lines, and be killed then.
+ * So it is judged by what is there once its window is known to be gone (`isOver`), and lines that do not fit count only if
+ * the anchor is still the same.
  */
 async function lookAt(
   folder: string,
   anchors: Pick<SessionAnchors, 'get'>,
   session: string,
   { anchor, files }: { readonly anchor: SessionAnchor | null; readonly files: readonly AuditFileName[] },
+  isOver = false,
 ): Promise<Looked> {
   const { reached, expected = reached } = anchor ?? {};
   const sizes = [reached, expected].flatMap((place) => (place === undefined ? [] : [place.size]));
   const read = await readSession(folder, files, sizes).catch(() => null);
   if (read === null || read.size === 0) return { read, is: 'open' };
   if (anchor === null) return { read, is: 'unanchored' };
-  if (stillRuns(read, anchor)) return { read, is: 'open', reached: reachedIn(read, anchor) };
-  if (fits(read, anchor)) return { read, is: 'recovered' };
+  if (!isOver && stillRuns(read, anchor)) return { read, is: 'open', reached: reachedIn(read, anchor) };
+  if (isOver && fits(read, anchor)) return { read, is: 'recovered' };
   const later = await anchors.get(session);
   if (later === null) return { read, is: 'open' };
-  if (isSame(later, anchor)) return { read, is: 'unanchored' };
+  if (isOver && isSame(later, anchor)) return { read, is: 'unanchored' };
   const { evidence } = await auditSessions(folder);
-  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [] });
+  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [] }, true);
 }
 
 function isSame(one: SessionAnchor, other: SessionAnchor): boolean {
