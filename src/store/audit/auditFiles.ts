@@ -90,15 +90,19 @@ export async function listAuditFiles(folder: string): Promise<readonly AuditFile
 }
 
 /**
- * Runs a task on all files of logs; again, if some are gone at its end that were there at its start. Who removes them has signed that
- * before, but the task may have read the ledger even earlier.
+ * Runs a task on all files of logs; again, if files are gone at its end that were there at its start, or a new ledger is
+ * there. Another window has signed the removal, or named the new ledger in the one before, and the task may have read only
+ * the one or the other.
  */
-export async function whileNoneIsRemoved<T>(folder: string, task: () => Promise<T>): Promise<T> {
+export async function withSettledFiles<T>(folder: string, task: () => Promise<T>): Promise<T> {
   for (let looks = 1; ; looks += 1) {
-    const before = await logNames(folder);
+    const before = new Set(await logNames(folder));
     const [done] = await Promise.allSettled([task()]);
     const after = new Set(await logNames(folder));
-    if (looks < maxLooks && before.some((name) => !after.has(name))) continue;
+    const isSettled =
+      [...before].every((name) => after.has(name)) &&
+      [...after].every((name) => before.has(name) || !ledgerPattern.test(name));
+    if (looks < maxLooks && !isSettled) continue;
     if (done.status === 'rejected') throw done.reason;
     return done.value;
   }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { ledgerFiles, type OpenAppendFile, whileNoneIsRemoved } from './auditFiles.ts';
+import { ledgerFiles, type OpenAppendFile, withSettledFiles } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
 import { auditSlots, type SecretSlots } from './auditSecrets.ts';
 import { adoptedFile } from './hmac/adoption.ts';
@@ -156,7 +156,7 @@ export class EvidenceLog implements AuditTrail {
 
   /** Signs everything, and verifies all files. Throws errors of reading. */
   verify(): Promise<AuditVerdict> {
-    return whileNoneIsRemoved(this.#parts.folder, () => this.#verify());
+    return withSettledFiles(this.#parts.folder, () => this.#verify());
   }
 
   async #verify(): Promise<AuditVerdict> {
@@ -170,7 +170,7 @@ export class EvidenceLog implements AuditTrail {
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
   bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
-    return whileNoneIsRemoved(this.#parts.folder, () => this.#bundle(verifier));
+    return withSettledFiles(this.#parts.folder, () => this.#bundle(verifier));
   }
 
   async #bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {

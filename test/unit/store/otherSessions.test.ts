@@ -13,6 +13,9 @@ describe('store: a window that is killed while another one looks for such window
   const anchorAt = (size: number): SessionAnchor => ({
     reached: { size, leaf: leafOf(session.lines[size - 1] ?? '').toString('hex') },
   });
+  const viewOf = ({ origin }: EvidenceLog) => ({
+    ...{ origin, heads: new Map(), removed: new Set<string>(), adopted: null, follows: null },
+  });
   /** What is found while the anchor has these states, one look after the other. */
   const found = (...states: readonly (SessionAnchor | null)[]) =>
     withFolder(log.files(), async (folder) => {
@@ -22,7 +25,7 @@ describe('store: a window that is killed while another one looks for such window
         get: async () => states[Math.min(looks++, states.length - 1)] ?? null,
         isOwn: () => false,
       };
-      const view = { origin: log.origin, heads: new Map(), removed: new Set<string>() };
+      const view = viewOf(log);
       const { killed } = await otherSessions(folder, anchors, view);
       return killed.map(({ size, why }) => `${why} ${size}`);
     });
@@ -51,11 +54,7 @@ describe('store: a window that is killed while another one looks for such window
       const heads = new Map([
         [session.id, { size: 4, root: rootOf(lines.slice(0, 4).map(leafOf)).toString('base64'), time: '' }],
       ]);
-      const { killed, signed } = await otherSessions(folder, anchors, {
-        origin: log.origin,
-        heads,
-        removed: new Set(),
-      });
+      const { killed, signed } = await otherSessions(folder, anchors, { ...viewOf(log), heads });
       assert.deepEqual([killed.map(({ size, why }) => `${why} ${size}`), signed], [['recovered 7'], []]);
     });
   });
@@ -65,11 +64,7 @@ describe('store: a window that is killed while another one looks for such window
       const anchors = { sessions: async () => [session.id], get: async () => null, isOwn: () => false };
       const root = rootOf(session.lines.map(leafOf)).toString('base64');
       const look = (size: number) =>
-        otherSessions(folder, anchors, {
-          origin: log.origin,
-          heads: new Map([[session.id, { size, root, time: '' }]]),
-          removed: new Set(),
-        });
+        otherSessions(folder, anchors, { ...viewOf(log), heads: new Map([[session.id, { size, root, time: '' }]]) });
       const [all, some] = [await look(7), await look(4)];
       assert.deepEqual([all.killed, all.signed], [[], [session.id]]);
       assert.deepEqual(
@@ -90,11 +85,7 @@ describe('store: a window that is killed while another one looks for such window
         get: async () => ({ reached: { size: 1, leaf: leafOf(later.lines[0] ?? '').toString('hex') } }),
         isOwn: () => false,
       };
-      const { killed } = await otherSessions(folder, anchors, {
-        origin: begun.origin,
-        heads: new Map(),
-        removed: new Set(),
-      });
+      const { killed } = await otherSessions(folder, anchors, viewOf(begun));
       assert.deepEqual(
         killed.map(({ size, why }) => `${why} ${size}`),
         ['recovered 1'],
@@ -119,7 +110,7 @@ describe('store: a window that is killed while another one looks for such window
         get: async () => anchorAt(7),
         isOwn: () => false,
       };
-      const view = { origin: log.origin, heads: new Map(), removed: new Set<string>() };
+      const view = viewOf(log);
       const { present } = await otherSessions(folder, anchors, view);
       assert.deepEqual([present.has(session.id), present.has(begun.id)], [true, false]);
     });

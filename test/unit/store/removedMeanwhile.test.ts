@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditFileName, whileNoneIsRemoved } from '../../../src/store/audit/auditFiles.ts';
+import { auditFileName, ledgerFileName, withSettledFiles } from '../../../src/store/audit/auditFiles.ts';
 import { withFolder } from '../evidence/folders.ts';
 import { AuditBench, intent } from './auditSamples.ts';
 
@@ -12,7 +12,7 @@ describe('store: files of the audit log that another window removes meanwhile', 
 
   it('make a task run again, until none is gone at its end', () =>
     withFolder(files, async (folder) => {
-      const found = await whileNoneIsRemoved(folder, async () => {
+      const found = await withSettledFiles(folder, async () => {
         const before = readdirSync(folder);
         rmSync(join(folder, before[0] ?? ''), { force: true });
         return before;
@@ -21,17 +21,28 @@ describe('store: files of the audit log that another window removes meanwhile', 
       assert.deepEqual(found, ['ledger.lock']);
     }));
 
+  it('make a task run again, like a ledger that begins', () =>
+    withFolder(files, async (folder) => {
+      const found = await withSettledFiles(folder, async () => {
+        const before = readdirSync(folder);
+        writeFileSync(join(folder, nameOf(before.length)), '');
+        writeFileSync(join(folder, ledgerFileName(`svc-coder/${'0'.repeat(32)}`)), '');
+        return before.length;
+      });
+      assert.equal(found, 5);
+    }));
+
   it('make a task run again that could not read one', () =>
     withFolder(files, async (folder) => {
       let runs = 0;
-      await whileNoneIsRemoved(folder, async () => {
+      await withSettledFiles(folder, async () => {
         runs += 1;
         rmSync(join(folder, nameOf(1)), { force: true });
         if (runs === 1) throw new Error('ENOENT');
       });
       assert.equal(runs, 2);
       await assert.rejects(
-        whileNoneIsRemoved(folder, () => Promise.reject(new Error('another one'))),
+        withSettledFiles(folder, () => Promise.reject(new Error('another one'))),
         /another one/,
       );
     }));
@@ -39,7 +50,7 @@ describe('store: files of the audit log that another window removes meanwhile', 
   it('do not make it run without end', () =>
     withFolder(files, async (folder) => {
       let runs = 0;
-      const found = await whileNoneIsRemoved(folder, async () => {
+      const found = await withSettledFiles(folder, async () => {
         runs += 1;
         rmSync(join(folder, nameOf(runs)), { force: true });
         writeFileSync(join(folder, nameOf(runs + 1)), '');
@@ -101,6 +112,24 @@ describe('store: files of the audit log that another window removes meanwhile', 
       assert.ok(found.length >= 4);
       assert.deepEqual(new Set(found), new Set(['intact']));
       assert.equal(audit.files().length, 0);
+    } finally {
+      await audit.clear();
+    }
+  });
+
+  it('are not missing for Verify if their window wrote once more, and another ledger followed', async () => {
+    const audit = new AuditBench();
+    try {
+      const log = await audit.writeFive();
+      await audit.begin().record(intent('c'));
+      const anchors = (await audit.secrets.keys()).filter((slot) => slot.includes(' session '));
+      const values = await Promise.all(anchors.map((slot) => audit.secrets.get(slot)));
+      await audit.begin().purge(false);
+      await audit.begin().startLedger();
+      for (const [index, slot] of anchors.entries()) await audit.secrets.set(slot, values[index] ?? '');
+      const { verdict, breaks } = await audit.begin().verify();
+      assert.deepEqual([anchors.length, verdict, breaks], [2, 'intact', []]);
+      await log.close();
     } finally {
       await audit.clear();
     }
