@@ -99,7 +99,10 @@ export async function withSettledFiles<T>(folder: string, task: () => Promise<T>
     const before = new Set(await logNames(folder));
     const [done] = await Promise.allSettled([task()]);
     const after = new Set(await logNames(folder));
+    // One of them came and went.
+    const isGone = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
     const isSettled =
+      !isGone &&
       [...before].every((name) => after.has(name)) &&
       [...after].every((name) => before.has(name) || !ledgerPattern.test(name));
     if (looks < maxLooks && !isSettled) continue;

@@ -71,10 +71,14 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
   });
   const policy: Policy = { logs: new Map(keys), witnesses: new Map(), groups: new Map(), quorum: null };
   const seen = anchor === null ? [] : [{ ...anchor, file: checkpointWords(anchor), line: 0 }];
-  const found = await verifyEvidence({ paths: [folder], policy, seen });
+  const removed = new Set<string>();
+  const found = await verifyEvidence({ paths: [folder], policy, seen }, (part) => {
+    for (const session of part.removed.keys()) removed.add(session);
+  });
   const key = await hmac.key();
   const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
-  const verdict = withLost(verdictOf(found, older, origin), parts.lost);
+  const lost = parts.lost.filter((session) => !removed.has(session));
+  const verdict = withLost(verdictOf(found, older, origin), lost);
   const breaks = verdict.breaks.filter((each) => each.reason !== 'not-in-ledger' || isToBeSigned(each, parts));
   return { ...verdict, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }

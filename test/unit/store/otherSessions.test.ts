@@ -14,7 +14,7 @@ describe('store: a window that is killed while another one looks for such window
     reached: { size, leaf: leafOf(session.lines[size - 1] ?? '').toString('hex') },
   });
   const viewOf = ({ origin }: EvidenceLog) => ({
-    ...{ origin, heads: new Map(), removed: new Set<string>(), adopted: null, follows: null },
+    ...{ origin, heads: new Map(), removed: new Set<string>() },
   });
   /** What is found while the anchor has these states, one look after the other. */
   const found = (...states: readonly (SessionAnchor | null)[]) =>

@@ -1,10 +1,8 @@
 import type { Head } from '../../../evidence/ledgerRecords.ts';
-import { Lazy } from '../../../util/lazy.ts';
 import { type AuditFileName, listAuditFiles } from '../auditFiles.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { LinePlace, SessionAnchor, SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessionFiles.ts';
-import { type Signed, withEarlier } from './followed.ts';
 import type { LedgerView } from './ledger.ts';
 import { headOf } from './ledgerTurns.ts';
 
@@ -30,9 +28,8 @@ export interface OtherSessions {
 export async function otherSessions(
   folder: string,
   anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
-  view: Pick<LedgerView, 'origin'> & Signed,
+  { origin, heads, removed }: Pick<LedgerView, 'origin' | 'heads' | 'removed'>,
 ): Promise<OtherSessions> {
-  const { origin, heads, removed } = view;
   // What begins later than this look at the anchors cannot be judged by them.
   const before = new Set((await listAuditFiles(folder)).map(({ session }) => session));
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
@@ -42,18 +39,11 @@ export async function otherSessions(
   const { evidence: files, hmac } = await auditSessions(folder);
   const present = new Set([...files.keys(), ...hmac.keys()].filter((session) => before.has(session)));
   const [killed, begun, signed, unsure]: readonly [Head[], Head[], string[], string[]] = [[], [], [], []];
-  const earlier = new Lazy(() => withEarlier(folder, view));
-  const isEarlier = async (session: string): Promise<boolean> => {
-    const { heads, removed } = await earlier.get();
-    return heads.has(session) || removed.has(session);
-  };
-  const take = async (session: string, anchor: SessionAnchor | null, looked: Looked): Promise<void> => {
-    const { read, is, reached } = looked;
+  const take = (session: string, anchor: SessionAnchor | null, { read, is, reached }: Looked): void => {
     const head = heads.get(session);
     const isKnown = head !== undefined || removed.has(session);
     if (isEmpty(read)) present.delete(session);
-    // What a ledger knows of it is enough: Verify compares that with the files.
-    if (read?.size === 0 && (isKnown || (await isEarlier(session)))) signed.push(session);
+    if (read?.size === 0 && isKnown) signed.push(session);
     if (read === null || read.size === 0) return;
     const all = headOf({ session, size: read.size, root: read.root }, is === 'open' ? 'start' : is);
     // The anchor of a window that ended is deleted after the ledger has all of its lines.
@@ -65,7 +55,7 @@ export async function otherSessions(
     else begun.push(headOf({ session, ...reached }, 'start'));
   };
   for (const [session, anchor] of known)
-    await take(session, anchor, await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] }));
+    take(session, anchor, await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] }));
   for (const [session, parts] of files) {
     const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
     if (isKnown || (await ledgerOf(folder, parts).catch(() => null)) !== origin) continue;
@@ -73,7 +63,7 @@ export async function otherSessions(
     const anchor = await anchors.get(session);
     const looked =
       anchor === null ? lookWithout(folder, parts) : lookAt(folder, anchors, session, { anchor, files: parts });
-    await take(session, anchor, await looked);
+    take(session, anchor, await looked);
   }
   return { killed, begun, unsure, signed, present };
 }
