@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxSeq } from '../../evidence/line.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
@@ -169,7 +170,9 @@ export class AuditLog implements AuditTrail, DisposableLike {
 
   /** Returns false if the file was removed, so that nothing in it is kept. */
   async #add(entries: readonly AuditEntry[], ledger: string): Promise<boolean> {
-    const { file, fresh } = await this.#fileFor(ledger);
+    const found = await this.#fileFor(ledger);
+    if (found === null) return false;
+    const { file, fresh } = found;
     const recovered = this.#hasRecovered ? [] : await this.#recovered();
     const running = this.#running;
     if (running === undefined) throw new Error('A file without a session.');
@@ -194,8 +197,10 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return unfinishedRequests(this.#options.folder, this.#running?.chain.session ?? '', this.#now()).catch(() => []);
   }
 
-  /** Returns the file to write to and, for a new file, its first records. */
-  async #fileFor(ledger: string): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] }> {
+  /** Returns the file to write to and, for a new file, its first records; null if the file before it is gone. */
+  async #fileFor(
+    ledger: string,
+  ): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] } | null> {
     const { folder, versions, openFile = openAppendFile, maxFileBytes = 5 * 1024 * 1024 } = this.#options;
     const day = this.#time().slice(0, 10);
     const started: AuditEntry = { kind: 'session-started', ledger, versions: versions(), pid: process.pid };
@@ -206,12 +211,20 @@ export class AuditLog implements AuditTrail, DisposableLike {
       await mend(this.#current);
       this.#hasEndedFile = true;
     }
+    const before = this.#current?.file;
     await this.#leave();
     await makeAuditFolder(folder);
     const fresh = { chain: new SessionChain(randomUUID()), startedAt: this.#now(), part: 0 };
     const { chain, startedAt, part } = this.#running ?? fresh;
     const name = auditFileName(stampOf(startedAt), chain.session, part + 1);
-    this.#current = { file: await openFile(join(folder, name)), day, size: 0, isTorn: false };
+    const path = join(folder, name);
+    this.#current = { file: await openFile(path), day, size: 0, isTorn: false };
+    // Another window has removed the session: nobody removes what is written to another file of it.
+    if (before !== undefined && !(await before.isThere())) {
+      await this.#leave();
+      await rm(path, { force: true });
+      return null;
+    }
     this.#running = { chain, ledger, startedAt, part: part + 1 };
     return { file: this.#current, fresh: [started] };
   }

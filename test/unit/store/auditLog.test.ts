@@ -158,6 +158,32 @@ describe('store: the audit log', () => {
     assert.deepEqual(audit.says().slice(-2), ['removed 5 purge', 'start 2']);
   });
 
+  it('continues in a new session if another window purges the log while the next file of this one begins', async () => {
+    let opened = 0;
+    const log = audit.begin({
+      maxFileBytes: 500,
+      openFile: async (path) => {
+        opened += 1;
+        if (opened === 2) assert.equal(await audit.begin().purge(false), 1);
+        return openAppendFile(path);
+      },
+    });
+    await log.record(intent('a'));
+    await log.record(intent('b'));
+    const { verdict, breaks, unsigned } = await log.verify();
+    assert.deepEqual(
+      { verdict, breaks, unsigned, files: audit.files().length },
+      { verdict: 'intact', breaks: [], unsigned: [], files: 1 },
+    );
+    assert.deepEqual(
+      audit.linesOf().map((line) => [JSON.parse(line).seq, JSON.parse(line).request]),
+      [
+        [1, undefined],
+        [2, 'b'],
+      ],
+    );
+  });
+
   it('continues with the new key after another window purged the keys, too', async () => {
     const log = await audit.writeFive();
     const silent = audit.begin();

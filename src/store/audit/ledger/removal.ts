@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Removed } from '../../../evidence/ledgerRecords.ts';
 import { leafOf } from '../../../evidence/line.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
-import type { AuditFileName } from '../auditFiles.ts';
+import { type AuditFileName, listAuditFiles } from '../auditFiles.ts';
 import { safeParseRecord } from '../auditLine.ts';
 import { isRunning } from '../auditRecovery.ts';
 import { eachLine } from '../fileLines.ts';
@@ -86,12 +86,16 @@ async function adoptedExtent(
   return (await isAdopted(folder, files, adopted)) ? hmacExtentOf(folder, files) : null;
 }
 
-/** Removes the files of sessions; returns their number. */
+/** Removes the files of sessions; returns their number. A window that runs may add one meanwhile: it is looked for again. */
 export async function removeSessions(folder: string, names: ReadonlySet<string>): Promise<number> {
-  const { evidence, hmac } = await auditSessions(folder);
-  const files = [...evidence, ...hmac].flatMap(([session, found]) => (names.has(session) ? found : []));
-  for (const { name } of files) await rm(join(folder, name), { force: true });
-  return files.length;
+  let count = 0;
+  for (let looks = 0; looks < 5; looks += 1) {
+    const files = (await listAuditFiles(folder)).filter(({ session }) => names.has(session));
+    if (files.length === 0) break;
+    for (const { name } of files) await rm(join(folder, name), { force: true });
+    count += files.length;
+  }
+  return count;
 }
 
 /** The extent of a removed session: from its last head or, without one, from its lines. */
