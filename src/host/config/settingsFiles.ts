@@ -142,10 +142,11 @@ export class SettingsFiles extends Disposable {
   #filesFor(places: readonly string[]): readonly SettingsFile[] {
     const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const folders = workspaceFile === undefined ? workspaceFolders : foldersAt(places);
-    const root = vscode.workspace.getConfiguration();
-    const ofWorkspace = (key: SettingKey): unknown => root.inspect(key)?.workspaceValue;
-    const ofFolder = (folder: vscode.Uri) => (key: SettingKey) =>
-      vscode.workspace.getConfiguration(undefined, folder).inspect(key)?.workspaceFolderValue;
+    // VS Code copies the tree of all settings for each configuration, so it is asked only for a setting that a file has.
+    const inspect = (key: SettingKey, folder?: vscode.Uri) =>
+      vscode.workspace.getConfiguration(undefined, folder).inspect(key);
+    const ofWorkspace = (key: SettingKey): unknown => inspect(key)?.workspaceValue;
+    const ofFolder = (folder: vscode.Uri) => (key: SettingKey) => inspect(key, folder)?.workspaceFolderValue;
     const own = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
     const files: SettingsFile[] = [
       // The file of the default profile, which may not be the active one.
@@ -157,7 +158,7 @@ export class SettingsFiles extends Disposable {
       })),
     ];
     if (vscode.env.remoteName !== undefined) {
-      files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(root.inspect(key)).remote });
+      files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(inspect(key)).remote });
     }
     // The file of an unsaved workspace cannot be read.
     if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {

@@ -19,7 +19,7 @@ type Inspected = ReturnType<vscode.WorkspaceConfiguration['inspect']>;
  * loosen the others.
  */
 export function readLayers(places: readonly string[]): readonly Layer[] {
-  const found = setSettings(vscode.workspace.getConfiguration());
+  const found = settingsSetFor();
   const layers: Layer[] = [
     { layer: 'user', values: valuesOf((key) => userLayers(found.get(key)).local) },
     { layer: 'remote', values: valuesOf((key) => unlessTheUsers(key, userLayers(found.get(key)).remote)) },
@@ -28,24 +28,31 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
   // Without a workspace file, the folder's settings are the workspace's, which are already included.
   if (vscode.workspace.workspaceFile === undefined) return layers;
   for (const folder of foldersAt(places)) {
-    const scoped = setSettings(vscode.workspace.getConfiguration(undefined, folder.uri));
+    const scoped = settingsSetFor(folder.uri);
     const values = valuesOf((key) => unlessTheUsers(key, scoped.get(key)?.workspaceFolderValue));
     layers.push({ layer: 'folder', name: folder.name, folder: folder.uri.toString(), values });
   }
   return layers;
 }
 
+function settingsSetFor(folder?: vscode.Uri): ReadonlyMap<SettingKey, Inspected> {
+  const { getConfiguration } = vscode.workspace;
+  // An object from get('svc') of the whole configuration would copy all settings of VS Code when it becomes JSON.
+  return setSettings(getConfiguration(undefined, folder), getConfiguration('svc', folder));
+}
+
 /**
  * What VS Code's inspect() says of each setting that any layer sets. VS Code makes the layers anew for each call, which takes
  * half of the time of a start, so it is not asked about the others. A setting has a value in one of the trees below, or,
- * where VS Code hides it behind another tree (values for all profiles), it changes the effective value.
+ * where VS Code hides it behind another tree (values for all profiles), it changes the value in `effective`, the tree of what
+ * applies.
  */
 export function setSettings(
-  configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>,
+  configuration: Pick<vscode.WorkspaceConfiguration, 'inspect'>,
+  effective: unknown,
 ): ReadonlyMap<SettingKey, Inspected> {
   const { defaultValue, ...layers } = configuration.inspect('svc') ?? {};
   const trees = Object.values(layers);
-  const effective = configuration.get('svc');
   const isSet = (key: SettingKey): boolean =>
     trees.some((tree) => valueAt(tree, key) !== undefined) ||
     JSON.stringify(valueAt(effective, key)) !== JSON.stringify(valueAt(defaultValue, key));

@@ -113,13 +113,13 @@ describe('settings', () => {
     it('are found if VS Code hides them behind the user’s other settings, as those for all profiles', () => {
       const hidden = { audit: true, zeroRetention: false };
       const defaults = { compliance: { audit: null, zeroRetention: false } };
-      const found = setSettings({
-        get: () => ({ compliance: hidden, model: { chat: 'svc/user' } }),
-        inspect: (key: string) =>
-          key === 'svc'
-            ? { key, defaultValue: defaults, globalLocalValue: { model: { chat: 'svc/user' } } }
-            : { key, globalValue: key === 'svc.compliance.audit' ? true : undefined },
-      } as unknown as vscode.WorkspaceConfiguration);
+      const model = { chat: 'svc/user' };
+      const inspected = (key: string) =>
+        key === 'svc'
+          ? { key, defaultValue: defaults, globalLocalValue: { model } }
+          : { key, globalValue: key === 'svc.compliance.audit' ? true : undefined };
+      const configuration = { inspect: inspected } as unknown as vscode.WorkspaceConfiguration;
+      const found = setSettings(configuration, { compliance: hidden, model });
       assert.deepEqual([...found.keys()], ['svc.model.chat', 'svc.compliance.audit']);
       assert.equal(found.get('svc.compliance.audit')?.globalValue, true);
     });
