@@ -24,7 +24,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     const earlier = before.turns.find(({ id }) => id === turn.id);
     if (earlier === undefined) {
       if (turn.status === 'waiting' && isNext(before, after)) {
-        // It follows at once, and a new announcement ends the one before.
+        // One text: the announcement of a waiting question would interrupt that of the answer before it.
         const last = before.waiting?.isSending ? before.turns.at(-1) : undefined;
         said.push(last === undefined ? '' : aboutTurn(last, strings), strings.questionSent, strings.waiting);
       }
@@ -40,7 +40,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   return said.filter((text) => text !== '').join(' ');
 }
 
-/** A question begins to wait, or the answer before it has ended otherwise than complete: both with what the turn has said. */
+/** A question begins to wait, or is not sent because the answer before it is not complete. */
 function aboutWaiting(before: ViewState, after: ViewState, strings: ViewStrings): string {
   if (after.waiting === undefined || after.waiting.isSending) return '';
   if (before.waiting === undefined) return after.busy ? strings.waitsForAnswer : '';
@@ -49,7 +49,7 @@ function aboutWaiting(before: ViewState, after: ViewState, strings: ViewStrings)
   return [aboutTurn(last, strings), strings.notSent].filter((text) => text !== '').join(' ');
 }
 
-/** Not another conversation that was opened. */
+/** Whether both states are of the same conversation. */
 function isNext(before: ViewState, after: ViewState): boolean {
   return before.conversationId === after.conversationId;
 }

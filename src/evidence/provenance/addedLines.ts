@@ -4,11 +4,11 @@ import { withoutSpace } from './lineKeys.ts';
 interface Added {
   /** Lines of the new text, counted from 1. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
-  /** The number of lines of the old text that are gone. */
+  /** The number of lines of the old text that were removed. */
   readonly removed: number;
 }
 
-/** The lines that a text has gained. Lines that differ only in white space are the same. An empty last line is none. */
+/** The lines that were added to a text. Lines that differ only in white space are equal. An empty last line is ignored. */
 export function addedLines(before: string, after: string): Added {
   const [old, young] = [linesIn(before), linesIn(after)];
   const matches = matchLines(old.map(withoutSpace), young.map(withoutSpace));

@@ -1,7 +1,7 @@
 // Notes in the format of Git AI, version 3.0.0: which lines of a commit were written by whom. Each file has its lines by
-// author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. A note comes from anybody who can push.
+// author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
 
-/** Where the notes of a repository are. */
+/** The ref with the notes of a repository. */
 export const notesRef = 'refs/notes/ai';
 /** The maximum size of a note, read or written. Bytes. */
 export const maxNoteBytes = 1024 * 1024;
@@ -30,7 +30,7 @@ export interface AttestedFile {
 
 export interface AiNote {
   readonly files: readonly AttestedFile[];
-  /** As it was written; what is not ours is passed on unread. */
+  /** As it was written; data of others is kept without interpretation. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -131,12 +131,12 @@ function parseSpans(ranges: string): readonly LineSpan[] | null {
   return spans;
 }
 
-/** The format knows no escapes: a name is what is between the quotes. */
+/** The format has no escapes: a name is the text between the quotes. */
 function pathOf(line: string): string {
   return line.length > 1 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1) : line;
 }
 
-/** Whether the format can express a name: one on more lines than one it cannot, nor one that is not UTF-8. */
+/** Whether the format can express a name: not if it contains a line break, or is not UTF-8. */
 export function canName(path: string): boolean {
   return path !== '' && !/[\n\r\0\ufffd]/.test(path) && path.isWellFormed();
 }
@@ -170,7 +170,7 @@ export function spansOf(numbers: readonly number[]): readonly LineSpan[] {
   return spans;
 }
 
-/** The numbers in spans, in their order. */
+/** The numbers in spans, in order. */
 export function numbersIn(spans: readonly LineSpan[]): readonly number[] {
   return spans.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, index) => start + index));
 }

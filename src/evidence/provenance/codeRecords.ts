@@ -1,4 +1,4 @@
-/** What a log says of accepted code. */
+/** A record of accepted code in a log. */
 interface CodeRecord {
   /** Absent where the answer was of an earlier version. */
   readonly request?: string;
@@ -6,11 +6,11 @@ interface CodeRecord {
   readonly code: string;
 }
 
-/** The records of a log that the notes of a repository are compared with. */
+/** The records of a log, which are compared with the notes of a repository. */
 export class CodeRecords {
   readonly kinds: ReadonlySet<string> = new Set(['code-accepted', 'request-intent']);
   readonly #accepted = new Map<string, CodeRecord>();
-  /** Places of records that are not signed: anybody can have added them. */
+  /** Places of records that are not signed: anyone can have added them. */
   readonly #unsigned = new Set<string>();
   /** The model of each request. */
   readonly #requests = new Map<string, string>();

@@ -15,14 +15,14 @@ export function ownCandidate(accepted: AcceptedEdit, editKey: Uint8Array, matche
   return { accepted, known: sealedEdit(editKey, matches), keyOf: (index) => lineKeyOf(editKey, index) };
 }
 
-/** An edit in the note of a commit that was rewritten, whoever accepted it. */
+/** An edit in the note of a commit that was rewritten, accepted by any user. */
 export function notedCandidate({ path: _, lines, ...accepted }: CommittedEdit): Candidate {
   const keys = new Map(lines.map(({ index, key }) => [index, key]));
   return { accepted, known: keyedEdit(keys, accepted.tags), keyOf: (index) => keys.get(index) };
 }
 
 /**
- * The edits that a commit has, with the keys of those of their lines alone. `candidates`: the newest first. `most`: see
+ * The edits in a commit, with the keys of only those lines that it contains. `candidates`: the newest first. `most`: see
  * matchEdits.
  */
 export async function committedEdits(

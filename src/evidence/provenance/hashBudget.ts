@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** After so many hashes, some 10 ms of one core, other work gets its turn. */
+/** After this many hashes, about 10 ms of one core, the event loop gets a turn. */
 const pieceSize = 1_000;
 
-/** How many hashes a search may compute: notes and commits of others can be made to need any number. */
+/** The maximum number of hashes of a search: notes and commits of others can be crafted to need any number. */
 export class HashBudget {
   #left: number;
   #inPiece = 0;
@@ -12,7 +12,7 @@ export class HashBudget {
     this.#left = most;
   }
 
-  /** Whether so many more may be computed. Lets other work have its turn in between. */
+  /** Whether this many more may be computed. Gives the event loop a turn in between. */
   async takes(count: number): Promise<boolean> {
     if (count > this.#left) return false;
     this.#left -= count;

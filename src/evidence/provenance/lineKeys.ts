@@ -5,13 +5,13 @@ import { sha256 } from '../sha256.ts';
 export const keyBytes = 16;
 export const tagBytes = 8;
 
-/** What is kept and recorded of the lines of an accepted edit. None of it tells anything about them without a key. */
+/** The data that is kept and recorded about the lines of an accepted edit. It reveals nothing about them without a key. */
 interface SealedLines {
-  /** One tag a line. */
+  /** One tag per line. */
   readonly tags: Buffer;
-  /** What finds the lines again in a commit, one a line. */
+  /** Finds the lines again in a commit; one per line. */
   readonly matches: Buffer;
-  /** The SHA-256 of all tags in base64: what the record of the log says. */
+  /** The SHA-256 of all tags in base64, as in the record of the log. */
   readonly code: string;
 }
 
@@ -38,7 +38,7 @@ export function tagOf(lineKey: Uint8Array, text: string): Buffer {
   return hmac(lineKey, text).subarray(0, tagBytes);
 }
 
-/** The same for the same line at every place of an edit, so that it is found again. `text` has no white space. */
+/** Equal for equal lines at any place of an edit, so that they are found again. `text` has no white space. */
 export function matchOf(editKey: Uint8Array, text: string): Buffer {
   return hmac(editKey, `match ${text}`).subarray(0, tagBytes);
 }

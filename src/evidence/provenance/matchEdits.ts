@@ -12,7 +12,7 @@ export interface AddedLines {
 /** A line of an edit, counted from 0, and the number of the same line in the file. */
 type LinePair = readonly [index: number, line: number];
 
-/** The lines of an edit that are in a commit. An edit is in one file: the one that has most of it. */
+/** The lines of an edit that are in a commit. An edit belongs to one file, the one with most of its lines. */
 interface FoundEdit<T> {
   readonly edit: T;
   readonly path: string;
@@ -20,11 +20,11 @@ interface FoundEdit<T> {
   readonly pairs: readonly LinePair[];
 }
 
-/** An edit whose lines can be recognized without knowing them. */
+/** An edit whose lines can be recognized without their text. */
 export interface KnownEdit {
   /** The lines that it can recognize, counted from 0. */
   readonly indexes: readonly number[];
-  /** Names its lines and these (without white space) so that equal lines have equal names, and all others different ones. */
+  /** Gives names to its lines and to these (without white space), so that equal lines have equal names, and others not. */
   compare(texts: readonly string[], budget: HashBudget): Promise<Names>;
 }
 
@@ -54,7 +54,7 @@ export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit 
   return { indexes: [...own.keys()], compare };
 }
 
-/** An edit of anybody, by the keys of those of its lines that were committed before. */
+/** An edit of any user, by the keys of those of its lines that were committed before. */
 export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Array): KnownEdit {
   const known = [...keys].sort(([a], [b]) => a - b);
   return {
@@ -79,8 +79,8 @@ export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Arra
 }
 
 /**
- * Which lines of these edits a commit added. Where several edits have a line, it is that of the first, so the newest one
- * comes first. Lines are matched in order; one that says little (a brace) counts only beside a line that says more.
+ * Which lines of these edits a commit added. A line of several edits belongs to the first, so the newest one comes first.
+ * Lines are matched in order; a trivial line, such as a brace, counts only next to a longer one.
  */
 export async function matchEdits<T>(
   edits: readonly (readonly [edit: T, known: KnownEdit])[],
@@ -124,7 +124,7 @@ async function pairsIn(known: KnownEdit, lines: readonly Line[], budget: HashBud
     lines.map(({ text }) => text),
     budget,
   );
-  // Most edits have nothing in a file.
+  // Most edits have no line in a file.
   const there = new Set(others);
   if (!own.some((name) => there.has(name))) return [];
   const isEqual = (at: number, other: number): boolean => own[at] !== undefined && own[at] === others[other];
@@ -178,7 +178,7 @@ function widened(runs: readonly (readonly Match[])[], { isEqual, isNext }: Compa
   return found;
 }
 
-/** `}`, `);`, `end`, `fi` and the like are in every file. */
+/** `}`, `);`, `end`, `fi` and similar lines are in every file. */
 function saysMuch(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 4;
 }

@@ -1,4 +1,4 @@
-// Our own part of a note: the edits of Svc in a commit, with what proves them.
+// Our own part of a note: the edits of Svc in a commit, with their proofs.
 import { createHash } from 'node:crypto';
 import { fromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
@@ -32,13 +32,13 @@ export interface CommittedEdit extends AcceptedEdit {
   readonly lines: readonly { readonly number: number; readonly index: number; readonly key: Buffer }[];
 }
 
-/** An edit of a note that is not what this extension writes. */
+/** An edit of a note that is not in the form that this extension writes. */
 interface WrongEdit {
   readonly edit: string;
   readonly fault: 'wrong-edit';
 }
 
-/** The note of a commit with these edits in place of all our earlier ones; what others wrote stays. */
+/** The note of a commit with these edits instead of our earlier ones; the data of others stays. */
 export function withEdits(note: AiNote | null, commit: string, edits: readonly CommittedEdit[]): AiNote {
   const { files, metadata } = withoutOurs(note ?? emptyNote(commit));
   const ours = edits.filter(({ path, lines }) => canName(path) && lines.length > 0);
@@ -89,8 +89,8 @@ export function hasOurs({ metadata }: AiNote): boolean {
 }
 
 /**
- * The edits of Svc in a note. Those that are not exactly what is written are returned by their names alone; for lines that
- * belong to none of them see `strayLines`.
+ * The edits of Svc in a note. Of edits that are not in the exact form, only the names are returned. For lines that belong
+ * to no edit, see `strayLines`.
  */
 export function editsIn({ files, metadata }: AiNote): {
   readonly edits: readonly CommittedEdit[];
@@ -110,7 +110,7 @@ export function editsIn({ files, metadata }: AiNote): {
   return { edits, wrong };
 }
 
-/** Keys of lines in the name of Svc for which the note has no edit: a claim without anything that could prove it. */
+/** Keys of lines in the name of Svc for which the note has no edit: a claim that nothing can prove. */
 export function strayKeys(note: AiNote): readonly string[] {
   const { edits } = editsIn(note);
   const proven = new Set(edits.map(({ request, edit, path }) => `${sessionOf(request)}::${traceOf(edit)} ${path}`));

@@ -7,8 +7,8 @@ interface Trailer {
 const pattern = /^[A-Za-z0-9][A-Za-z0-9-]*: ?\S/;
 
 /**
- * A commit message with these trailers at its end, in the block that it has or in a new one. The same trailer is not
- * added twice; with `replaces`, earlier ones with the name go.
+ * A commit message with these trailers at its end, in its existing block or in a new one. The same trailer is not added
+ * twice; with `replaces`, earlier ones with the same name are removed.
  */
 export function withTrailers(
   message: string,
@@ -16,7 +16,7 @@ export function withTrailers(
 ): string {
   const lines = message.trimEnd().split(/\r?\n/);
   const last = lines.findLastIndex((line) => line.trim() === '');
-  // The first paragraph is the title, whatever it looks like.
+  // The first paragraph is always the title, even if it looks like a trailer.
   const hasBlock = last !== -1 && lines.slice(last + 1).every(isTrailerLine);
   const body = hasBlock ? lines.slice(0, last) : lines;
   let block = hasBlock ? lines.slice(last + 1) : [];

@@ -42,7 +42,7 @@ function settingsSetFor(folder?: vscode.Uri): ReadonlyMap<SettingKey, Inspected>
 }
 
 /**
- * What VS Code's inspect() says of each setting that any layer sets. VS Code makes the layers anew for each call, which takes
+ * The result of VS Code's inspect() for each setting that a layer sets. VS Code computes the layers for each call, which takes
  * half of the time of a start, so it is not asked about the others. A setting has a value in one of the trees below, or,
  * where VS Code hides it behind another tree (values for all profiles), it changes the value in `effective`, the tree of what
  * applies.
@@ -59,7 +59,7 @@ export function setSettings(
   return new Map(settingKeys.filter(isSet).map((key) => [key, configuration.inspect(key)]));
 }
 
-/** The value of a setting in the tree of what stands below `svc`. */
+/** The value of a setting in the tree of the settings below `svc`. */
 function valueAt(tree: unknown, key: SettingKey): unknown {
   let value = tree;
   for (const name of key.split('.').slice(1)) {

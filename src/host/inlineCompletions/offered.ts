@@ -49,7 +49,7 @@ export class OfferedCompletions extends Disposable {
   }
 }
 
-/** The whole lines that a completion is in now; the completion alone if it is not there. */
+/** The complete lines that contain a completion now; only the completion if it is not there. */
 function writtenLines(document: vscode.TextDocument, line: number, insertion: string): string {
   const lines = linesOf(insertion);
   const written = document.getText(document.validateRange(new vscode.Range(line, 0, line + lines.length, 0)));

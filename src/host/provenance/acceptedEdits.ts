@@ -9,13 +9,13 @@ import type { ProvenanceKey } from './provenanceKey.ts';
 
 interface AcceptedEditsParts {
   readonly key: ProvenanceKey;
-  /** Records what has already happened, and does not throw: null if it could not be written. */
+  /** Records an action that has already happened. Does not throw: returns null if it could not be written. */
   readonly note: (entry: AuditEntry) => Promise<RecordPlace | null>;
   readonly pending: Pick<PendingEdits, 'put'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Records that the user has accepted code: how many lines, and hashes of them that tell nothing without the key. */
+/** Records that the user has accepted code: the number of lines, and hashes that reveal nothing without the key. */
 export class AcceptedEdits {
   readonly #parts: AcceptedEditsParts;
   #pending: Promise<void> = Promise.resolve();

@@ -12,7 +12,7 @@ export interface LineFacts {
   readonly row: AuditRow | null;
   /** ISO 8601; null if the log does not have its record. */
   readonly acceptedAt: string | null;
-  /** The record is at its place, and has the hash of these lines and their request. */
+  /** The record exists, and has the hash of these lines and their request. */
   readonly isProven: boolean;
 }
 

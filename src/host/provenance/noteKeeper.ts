@@ -32,7 +32,7 @@ interface NoteKeeperParts {
  */
 export class NoteKeeper extends Disposable {
   readonly #parts: NoteKeeperParts;
-  /** Where HEAD was when it was last looked at, by repository. */
+  /** The last known HEAD, by repository. */
   readonly #heads = new Map<string, string | null>();
   /** Resolves when the repositories that are open are watched. */
   readonly isWatching: Promise<void>;
@@ -72,7 +72,7 @@ export class NoteKeeper extends Disposable {
       return;
     }
     const { isRewriting, hasGitAi, email } = await repositoryFacts(git);
-    // In the middle of a rebase, the commits that are replaced are not known yet.
+    // During a rebase, it is not known yet which commits are replaced.
     if (isRewriting) return;
     this.#heads.set(root, head);
     if (hasGitAi) return;

@@ -12,12 +12,12 @@ import { ProvenanceKey } from './provenanceKey.ts';
 interface ProvenanceParts {
   readonly storage: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
-  /** Records what has already happened, and does not throw: null if it could not be written. */
+  /** Records an action that has already happened. Does not throw: returns null if it could not be written. */
   readonly note: (entry: AuditEntry) => Promise<RecordPlace | null>;
   readonly logger: Logger;
 }
 
-/** What this machine knows of the code that the user has accepted. */
+/** The data on this machine about code that the user has accepted. */
 export class Provenance {
   readonly #key: ProvenanceKey;
   readonly #pending: PendingEdits;

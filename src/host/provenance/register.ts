@@ -3,7 +3,7 @@ import { userValue } from '../config/settingsReader.ts';
 
 const setting = 'svc.provenance.notes';
 
-/** Starts what writes notes, as soon as the user has turned it on; where it is off in a repository, nothing is written. */
+/** Starts writing notes as soon as the user has turned them on. Nothing is written in repositories where they are off. */
 export function registerNotes(start: () => Promise<unknown>): vscode.Disposable {
   let isStarted = false;
   const look = (): void => {

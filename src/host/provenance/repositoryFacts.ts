@@ -5,9 +5,9 @@ import { exists } from '../sources/exists.ts';
 interface RepositoryFacts {
   /** A rebase is under way. */
   readonly isRewriting: boolean;
-  /** Git AI keeps its own record here: the notes are its. */
+  /** Git AI is used in this repository: it writes the notes. */
   readonly hasGitAi: boolean;
-  /** The email address of who commits here; empty if git knows none. */
+  /** The email address of the committer; empty if git has none. */
   readonly email: string;
 }
 

@@ -19,7 +19,7 @@ const t = vscode.l10n.t;
 
 type Parts = Pick<Services, 'audit' | 'provenance' | 'documents'>;
 
-/** What is known of a line: null if it is not code that was accepted from Svc, as far as can be known here. */
+/** The origin of a line; null if this machine cannot tell that it is code accepted from Svc. */
 interface ShownProvenance {
   readonly ok: true;
   readonly found: {
@@ -64,7 +64,7 @@ interface Origin {
   readonly commit: string | null;
 }
 
-/** By the note of the commit that wrote the line, else by what this machine keeps. */
+/** Uses the note of the commit that wrote the line, else the data of this machine. */
 async function originOf({ provenance }: Parts, document: vscode.TextDocument, number: number): Promise<Origin | null> {
   const committed = await committedOrigin(document, number);
   if (committed?.edit != null) return { accepted: committed.edit, commit: committed.commit };

@@ -3,6 +3,7 @@ import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
 import { type LeftOutPassage, markOf, passagesIn, withPassagesLeftOut } from '../../gate/fingerprints/leaveOut.ts';
 import { type FoundPassage, passagesAtATime } from '../../gate/fingerprints/passages.ts';
 import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import type { AuditRecognition } from '../../protocol/audit/auditValues.ts';
 import { append } from '../../util/append.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { type Attachment, isWithoutFile } from '../conversation/attachment.ts';
@@ -12,19 +13,19 @@ import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 
 /** How many of the excluded files are recognized by their content. */
 export interface RecognitionState {
-  /** `none`: there are excluded files, and none of them is recognized. */
-  readonly is: 'complete' | 'partly' | 'none';
+  /** `none`: there are excluded files, but none of them is recognized. */
+  readonly is: AuditRecognition;
   readonly files: number;
   readonly recognized: number;
   /** The same for the user, and why the others are not recognized. */
   readonly words: string;
 }
 
-/** How long a request waits until the files were looked at again. */
+/** How long a request waits for another check of the files. */
 export interface RecognitionWanted {
   /** Until all of them were; else a limited time. */
   readonly isCompleteRequired: boolean;
-  /** Not at all, if they were looked at a moment ago: requests while the user types. */
+  /** No check if the last one is recent: for requests while the user types. */
   readonly isQuick: boolean;
 }
 

@@ -2,14 +2,14 @@ import { blocksIn, rangeOf } from './pageText.ts';
 import { matchesIn } from './pattern.ts';
 import type { Match } from './search.ts';
 
-/** Frames that a turn may take to be drawn, and a scroll to come to rest: turns get their real size when they are near. */
+/** The maximum number of frames to draw a turn, and to finish scrolling: turns get their real size when they are near. */
 const drawnWithin = 120;
 const restsWithin = 20;
 
 /** Distance from the upper and lower edge at which a match needs no scrolling, in px. */
 const margin = 24;
 
-/** Scrolls to a match, and opens what it is folded in. Returns where it is; undefined if the page does not show it. */
+/** Scrolls to a match, and unfolds its parents. Returns its range; undefined if the page does not show it. */
 export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): Promise<StaticRange | undefined> {
   let range: StaticRange | undefined;
   for (let frame = 0; frame < drawnWithin && range === undefined && !signal.aborted; frame += 1) {
@@ -23,7 +23,7 @@ export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): 
   }
   const place = range?.startContainer.parentElement ?? turnOf(match);
   if (place === null || place === undefined || signal.aborted) return undefined;
-  // As the browser's own search does, which has to be told from a change of the page.
+  // The browser's own search fires this event, too: it distinguishes a search from a change of the page.
   place.dispatchEvent(new Event('beforematch', { bubbles: true }));
   unfold(place);
   keepLaidOut(place, signal);
@@ -34,12 +34,12 @@ export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): 
   return range;
 }
 
-/** Where a match is in the page, if it is drawn. */
+/** The range of a match in the page, if it is drawn. */
 export function placeOf(match: Match, pattern: RegExp): StaticRange | undefined {
   return placeIn(turnOf(match), match, pattern);
 }
 
-/** Of the summaries only the last is shown, outside of its turn. */
+/** Only the last summary is shown, outside of its turn. */
 function turnOf({ turnId, field }: Match): Element | null {
   if (field === 'summary') return document.querySelector('.summary');
   return document.querySelector(`[data-turn="${CSS.escape(turnId)}"]`);
@@ -65,8 +65,8 @@ function unfold(place: Element): void {
 }
 
 /**
- * Lays out what a match is in, in sight or not, until `signal` aborts. While content is added, the browser keeps the first
- * part in sight in its place, but not one that it has skipped: then it keeps what is below the match.
+ * Lays out the parents of a match, even out of sight, until `signal` aborts. While content is added, the browser's scroll
+ * anchoring keeps the first visible part in place, but ignores parts whose layout it skips (`content-visibility`).
  */
 function keepLaidOut(place: Element, signal: AbortSignal): void {
   for (let part: Element | null = place; part !== null; part = part.parentElement) {
@@ -81,7 +81,7 @@ function click(button: Element | null | undefined): void {
   if (button instanceof HTMLElement) button.click();
 }
 
-/** Moves every scroller around a match that does not show it; true if one has moved. */
+/** Scrolls every container of a match that does not show it; returns true if one has scrolled. */
 function scrollTo(place: Element, range: StaticRange | undefined): boolean {
   let hasMoved = false;
   for (let part: Element | null = place; part !== null; part = part.parentElement) {

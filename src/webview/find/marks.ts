@@ -5,13 +5,13 @@ import { matchesIn } from './pattern.ts';
 /** How far outside the transcript matches are marked, in px: about what a user scrolls in a frame. */
 const near = 200;
 
-/** More matches than this are not told apart; each costs the page when it is painted. */
+/** The maximum number of marks at a time: a user could not distinguish more, and each takes time to paint. */
 const marksAtOnce = 500;
 
 /**
- * In force only during a search: with rules for highlights, the browser computes the styles of every element once more, and
- * a long answer with code takes a third longer. A highlight has no border, so matches are underlined where the theme has
- * no color for them.
+ * Applied only during a search: with rules for highlights, the browser computes the styles of every element once more, and
+ * a long answer with code takes a third longer. A highlight cannot have a border, so matches are underlined where the
+ * theme has no color for them.
  */
 const rules = `
 ::highlight(svc-find) {
@@ -23,13 +23,13 @@ const rules = `
   color: var(--vscode-editor-findMatchForeground, var(--vscode-editor-selectionForeground, inherit));
 }`;
 
-/** What brings other text into sight. */
+/** Events after which other text may be visible. */
 const moves = ['scroll', 'toggle'];
 
 /**
- * Marks the matches in sight, with the browser's highlights: they change no element, so that answers, the selection and
- * screen readers do not notice. Matches out of sight are not marked: with hundreds of marks in highlighted code, a frame
- * takes a quarter of a second, wherever they are.
+ * Marks the visible matches with the browser's highlights, which change no element, and so do not affect answers, the
+ * selection or screen readers. Other matches are not marked: with hundreds of marks in highlighted code, a frame takes a
+ * quarter of a second, even if they are out of sight.
  */
 export class Marks {
   readonly #scroller: Element;
@@ -41,14 +41,14 @@ export class Marks {
   #current: StaticRange | undefined;
   readonly #whereIs: () => StaticRange | undefined;
 
-  /** `whereIs` finds the current match again after its part of the page was drawn again. */
+  /** `whereIs` finds the current match again after its part of the page was redrawn. */
   constructor(scroller: Element, whereIs: () => StaticRange | undefined) {
     this.#scroller = scroller;
     this.#whereIs = whereIs;
     this.#sheet.replaceSync(rules);
     document.adoptedStyleSheets.push(this.#sheet);
     this.#changes.observe(scroller, { characterData: true, childList: true, subtree: true });
-    // These do not bubble: a part of a turn scrolls, too.
+    // Captured, because these events do not bubble, and parts of a turn can scroll.
     for (const kind of moves) scroller.addEventListener(kind, this.#onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.#onMove);
   }

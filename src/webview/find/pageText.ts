@@ -78,7 +78,7 @@ function joined(nodes: readonly Text[]): PageBlock {
   return { nodes, text: nodes.map(({ data }) => data).join('') };
 }
 
-/** The place of a match. Static: the page changes without keeping it up to date. */
+/** The range of a match. Static, so that changes of the page need not update it. */
 export function rangeOf({ nodes }: PageBlock, { start, end }: Span): StaticRange | undefined {
   const first = placeOf(nodes, start, 1);
   const last = placeOf(nodes, end, 0);
@@ -88,7 +88,7 @@ export function rangeOf({ nodes }: PageBlock, { start, end }: Span): StaticRange
   return new StaticRange({ startContainer, startOffset, endContainer, endOffset });
 }
 
-/** Where an offset is: at a border of two nodes, in the later one if `least` is 1. */
+/** The node and position of an offset; between two nodes, it is in the later one if `least` is 1. */
 function placeOf(nodes: readonly Text[], offset: number, least: 0 | 1): readonly [Text, number] | undefined {
   let before = 0;
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** A longer search text is cut: a pattern of megabytes takes the page seconds. */
+/** The maximum length of a search text; a longer one is cut. A pattern of megabytes would block the page for seconds. */
 const queryLimit = 1_000;
 
 /**
@@ -12,12 +12,12 @@ export function patternOf(query: string): RegExp | undefined {
   return new RegExp(words.map((word) => lettersOf(word).map(either).join('')).join('\\s+'), 'giu');
 }
 
-/** What the Markdown of a text may have between two letters that it shows side by side. */
+/** Marks that the Markdown source may have between two letters that are shown next to each other. */
 const marks = '[*_~`\\\\]{0,4}';
 
-/** What the source of a text that matches most likely has: the same, also across formats such as `**`. */
+/** Matches the Markdown source of most texts that match the pattern, also across formats such as `**`. */
 export function sourcePatternOf(query: string): RegExp | undefined {
-  // Marks between marks match in so many ways that a failure takes forever.
+  // Marks in the search text between optional marks would cause exponential backtracking.
   if (/[*_~`\\]/.test(query)) return patternOf(query);
   const words = wordsOf(query);
   if (words.length === 0) return undefined;

@@ -10,12 +10,12 @@ export interface Match {
   readonly nth: number;
 }
 
-/** What the user sees of a search. */
+/** The result of a search, for display. */
 export interface Found {
   readonly current: Match | undefined;
   /** The number of the current match, from 1; 0 if there is none. */
   readonly number: number;
-  /** How many matches there are in what was searched so far. */
+  /** The number of matches in the part that was searched so far. */
   readonly count: number;
   /** Everything was searched. */
   readonly isWhole: boolean;
@@ -26,12 +26,12 @@ type Counts = Readonly<Record<Field, number>>;
 interface Known {
   readonly turn: ShownTurn;
   readonly texts: Readonly<Record<Field, readonly string[]>>;
-  /** How long it took to make the texts, and when that was, in ms. */
+  /** How long it took to extract the texts, and when that was, in ms. */
   readonly cost: number;
   readonly at: number;
 }
 
-/** When a text that grows is searched again. */
+/** The time at which a growing text is searched again. */
 function dueAt({ at, cost }: Known): number {
   return at + Math.max(250, 20 * cost);
 }
@@ -40,8 +40,8 @@ function dueAt({ at, cost }: Known): number {
 const slice = 6;
 
 /**
- * Finds a text in all turns, in slices, so that the page can always be used. Turns whose source has the text are searched
- * first, so that the first match is there at once; the others may have it, too, across formats such as `**`.
+ * Finds a text in all turns, in slices, so that the page stays responsive. Turns whose source has the text are searched
+ * first, so that the first match is found at once; others may contain it, too, across formats such as `**`.
  */
 export class Search {
   readonly #clock: Pick<Frames, 'now' | 'after'>;
@@ -50,12 +50,12 @@ export class Search {
   #pattern: RegExp | undefined;
   readonly #known = new Map<string, Known>();
   readonly #counts = new Map<string, { readonly counts: Counts; readonly sum: number }>();
-  /** What is still to be searched, next first. */
+  /** The turns that are still to be searched, next first. */
   #queue: ShownTurn[] = [];
-  /** Where the search begins: the index of a turn. */
+  /** The index of the turn at which the search begins. */
   #from = 0;
   #current: Match | undefined;
-  /** Everything was not searched once: the first match that is found becomes the current one. */
+  /** The search has not been completed once: the first match that is found becomes the current one. */
   #isFirst = true;
   #isWorking = false;
   #isOver = false;

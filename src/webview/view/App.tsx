@@ -15,7 +15,7 @@ export function App() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (isFindKey(event, /Mac/.test(navigator.platform))) {
-        // VS Code would pass the key on to the editor: no context says that a view with a page has the focus.
+        // VS Code would pass the key on to the editor: it has no context key for the focus in a webview view.
         event.stopPropagation();
         event.preventDefault();
         state.finding.value += 1;

@@ -4,8 +4,8 @@ import { usePanel } from '../panel.ts';
 import { IconButton } from './IconButton.tsx';
 import { countOf, useFind } from './useFind.ts';
 
-// VS Code's own search in a page (`enableFindWidget`) exists for WebviewPanelOptions alone: a WebviewView has no such
-// option, and VS Code keeps the key from the browser, too. It would also find only what is drawn and unfolded.
+// VS Code's own search in a page (`enableFindWidget`) exists only for WebviewPanelOptions: a WebviewView has no such
+// option, and VS Code does not pass the key to the browser, either. It would also find only what is drawn and unfolded.
 
 /** Searches the conversation. */
 export function Find() {
@@ -73,7 +73,7 @@ function selectedLine(): string {
   return text.length <= 200 && !text.includes('\n') ? text : '';
 }
 
-/** Gives the focus to the text each time that the user asks to search; returns what gives it back. */
+/** Focuses the text each time the user starts a search; returns a function that restores the focus. */
 function useFocus(
   bar: { readonly current: HTMLElement | null },
   input: { readonly current: HTMLInputElement | null },

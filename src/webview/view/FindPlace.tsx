@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePanel } from '../panel.ts';
 
-/** Where the search stands while the user searches; loaded when it is first wanted. */
+/** The place of the search box; its code is loaded on the first search. */
 export function FindPlace() {
   const { state } = usePanel();
   const [Find, setFind] = useState<FunctionComponent>();

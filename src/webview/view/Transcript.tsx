@@ -18,7 +18,7 @@ const inputLasts = 1000;
 /** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
 export function Transcript({ turns: all }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
-  // Those that the last summary replaces are shown when the user wants to see them.
+  // The turns that the last summary replaces are shown on demand.
   const summarized = all.findLast(({ summary }) => summary !== undefined);
   const isOpen = summarized?.id === state.openedSummary.value;
   const turns = summarized === undefined || isOpen ? all : all.slice(all.indexOf(summarized) + 1);
@@ -46,7 +46,7 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
         {groupsOf(turns, drawn).map(({ first, members }) => (
           <div key={first} class="turn-group">
             {members.map((turn) => (
-              // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
+              // Turns at the same place in two branches share an element, so that a change of the branch keeps the focus.
               <Fragment key={turn.siblings?.[0] ?? turn.id}>
                 <Turn turn={turn} />
                 {isOpen && turn === summarized && summary}
@@ -122,7 +122,7 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
     isAtEnd.current = !wentUp && (isAtEnd.current || comesToEnd(before, last.current));
     if (isAtEnd.current && range - top > nearEnd) toEnd();
   };
-  /** The user moves to another place by other means than a scroll. */
+  /** Call this when the user moves to another place without scrolling. */
   const leaveEnd = (): void => {
     isAtEnd.current = false;
     input.current = performance.now();
@@ -130,7 +130,7 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
   return { scroller, content, onScroll, leaveEnd };
 }
 
-/** When the user last did something in the scroller, as performance.now(). */
+/** The time of the user's last input in the scroller, as performance.now(). */
 function useInputTime(scroller: RefObject<Element | null>): RefObject<number> {
   const input = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {

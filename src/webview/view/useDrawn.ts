@@ -7,7 +7,7 @@ const turnsAtOnce = 20;
 /** Number of older turns drawn per idle period, which takes less than a frame. */
 const olderAtOnce = 1;
 
-/** How far from the turn that the user searches older turns are drawn before others. */
+/** Older turns within this distance of the current match are drawn before others. */
 const nearWanted = 8;
 
 /** Number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
@@ -16,13 +16,13 @@ const turnsPerGroup = 20;
 /** Which turns are drawn, apart from the newest `count`. */
 interface Drawn {
   readonly count: number;
-  /** The indexes of older ones, which the user has searched for, and of those near them. */
+  /** The indexes of older turns with a current match, and of those near them. */
   readonly older: ReadonlySet<number>;
 }
 
 const atFirst: Drawn = { count: turnsAtOnce, older: new Set() };
 
-/** First the newest, then the older ones while the page is idle: those near the one that the user searches first. */
+/** Draws the newest turns first, and the older ones while the page is idle: first those near the current match. */
 export function useDrawn(conversation: string | undefined, turns: readonly TurnView[]): Drawn {
   const { state } = usePanel();
   const [drawn, setDrawn] = useState(atFirst);

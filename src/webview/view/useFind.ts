@@ -9,7 +9,7 @@ import { fill } from '../text.ts';
 
 const nothing: Found = { current: undefined, number: 0, count: 0, isWhole: true };
 
-/** Searches the conversation for a text while it is written, scrolls to the current match, and marks those in sight. */
+/** Searches the conversation while the user types, scrolls to the current match, and marks the visible ones. */
 export function useFind(query: string): { readonly found: Found; readonly step: (by: 1 | -1) => void } {
   const panel = usePanel();
   const [found, setFound] = useState(nothing);
@@ -36,7 +36,7 @@ export function countOf({ number, count, isWhole }: Found, matchOf: string, none
   return fill(matchOf, number).replace('{1}', String(count));
 }
 
-/** One search of a conversation, from its opening to its end. */
+/** One search of a conversation, from opening to closing it. */
 class FindRun {
   readonly #panel: Panel;
   readonly #scroller: Element;
@@ -45,11 +45,11 @@ class FindRun {
   readonly #onFound: (found: Found) => void;
   readonly #ends: readonly (() => void)[];
   #query: string | undefined;
-  /** The turn where the user has begun to search, or has gone since. */
+  /** The turn at which the user started the search, or to which they have moved since. */
   #from: string | undefined;
   #shown: Match | undefined;
   #going = new AbortController();
-  /** The user has done something whose outcome was not announced yet. */
+  /** The result of the user's last action has not been announced yet. */
   #isAsked = false;
 
   constructor(panel: Panel, scroller: Element, onFound: (found: Found) => void) {

@@ -11,7 +11,7 @@ export interface Commit {
   readonly message: string;
 }
 
-/** The commits that are in `to` and not in `from`, the oldest first; of more than `most`, the newest. Both are ids. */
+/** The commits in `to` but not in `from` (ids), the oldest first; if there are more than `most`, the newest. */
 export async function commitsBetween(
   git: Git,
   to: string,
@@ -35,13 +35,13 @@ function commitIn(text: string): readonly Commit[] {
   return [{ oid, parents, email, time: Number(time), message }];
 }
 
-/** The maximum number of changed files that are looked at in a commit. */
+/** The maximum number of changed files that are read in a commit. */
 const maxFiles = 1_000;
 const plainFile = /^100(?:644|755)$/;
 
 /**
- * The lines that a commit added, by file, as git compares it with its parent; none for a merge. Files that are not text or
- * too large are left out. Git is given no name of a file.
+ * The lines that a commit added, by file, compared with its parent by git; none for a merge. Files that are not text or
+ * too large are left out. No file name is passed to git.
  */
 export async function addedInCommit(git: Git, oid: string): Promise<readonly AddedLines[]> {
   const args = [
@@ -79,14 +79,14 @@ async function readTexts(git: Git, oids: readonly (string | null)[]): Promise<Re
   return new Map(texts.filter((entry): entry is readonly [string, string] => entry[1] !== null));
 }
 
-/** The text of a file; null if git takes it for binary. */
+/** The text of a file; null if git considers it binary. */
 export function textOf(bytes: Buffer | undefined): string | null {
   return bytes === undefined || bytes.subarray(0, 8_000).includes(0) ? null : bytes.toString();
 }
 
 interface Change {
   readonly path: string;
-  /** The ids of the contents; null where there is none. */
+  /** The ids of the contents; null where there is no content. */
   readonly before: string | null;
   readonly after: string | null;
 }

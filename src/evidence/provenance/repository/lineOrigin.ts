@@ -14,8 +14,8 @@ interface LineOrigin {
 }
 
 /**
- * Where a line of a text is from that belongs to the file at `path` in HEAD. null if it is not committed. `number` counts
- * from 1. Git takes the path literally: for blame it is no pattern.
+ * The origin of a line of a text that belongs to the file at `path` in HEAD; null if it is not committed. `number` counts
+ * from 1. The path is literal: `git blame` does not interpret it as a pattern.
  */
 export async function lineOrigin(git: Git, path: string, text: string, number: number): Promise<LineOrigin | null> {
   if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
@@ -38,7 +38,7 @@ export async function lineOrigin(git: Git, path: string, text: string, number: n
   return { commit: blamed.commit, edit: edit ?? null };
 }
 
-/** The commit that wrote a line of a file in HEAD, and its number there. A change of white space is none. */
+/** The commit that wrote a line of a file in HEAD, and its number there. Changes of white space are ignored. */
 async function blame(git: Git, path: string, number: number): Promise<{ commit: string; number: number } | null> {
   const settings = ['-c', 'blame.ignoreRevsFile=', '-c', 'diff.algorithm=default'];
   const options = ['--porcelain', '--no-textconv', '-w', '-L', `${number},${number}`];

@@ -7,7 +7,7 @@ import type { Git } from './objects.ts';
 
 /** An edit accepted on this machine. */
 export interface OwnEdit extends Candidate {
-  /** Epoch, seconds. It is in no commit before. */
+  /** Epoch, seconds. No earlier commit can contain it. */
   readonly time: number;
 }
 
@@ -29,8 +29,8 @@ export interface NotedCommit {
 }
 
 /**
- * Writes the note of each commit that has lines of an edit: of one accepted on this machine, or of one in the note of a
- * commit that it replaces. Merges have none of their own.
+ * Writes the note of each commit that contains lines of an edit: an edit accepted on this machine, or one in the note of
+ * a commit that it replaces. Merges get no note.
  */
 export async function noteCommits({ git, commits, replaced, own }: Noting): Promise<readonly NotedCommit[]> {
   const plain = commits.filter(({ parents }) => parents.length < 2);
@@ -53,7 +53,7 @@ export async function noteCommits({ git, commits, replaced, own }: Noting): Prom
   return noted;
 }
 
-/** Git rounds times down, and an accept is timed when it is recorded. Seconds. */
+/** Tolerance in seconds: git rounds times down, and the time of an edit is that of its record. */
 const clockSlack = 2;
 
 async function put(

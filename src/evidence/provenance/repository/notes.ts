@@ -7,7 +7,7 @@ const maxNotes = 1_000_000;
 /** The notes of commits, in their order; null for one without a note. Notes that git has joined are read as one. */
 export async function readNotes(git: Git, oids: readonly string[]): Promise<readonly (ReadNote | null)[]> {
   if (oids.length === 0) return [];
-  // Where a note is in the tree depends on how many there are.
+  // The path of a note in the tree depends on the number of notes.
   const names = oids.flatMap((oid) => [0, 1, 2, 3].map((depth) => `${notesRef}:${fannedOut(oid, depth)}`));
   const [there, objects] = [await resolve(git, names), await readObjects(git, names, maxNoteBytes)];
   return oids.map((_, at): ReadNote | null => {
@@ -35,7 +35,7 @@ export async function readNoteObjects(git: Git, oids: readonly string[]): Promis
   return objects.map((object) => (object === null ? { ok: false, fault: 'too-large' } : parseAny(object.bytes)));
 }
 
-/** All notes: the id of each, and the object that it is for. */
+/** All notes: the id of each, and the object it belongs to. */
 export async function listNotes(git: Git): Promise<readonly { readonly note: string; readonly commit: string }[]> {
   const lines = (await git(['notes', `--ref=${notesRef}`, 'list'])).toString('latin1').split('\n');
   return lines.slice(0, maxNotes).flatMap((line) => {

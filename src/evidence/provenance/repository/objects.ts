@@ -1,7 +1,7 @@
 /** Runs git in a repository with `input` on its standard input, and returns its standard output. Rejects if git fails. */
 export type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
-/** The maximum size of an object that is read, in bytes: a larger file is not written by hand. */
+/** The maximum size of an object that is read, in bytes: larger files are not written by hand. */
 export const maxObjectBytes = 1024 * 1024;
 /** The maximum size of the objects that are read at once, in bytes. */
 const maxTogether = 64 * 1024 * 1024;

@@ -8,10 +8,10 @@ import { textOf } from './commits.ts';
 import { listNotes, readNoteObjects } from './notes.ts';
 import { type Git, type GitObject, readObjects } from './objects.ts';
 
-/** What is known of the log. */
+/** The data of the log that notes are compared with. */
 interface LogFacts {
   readonly records: CodeRecords;
-  /** Whether the log has lines of a session; `removed` on purpose; `unknown` if its ledger is not here either. */
+  /** Whether the log has lines of a session; `removed`: on purpose; `unknown`: its ledger is not here, either. */
   readonly stateOf: (session: string, origin: string) => 'here' | 'removed' | 'unknown';
 }
 
@@ -23,10 +23,10 @@ export interface ProvenanceCounts {
   readonly lines: number;
 }
 
-/** Notes that are read at once. */
+/** The number of notes that are read at once. */
 const atOnce = 64;
 
-/** Compares all notes of a repository with its files and the log. Adds what does not fit to the findings. */
+/** Compares all notes of a repository with its files and the log. Adds mismatches to the findings. */
 export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings): Promise<ProvenanceCounts> {
   const listed = await listNotes(git);
   const counts = { commits: 0, edits: 0, lines: 0 };
@@ -50,7 +50,7 @@ export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings)
   return counts;
 }
 
-/** The edits of a note; one that is not exact, and lines that none of them covers, are breaks. */
+/** The edits of a note. An invalid edit is a break, and so are lines that no edit covers. */
 function editsOf(commit: string, read: ReadNote, findings: Findings): readonly CommittedEdit[] {
   const place = { file: `${notesRef}:${commit}`, line: 0 };
   if (!read.ok) {
@@ -77,7 +77,7 @@ async function provenLines(
   comparing: Comparing,
 ): Promise<number> {
   const { findings, isCopied } = comparing;
-  // Each file once, however many edits name it.
+  // Each file once, even if several edits name it.
   const paths = [...new Set(edits.map(({ path }) => path))];
   const objects = await readObjects(git, [commit, ...paths.map((path) => nameIn(commit, path))]);
   if (objects[0]?.type !== 'commit') {
@@ -107,7 +107,7 @@ function textLines(object: GitObject | null | undefined): readonly string[] {
   return linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
 }
 
-/** A name of a note as the name of an object. Git takes `./` and `../` for the folder that it runs in, and gives up. */
+/** A file name of a note as an object name. Git would resolve `./` and `../` against its working folder, and fail. */
 function nameIn(commit: string, path: string): string {
   return canName(path) && !/^\.{1,2}\//.test(path) ? `${commit}:${path}` : '';
 }

@@ -44,7 +44,7 @@ function OfferedChip({ chip, take }: { readonly chip: AttachmentChip; readonly t
   );
 }
 
-/** Why the attachments cannot be sent, and what to remove: shown before anything is sent. */
+/** Explains, before anything is sent, why the attachments cannot be sent, and what to remove. */
 export function AttachmentProblem() {
   const { state } = usePanel();
   const problem = state.attachmentProblem.value;

@@ -79,7 +79,7 @@ export function Composer() {
   );
 }
 
-/** Does what the host asks for, each time that it asks. */
+/** Handles requests of the host. */
 function useRequests(count: number, work: () => void): void {
   useEffect(() => {
     if (count > 0) work();

@@ -10,7 +10,7 @@ interface ComposerRowProps {
   readonly preview: () => void;
 }
 
-/** Below the text, in one line: context, model and headers of the next request, and what can be done with it. */
+/** The line below the text: context, model and headers of the next request, and its actions. */
 export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowProps) {
   const { state, channel, strings } = usePanel();
   const isBusy = state.isBusy.value;
@@ -58,7 +58,7 @@ function partsOf(model: string): readonly [vendor: string, name: string] {
   return [model.slice(0, end), model.slice(end)];
 }
 
-/** How much of what the model reads the next request takes; opens a preview of that request. */
+/** The share of the model's window that the next request takes. A click opens a preview of that request. */
 function Meter({ preview }: { readonly preview: () => void }) {
   const { state, strings } = usePanel();
   const meter = state.meter.value;
@@ -73,7 +73,7 @@ function Meter({ preview }: { readonly preview: () => void }) {
       onClick={preview}
     >
       <span class="meter-text">{text}</span> <span class="meter-short">{short}</span>{' '}
-      {/* Its name begins with what is seen: the user can say it to press the button. */}
+      {/* The accessible name begins with the visible text, so that users of speech input can activate the button. */}
       <span class="visually-hidden">{`${label}. ${strings.preview}`}</span>
     </button>
   );

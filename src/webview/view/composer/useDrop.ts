@@ -37,7 +37,7 @@ export function useDrop(setError: (error: string | undefined) => void): DropCont
         setOver(false);
         if (!isOurs(event)) return;
         event.preventDefault();
-        // It may also have the address of a page, which is no file.
+        // It may also contain the address of a web page, which is not a file.
         if (hasImage(event.dataTransfer)) return setError(strings.noImages);
         const uris = urisIn((kind) => event.dataTransfer?.getData(kind) ?? '');
         if (uris.length === 0) return;

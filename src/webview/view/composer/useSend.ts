@@ -9,7 +9,10 @@ interface SendControl {
   readonly isSending: boolean;
 }
 
-/** Sends the draft, or lets it wait for the end of an answer. It stays until the host has taken it. `begin` returns false if it cannot be sent. */
+/**
+ * Sends the draft, or lets it wait for the end of an answer. It stays in the composer until the host has accepted it.
+ * `begin` returns false if it cannot be sent.
+ */
 export function useSend(
   draft: Draft,
   begin: () => boolean,

@@ -1,6 +1,6 @@
 import type { LeftOutView } from '../../../protocol/turnView.ts';
 
-/** What the request did not carry, in a line that opens. */
+/** The parts that the request left out: one line, which can be expanded. */
 export function LeftOut({ leftOut }: { readonly leftOut: LeftOutView }) {
   // A conversation that was stored has only the numbers.
   if (leftOut.parts.length === 0) {

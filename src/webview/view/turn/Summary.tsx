@@ -16,7 +16,7 @@ interface SummaryProps {
   readonly isOpen: boolean;
 }
 
-/** What is sent instead of the turns before it. Its text is plain: code in it cannot be used. */
+/** The summary that is sent instead of the turns before it. Plain text: it offers no code to use. */
 export function Summary({ turnId, summary, isOpen }: SummaryProps) {
   const { state, channel, strings } = usePanel();
   const isEditing = state.editedSummaryTurn.value === turnId;
@@ -108,7 +108,7 @@ interface FocusParts {
   readonly isEditing: boolean;
 }
 
-/** Keeps the focus near what the user has pressed, which another part replaces. */
+/** Keeps the focus near the button that was pressed, when another part replaces it. */
 function useFocus({ part, pencil, toggle, isEditing }: FocusParts): void {
   const { state } = usePanel();
   const wasEditing = useRef(false);

@@ -9,14 +9,14 @@ interface ThinkingProps {
   readonly text: string;
 }
 
-/** What the model thought before its answer, folded. Plain text: nothing in it is markup, a link, or code to use. */
+/** The model's reasoning before its answer, folded. Plain text: it has no markup, links, or code to use. */
 export function Thinking({ turnId, thought: { label, isOpen, rest }, text }: ThinkingProps) {
   const { state } = usePanel();
   const part = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     if (part.current !== null) show(part.current, text);
-    // Like the answer, text that arrives bypasses all components.
+    // Streamed text bypasses all components, as in Answer.
     return state.grown.subscribe((turn) => {
       if (turn?.id === turnId && part.current !== null) show(part.current, turn.thinking ?? '');
     });
@@ -35,7 +35,7 @@ export function Thinking({ turnId, thought: { label, isOpen, rest }, text }: Thi
   );
 }
 
-/** Adds what is new, and follows it if the user is at the end. */
+/** Appends new text, and scrolls to it if the user is at the end. */
 function show(part: HTMLElement, text: string): void {
   const shown = part.firstChild instanceof Text ? part.firstChild : part.appendChild(document.createTextNode(''));
   if (text.length === shown.length) return;

@@ -43,7 +43,7 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
   );
 }
 
-/** Nothing runs yet. Does not take the focus: what the user types must not answer here. */
+/** A call that waits for approval. It does not take the focus, so that typed text cannot answer it by mistake. */
 function Asking({ turnId, step: { id, question, showsInput, input } }: StepProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();

@@ -3,7 +3,7 @@ import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 import { Icon } from '../Icon.tsx';
 
-/** Shorter waits have no number: most answers begin before it could be read. */
+/** Shorter waits are shown without a number: most answers begin before it could be read. */
 const shownFromS = 3;
 
 interface WaitingProps {
@@ -12,7 +12,7 @@ interface WaitingProps {
   readonly waitsFor: string | undefined;
 }
 
-/** A turn that waits for its first text or something else, and for how long. */
+/** Shows what a turn waits for, such as its first text, and for how long. */
 export function Waiting({ waitedMs, waitsFor }: WaitingProps) {
   const { strings } = usePanel();
   const since = useMemo(() => (waitedMs === undefined ? undefined : Date.now() - waitedMs), [waitedMs]);
@@ -29,7 +29,7 @@ export function Waiting({ waitedMs, waitsFor }: WaitingProps) {
       <Icon name="loading" isSpinning />
       <span>
         {waitsFor ?? strings.waiting}
-        {/* A screen reader hears once that the turn waits, and not each second. */}
+        {/* A screen reader announces once that the turn waits, and not each second. */}
         {seconds >= shownFromS && <span aria-hidden="true"> · {fill(strings.seconds, seconds)}</span>}
       </span>
     </div>

@@ -49,7 +49,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   );
 }
 
-/** The name of an attachment, and whether it was sent with this question or is above. */
+/** The name of an attachment, and whether it was sent with this question or with an earlier one. */
 function ContextName({ name, isRepeated }: { readonly name: string; readonly isRepeated: boolean }) {
   const { strings } = usePanel();
   return (

@@ -3,7 +3,7 @@ import { errorText } from '../../../channel.ts';
 import type { Editing } from '../../../composer/draft.ts';
 import { usePanel } from '../../../panel.ts';
 
-/** The question that is being edited, which outlives its editor, and how it is sent. */
+/** The state of the question that is being edited, which is kept when its editor is removed, and how to send it. */
 export function useEdit(turnId: string) {
   const { state, channel } = usePanel();
   const [error, setError] = useState<string>();
