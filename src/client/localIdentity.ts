@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os';
-import type { Private } from '../util/redact.ts';
+import type { Private } from '../util/text/redact.ts';
 
 /** The home folder and user name of this machine, to be removed from outgoing content. */
 export function localIdentity(): Pick<Private, 'home' | 'user'> {

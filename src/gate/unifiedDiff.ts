@@ -1,6 +1,6 @@
-import { matchLines } from '../util/lineDiff.ts';
-import type { LineRange } from '../util/lineRange.ts';
-import type { Span } from '../util/span.ts';
+import { matchLines } from '../util/text/lineDiff.ts';
+import type { LineRange } from '../util/text/lineRange.ts';
+import type { Span } from '../util/text/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 

@@ -1,5 +1,5 @@
 import type { Framework } from '../policy/compliance/compliance.ts';
-import { fenceFor } from '../util/fence.ts';
+import { fenceFor } from '../util/text/fence.ts';
 import { frameworkNames } from './catalogue.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleLine, visibleText } from './findings/visible.ts';

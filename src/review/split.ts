@@ -1,4 +1,4 @@
-import type { Span } from '../util/span.ts';
+import type { Span } from '../util/text/span.ts';
 
 /** A run of lines of a file that is reviewed separately. */
 export interface FilePart extends Span {

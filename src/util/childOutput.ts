@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
-export interface ChildOutput {
+interface ChildOutput {
   readonly output: Buffer;
   /** The first line that it wrote to standard error. */
   readonly reason: string | undefined;

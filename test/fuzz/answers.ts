@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fitOf } from '../../src/host/edits/placing/fit.ts';
 import { readCode } from '../../src/session/prompts/codeAnswer.ts';
-import { fenceFor } from '../../src/util/fence.ts';
+import { fenceFor } from '../../src/util/text/fence.ts';
 import { type Edited, edited, fragmentOf, linesOf } from './answers/edited.ts';
 import { asCommonMark, asMeant } from './answers/fences.ts';
 import { restore } from './answers/restored.ts';

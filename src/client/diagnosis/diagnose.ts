@@ -1,7 +1,7 @@
 import { abortedError, codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { orAborted } from '../../util/orAborted.ts';
-import { redactor } from '../../util/redact.ts';
+import { redactor } from '../../util/text/redact.ts';
 import { keyFilter } from '../answer/withoutKey.ts';
 import type { Endpoint, ModelEntry } from '../chat.ts';
 import { localIdentity } from '../localIdentity.ts';

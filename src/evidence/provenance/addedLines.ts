@@ -1,4 +1,4 @@
-import { matchLines } from '../../util/lineDiff.ts';
+import { matchLines } from '../../util/text/lineDiff.ts';
 import { withoutSpace } from './lineKeys.ts';
 
 interface Added {

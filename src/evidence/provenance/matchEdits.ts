@@ -1,5 +1,5 @@
 import { append } from '../../util/append.ts';
-import { type Match, matchLines } from '../../util/lineDiff.ts';
+import { type Match, matchLines } from '../../util/text/lineDiff.ts';
 import { HashBudget } from './hashBudget.ts';
 import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
 

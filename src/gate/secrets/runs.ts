@@ -1,4 +1,4 @@
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 
 /** Some of the ASCII characters: 1 at their code. */
 type CharacterSet = Uint8Array;

@@ -1,4 +1,4 @@
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 import { matcher, windowEnds } from './matches.ts';
 
 /** The rule and position of a secret in a text. Does not contain the secret. */

@@ -4,7 +4,7 @@ import type { Cause, Step } from '../../client/diagnosis/likelyCause.ts';
 import { localIdentity } from '../../client/localIdentity.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
-import { redactor } from '../../util/redact.ts';
+import { redactor } from '../../util/text/redact.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { describeDiagnosis } from './describeDiagnosis.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../../gate/secrets/marks/lostSecrets.ts';
-import { matchLines } from '../../util/lineDiff.ts';
+import { matchLines } from '../../util/text/lineDiff.ts';
 
 /** A change of a draft. */
 export interface Hunk extends Change {

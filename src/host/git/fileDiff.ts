@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
 import { diffHeader, hunkHeader } from '../../gate/diffHeader.ts';
 import { unifiedDiff } from '../../gate/unifiedDiff.ts';
-import type { LineRange } from '../../util/lineRange.ts';
+import type { LineRange } from '../../util/text/lineRange.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 import { makeContent } from '../sources/maker.ts';
 import { type Change, namesOf, specialKind } from './changes.ts';

@@ -3,11 +3,11 @@ import type { Session } from '../../session/session.ts';
 import type { ConversationSummary, SearchHit } from '../../store/conversations/conversationSummary.ts';
 import type { ConversationStore } from '../../store/conversations/conversations.ts';
 import { isServiceError } from '../../util/errors.ts';
-import { Newest } from '../../util/newest.ts';
 import { asText } from '../asText.ts';
 import { showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
+import { Newest } from './newest.ts';
 
 const t = vscode.l10n.t;
 

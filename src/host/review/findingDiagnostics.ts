@@ -7,7 +7,7 @@ import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import type { Severity } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 import { isGone } from '../sources/isGone.ts';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {

@@ -1,4 +1,4 @@
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 
 /** An edit, in UTF-16 units of the text before it. */
 interface TextChange {

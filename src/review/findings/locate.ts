@@ -1,4 +1,4 @@
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 
 /** The position of a quote in a file, in UTF-16 units from its start; `file` if it was not found. */
 export type Place = ({ readonly kind: 'exact' | 'folded' | 'masked' } & Span) | { readonly kind: 'file' };

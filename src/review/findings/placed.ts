@@ -1,4 +1,4 @@
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 import type { Finding } from './finding.ts';
 import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
 import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';

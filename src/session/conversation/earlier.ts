@@ -1,4 +1,4 @@
-import { fenceFor } from '../../util/fence.ts';
+import { fenceFor } from '../../util/text/fence.ts';
 
 /** What a request carries instead of turns that are summarized. */
 export interface Earlier {

@@ -4,7 +4,7 @@ import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import type { Verdict } from '../../protocol/verdict.ts';
 import { append } from '../../util/append.ts';
 import { codeOf } from '../../util/errors.ts';
-import { fenceFor } from '../../util/fence.ts';
+import { fenceFor } from '../../util/text/fence.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import type { Attachment } from './attachment.ts';
 import type { Conversation, Turn } from './conversation.ts';

@@ -1,5 +1,5 @@
 import { append } from '../../util/append.ts';
-import type { Span } from '../../util/span.ts';
+import type { Span } from '../../util/text/span.ts';
 
 /**
  * The Markdown of an answer for a file that any program may render: it fetches nothing and contains no HTML. Images

@@ -1,4 +1,4 @@
-import { fenceFor } from '../../util/fence.ts';
+import { fenceFor } from '../../util/text/fence.ts';
 
 /** Asks for a fence that its code does not close. `texts` are the sources of the code. */
 export function fenceWords(texts: readonly string[]): string {

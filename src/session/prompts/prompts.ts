@@ -1,4 +1,4 @@
-import { fenceFor } from '../../util/fence.ts';
+import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords } from './codeWords.ts';

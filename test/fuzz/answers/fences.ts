@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { readCode } from '../../../src/session/prompts/codeAnswer.ts';
 import { blocksIn } from '../../../src/session/prompts/fences.ts';
-import { fenceFor } from '../../../src/util/fence.ts';
+import { fenceFor } from '../../../src/util/text/fence.ts';
 
 const judge = new MarkdownIt('commonmark');
 

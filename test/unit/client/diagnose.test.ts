@@ -6,7 +6,7 @@ import { likelyCause, type Step, type StepName } from '../../../src/client/diagn
 import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
-import { redactor } from '../../../src/util/redact.ts';
+import { redactor } from '../../../src/util/text/redact.ts';
 import { createAuthority, selfSigned, today } from '../../tools/certificate.ts';
 import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
 import type { RawExchange, RawHandler } from '../../tools/rawServer.ts';

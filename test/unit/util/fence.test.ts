@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quote } from '../../../src/session/prompts/prompts.ts';
-import { fenceFor } from '../../../src/util/fence.ts';
+import { fenceFor } from '../../../src/util/text/fence.ts';
 
 describe('a fence around a text', () => {
   it('is longer than any run of backticks in it', () => {

@@ -1,4 +1,4 @@
-import { matchLines } from '../../../util/lineDiff.ts';
+import { matchLines } from '../../../util/text/lineDiff.ts';
 import { linesIn } from '../addedLines.ts';
 import { tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
 import { type CommittedEdit, editsIn } from '../svcEdits.ts';

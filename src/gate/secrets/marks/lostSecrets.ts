@@ -1,4 +1,4 @@
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 import type { TargetSecret } from './targetSecrets.ts';
 import { remainsOfMark } from './writtenMarks.ts';
 

@@ -1,4 +1,4 @@
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { tagPattern } from './tags.ts';
 
 /** A mark as written by a model, which may change case and spaces, or quote it. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { matcher, windowEnds } from '../matches.ts';
 import type { SecretRule, SecretSpan } from '../span.ts';
 import { endOfKey, endOfLines, isAsLong, pairsOfLines, startOfCutLine, startOfKey } from './keyLines.ts';

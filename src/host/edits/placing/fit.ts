@@ -1,5 +1,5 @@
-import { matchLines } from '../../../util/lineDiff.ts';
-import type { Span } from '../../../util/span.ts';
+import { matchLines } from '../../../util/text/lineDiff.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { holdsElision, isElision } from './elision.ts';
 
 /** Which of the old lines the code replaces. */

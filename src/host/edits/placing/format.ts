@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { type Hunk, hunksOf, linesOf } from '../hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 

@@ -1,4 +1,4 @@
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { linesOf } from '../hunks.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../util/span.ts';
+import type { Span } from '../../../util/text/span.ts';
 
 /** Longer lines are cut: a line of a minified file would use up the result. */
 const maxChars = 300;

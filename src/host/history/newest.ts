@@ -1,4 +1,4 @@
-import { isServiceError } from './errors.ts';
+import { isServiceError } from '../../util/errors.ts';
 
 interface NewestParts<A, T> {
   readonly run: (asked: A, signal: AbortSignal) => Promise<T>;
