@@ -56,7 +56,7 @@ test('a chart without data is a sentence, and outcomes without requests have no 
     /^Tokens by \w+None of these requests has a token count\.$/,
   );
   await expect(charts.filter({ hasText: 'by duration' })).toHaveText(/None of these requests has a duration\.$/);
-  await expect(charts.filter({ hasText: 'by outcome' }).locator('.word-bar')).toHaveText([/^failed4 100%$/]);
+  await expect(charts.filter({ hasText: 'by outcome' }).locator('.word-bar')).toHaveText([/^failed4 · 100%$/]);
   await page.getByText('Show as table: Requests by hour').or(page.getByText('Show as table: Requests by day')).click();
   const counts = charts.first().locator('tbody tr td:first-of-type');
   await expect
