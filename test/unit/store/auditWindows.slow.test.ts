@@ -14,6 +14,8 @@ import type { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { AuditBench, FileSecrets, intent } from './auditSamples.ts';
 import { judge } from './evidenceJudge.ts';
 
+type Mode = 'send' | 'hang' | 'busy' | 'any' | 'signed' | 'unsigned';
+
 describe('store: the audit log of several windows', () => {
   let audit: AuditBench<FileSecrets>;
   beforeEach(() => {
@@ -22,7 +24,7 @@ describe('store: the audit log of several windows', () => {
   afterEach(() => audit.clear());
 
   /** `readyAt`: how many requests a busy window has sent when it says so. */
-  const start = (mode: 'send' | 'hang' | 'busy' | 'signed' | 'unsigned', name: string, readyAt = 50): ChildProcess => {
+  const start = (mode: Mode, name: string, readyAt = 50): ChildProcess => {
     const args = [audit.folder, join(audit.root, 'secrets'), mode, name, String(readyAt)];
     return fork(join(import.meta.dirname, 'auditWorker.ts'), args);
   };
@@ -126,22 +128,24 @@ describe('store: the audit log of several windows', () => {
     assert.deepEqual([verdict, unsigned, records], ['intact', [], 2 + 6 * 1001]);
   });
 
-  it('the same while others are killed, wherever they are: intact each time, and all of it is signed', async () => {
-    const log = audit.begin();
-    await log.record(intent('mine'));
-    const others = async (name: string): Promise<void> => {
-      for (let count = 0; count < 6; count += 1)
-        await kill(start('busy', `${name}${count}`, Math.floor(Math.random() * 400)));
-    };
-    await verifyBeside(log, ['a', 'b'].map(others));
-    const { verdict, unsigned } = await log.verify();
-    assert.deepEqual([verdict, unsigned], ['intact', []]);
-    assert.deepEqual(judge(audit.folder).faults, []);
-    assert.deepEqual(
-      audit.says().filter((says) => says.startsWith('unanchored')),
-      [],
-    );
-  });
+  for (const [what, mode] of [
+    ['are killed', 'busy'],
+    ['begin ledgers and remove all logs, and are killed', 'any'],
+  ] as const) {
+    it(`the same while others ${what}, wherever they are: intact each time, and all of it is signed`, async () => {
+      const log = audit.begin();
+      await log.record(intent('mine'));
+      const others = async (name: string): Promise<void> => {
+        for (let count = 0; count < 6; count += 1)
+          await kill(start(mode, `${name}${count}`, Math.floor(Math.random() * 400)));
+      };
+      await verifyBeside(log, ['a', 'b'].map(others));
+      const { verdict, unsigned } = await log.verify();
+      assert.deepEqual([verdict, unsigned], ['intact', []]);
+      assert.deepEqual(judge(audit.folder).faults, []);
+      for (const index of audit.ledgers().keys()) assert.doesNotMatch(audit.says(index).join(), /unanchored/);
+    });
+  }
 
   it('two windows with 500 sends each: nothing is lost, everything is signed by one key', async () => {
     const children = ['1', '2'].map((name) => start('send', name));

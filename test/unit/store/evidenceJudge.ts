@@ -54,10 +54,12 @@ export function judge(folder: string): Judgement {
   }
   const faults = [...sessions].flatMap(([session, lines]) => chainFaults(session, lines));
   const signed = new Map<string, number>();
-  const removed = new Set<string>();
-  for (const name of names.filter((each) => /^ledger-.*\.jsonl$/.test(each))) {
-    faults.push(...ledgerFaults(name, linesIn(folder, name), sessions, signed, removed));
-  }
+  const ledgers = names
+    .filter((each) => /^ledger-.*\.jsonl$/.test(each))
+    .map((name) => [name, linesIn(folder, name)] as const);
+  const said = ledgers.flatMap(([, lines]) => lines.filter(({ value }) => value.kind === 'removed'));
+  const removed = new Set(said.map(({ value }) => String(value.session)));
+  for (const [name, lines] of ledgers) faults.push(...ledgerFaults(name, lines, sessions, signed, removed));
   for (const session of removed) if (sessions.has(session)) faults.push(`${session}: removed, but there`);
   const all = [...sessions].map(([session, lines]) => ({ lines: lines.length, signed: signed.get(session) ?? 0 }));
   const lines = all.reduce((sum, each) => sum + each.lines, 0);
@@ -70,7 +72,7 @@ function ledgerFaults(
   lines: readonly Line[],
   sessions: ReadonlyMap<string, readonly Line[]>,
   signed: Map<string, number>,
-  removed: Set<string>,
+  removed: ReadonlySet<string>,
 ): readonly string[] {
   const leaves: Line[] = [];
   const faults: string[] = [];
@@ -88,10 +90,6 @@ function ledgerFaults(
   }
   faults.push(...chainFaults(name, leaves));
   if (last !== leaves.length) faults.push(`${name}: lines after the last checkpoint`);
-  for (const { value } of leaves) {
-    const session = String(value.session);
-    if (value.kind === 'removed') removed.add(session);
-  }
   for (const { value } of leaves) {
     if (value.kind !== 'head' || removed.has(String(value.session))) continue;
     const session = String(value.session);
