@@ -1,12 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync, statSync } from 'node:fs';
 import type { Row } from './row.ts';
 
 /** In kB. The VSIX has a limit of its own in test/tools/package.ts, which is not this one. */
 const limits = { program: 45, vsix: 600 } as const;
 
 export async function sizesRow(): Promise<Row> {
-  execFileSync('npm', ['run', '--silent', 'package'], { stdio: 'pipe' });
+  rmSync('svc-coder.vsix', { force: true });
+  // It also fails if the VSIX is too large for its own limit.
+  spawnSync('npm', ['run', '--silent', 'package'], { stdio: 'pipe' });
   const [program, vsix] = [kilobytes('dist/verify.mjs'), kilobytes('svc-coder.vsix')];
   return {
     bar: `size: verify.mjs <= ${limits.program} kB, VSIX <= ${limits.vsix} kB`,
