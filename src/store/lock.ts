@@ -38,7 +38,7 @@ export async function withLock<T>(
   options: LockOptions = {},
 ): Promise<T> {
   const held = await acquire(path, options);
-  const isHeld = async (): Promise<boolean> => (await contentOf(path)) === held;
+  const isHeld = (): Promise<boolean> => holds(path, held);
   const renewing = setInterval(() => void renew(path, isHeld), renewEveryMs).unref();
   try {
     return await task({ isHeld });
@@ -47,6 +47,16 @@ export async function withLock<T>(
     // If another process considered it stale, it now belongs to that process.
     if (await isHeld()) await rm(path, { force: true });
   }
+}
+
+/** One that is gone may only be moved aside by a process that takes it for a stale one: then it is moved back. */
+async function holds(path: string, held: string): Promise<boolean> {
+  for (let looks = 0; looks < 5; looks += 1) {
+    const content = await contentOf(path);
+    if (content !== null) return content === held;
+    await wait(20);
+  }
+  return false;
 }
 
 async function renew(path: string, isHeld: () => Promise<boolean>): Promise<void> {

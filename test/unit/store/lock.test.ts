@@ -4,11 +4,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -90,6 +92,24 @@ describe('store: the lock of a conversation', () => {
       assert.equal(await lock.isHeld(), false);
     });
     assert.equal(readFileSync(path, 'utf8'), other);
+  });
+
+  it('that another process moves aside for a moment, as it takes it for a stale one, is still held and released', async () => {
+    const aside = `${path}.aside`;
+    await withLock(path, async (lock) => {
+      renameSync(path, aside);
+      const held = lock.isHeld();
+      // It has looked once.
+      await stat(aside);
+      await new Promise(setImmediate);
+      renameSync(aside, path);
+      assert.equal(await held, true);
+    });
+    assert.deepEqual(readdirSync(folder), []);
+    await withLock(path, async (lock) => {
+      rmSync(path);
+      assert.equal(await lock.isHeld(), false);
+    });
   });
 
   it('is given up after a time, and says that it is held', async () => {
