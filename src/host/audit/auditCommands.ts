@@ -4,7 +4,7 @@ import { askWhereToExport, type ExportForm, type ExportOptions } from '../comman
 import { describeNumber } from '../messages/describeNumber.ts';
 import { showInformation, showLastingError, showWarning } from '../messages/show.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
-import { describeVerdict } from '../posture/describeVerdict.ts';
+import { describeBreaks, describeVerdict } from '../posture/describeVerdict.ts';
 import type { Services } from '../services.ts';
 import type { AuditFormat } from './auditService.ts';
 
@@ -19,8 +19,10 @@ interface VerifyResult extends AuditVerdict {
 export async function verifyAuditLog({ audit }: Pick<Services, 'audit'>): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
+  // The page has the others.
+  const first = [words, ...describeBreaks(verdict).slice(0, 3)].join(' ');
   if (verdict.verdict === 'intact') void showInformation(words);
-  else void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
+  else void showLastingError(first, t('Open Audit Log'), 'svc.auditLog.open');
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
