@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { isOfGitExtension } from '../gitExtension.ts';
 
 /**
  * The entry point of the suite inside an extension host, with the signature that VS Code's test runners expect: rejects
@@ -22,6 +23,11 @@ export async function run(): Promise<void> {
   };
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
+    // VS Code's own extensions run in this host, too: what they do not catch is no failure of the test that runs.
+    process.off('uncaughtException', runner.uncaught);
+    process.on('uncaughtException', (error) => {
+      if (!isOfGitExtension(error)) runner.uncaught(error);
+    });
     runner.on('test', (test) => write(test.fullTitle()));
     runner.on('pass', (test) => passed.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
     runner.on('fail', (test, error: Error) => {
