@@ -89,33 +89,9 @@ export async function listAuditFiles(folder: string): Promise<readonly AuditFile
   });
 }
 
-/**
- * Runs a task on all files of logs; again, if files are gone at its end that were there at its start, or a new ledger is
- * there. Another window has signed the removal, or named the new ledger in the one before, and the task may have read only
- * the one or the other.
- */
-export async function withSettledFiles<T>(folder: string, task: () => Promise<T>): Promise<T> {
-  for (let looks = 1; ; looks += 1) {
-    const before = new Set(await logNames(folder));
-    const [done] = await Promise.allSettled([task()]);
-    const after = new Set(await logNames(folder));
-    // One of them came and went.
-    const isGone = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
-    const isSettled =
-      !isGone &&
-      [...before].every((name) => after.has(name)) &&
-      [...after].every((name) => before.has(name) || !ledgerPattern.test(name));
-    if (looks < maxLooks && !isSettled) continue;
-    if (done.status === 'rejected') throw done.reason;
-    return done.value;
-  }
-}
-
-const maxLooks = 5;
-
-/** Of sessions and ledgers. Others, such as locks, come and go. */
-async function logNames(folder: string): Promise<readonly string[]> {
-  return (await namesIn(folder)).filter((name) => pattern.test(name) || ledgerPattern.test(name));
+/** The names of the files of sessions and ledgers. Others, such as locks, come and go. */
+export async function logNames(folder: string): Promise<ReadonlySet<string>> {
+  return new Set((await namesIn(folder)).filter((name) => pattern.test(name) || ledgerPattern.test(name)));
 }
 
 /** The name of a ledger's file. There is one for each key. */

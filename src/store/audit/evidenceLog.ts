@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { ledgerFiles, type OpenAppendFile, withSettledFiles } from './auditFiles.ts';
+import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
 import { auditSlots, type SecretSlots } from './auditSecrets.ts';
 import { adoptedFile } from './hmac/adoption.ts';
@@ -17,6 +17,7 @@ import { purgedSessions } from './ledger/removal.ts';
 import { canSign } from './ledger/signingKey.ts';
 import { SessionAnchors } from './sessionAnchors.ts';
 import { auditSessions } from './sessionFiles.ts';
+import { withSettledFiles } from './settledFiles.ts';
 import type { AuditVerdict, PresentSessions } from './verifyLog.ts';
 
 export interface EvidenceLogParts {
@@ -156,7 +157,7 @@ export class EvidenceLog implements AuditTrail {
 
   /** Signs everything, and verifies all files. Throws errors of reading. */
   verify(): Promise<AuditVerdict> {
-    return withSettledFiles(this.#parts.folder, () => this.#verify());
+    return this.#settled(() => this.#verify());
   }
 
   async #verify(): Promise<AuditVerdict> {
@@ -170,7 +171,7 @@ export class EvidenceLog implements AuditTrail {
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
   bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
-    return withSettledFiles(this.#parts.folder, () => this.#bundle(verifier));
+    return this.#settled(() => this.#bundle(verifier));
   }
 
   async #bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
@@ -179,6 +180,11 @@ export class EvidenceLog implements AuditTrail {
     if (end === null) throw notSigned();
     const { makeBundle } = await import('./bundle/bundle.ts');
     return makeBundle({ folder, end, present, verifier, now: this.#now() });
+  }
+
+  #settled<T>(task: () => Promise<T>): Promise<T> {
+    const { folder, place, secrets } = this.#parts;
+    return withSettledFiles(folder, () => secrets.get(auditSlots(place).key).catch(() => undefined), task);
   }
 
   /** Ends the ledger, and begins another with a new key. Throws where that is not possible now. */

@@ -376,6 +376,21 @@ describe('store: the ledger of the audit log', () => {
       });
     }
 
+    it('is completed by the next window, even with nothing to say, if this one was killed before the new ledger is there', async () => {
+      await turn(begin());
+      const closed = audit.ledgers();
+      const killed = begin({
+        openFile: (path) => {
+          if (!closed.some((name) => path.endsWith(name))) throw new Error('killed');
+          return reopenAppendFile(path);
+        },
+      });
+      await assert.rejects(killed.rotate(), /killed/);
+      assert.deepEqual(audit.ledgers(), closed);
+      await begin().turn(async () => []);
+      assert.deepEqual([audit.ledgers().length, faults(), audit.rolledBack], [2, [], []]);
+    });
+
     it('without the old one is a ledger that nothing names', async () => {
       await turn(begin());
       audit.secrets.slots.clear();

@@ -134,6 +134,8 @@ export class Ledger {
     const state = await this.#read(key);
     if (state === null) return this.#replace(lock, key);
     if (state.isClosed && key.next === undefined) return this.#goOn(lock, key, state);
+    // A window was killed before it wrote the first line of the ledger that the last one names.
+    if (state.tree.size === 0 && (await this.anchor()) !== null) return this.#begin(lock, key);
     const { maxLines = 50_000, maxDays = 366 } = this.#parts;
     const ageMs = state.openedAt === '' ? 0 : this.#now().getTime() - Date.parse(state.openedAt);
     const isOld = state.tree.size >= maxLines || ageMs > maxDays * 86_400_000;

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditFileName, ledgerFileName, withSettledFiles } from '../../../src/store/audit/auditFiles.ts';
+import { auditFileName, ledgerFileName, reopenAppendFile } from '../../../src/store/audit/auditFiles.ts';
+import { Ledger } from '../../../src/store/audit/ledger/ledger.ts';
+import { withSettledFiles } from '../../../src/store/audit/settledFiles.ts';
 import { withFolder } from '../evidence/folders.ts';
-import { AuditBench, intent } from './auditSamples.ts';
+import { AuditBench, intent, slots } from './auditSamples.ts';
 
-describe('store: files of the audit log that another window removes meanwhile', () => {
+describe('store: files of the audit log that another window removes or makes meanwhile', () => {
   const nameOf = (part: number): string =>
     auditFileName('20261102T080000Z', '00000001-0000-4000-8000-000000000000', part);
   const files = [...[1, 2].map(nameOf), 'ledger.lock'].map((name) => [name, [name]] as const);
 
+  const settled = <T>(folder: string, task: () => Promise<T>): Promise<T> =>
+    withSettledFiles(folder, async () => undefined, task);
+
   it('make a task run again, until none is gone at its end', () =>
     withFolder(files, async (folder) => {
-      const found = await withSettledFiles(folder, async () => {
+      const found = await settled(folder, async () => {
         const before = readdirSync(folder);
         rmSync(join(folder, before[0] ?? ''), { force: true });
         return before;
@@ -23,7 +28,7 @@ describe('store: files of the audit log that another window removes meanwhile', 
 
   it('make a task run again, like a ledger that begins', () =>
     withFolder(files, async (folder) => {
-      const found = await withSettledFiles(folder, async () => {
+      const found = await settled(folder, async () => {
         const before = readdirSync(folder);
         writeFileSync(join(folder, nameOf(before.length)), '');
         writeFileSync(join(folder, ledgerFileName(`svc-coder/${'0'.repeat(32)}`)), '');
@@ -32,10 +37,26 @@ describe('store: files of the audit log that another window removes meanwhile', 
       assert.equal(found, 5);
     }));
 
+  it('make a task run again, like another key', async () => {
+    let key = 1;
+    let runs = 0;
+    await withFolder([], (folder) =>
+      withSettledFiles(
+        folder,
+        async () => `${key}`,
+        async () => {
+          runs += 1;
+          if (runs === 1) key += 1;
+        },
+      ),
+    );
+    assert.equal(runs, 2);
+  });
+
   it('make a task run again that could not read one', () =>
     withFolder(files, async (folder) => {
       let runs = 0;
-      await withSettledFiles(folder, async () => {
+      await settled(folder, async () => {
         runs += 1;
         rmSync(join(folder, nameOf(1)), { force: true });
         if (runs === 1) throw new Error('none');
@@ -44,7 +65,7 @@ describe('store: files of the audit log that another window removes meanwhile', 
       });
       assert.equal(runs, 3);
       await assert.rejects(
-        withSettledFiles(folder, () => Promise.reject(new Error('another one'))),
+        settled(folder, () => Promise.reject(new Error('another one'))),
         /another one/,
       );
     }));
@@ -52,7 +73,7 @@ describe('store: files of the audit log that another window removes meanwhile', 
   it('do not make it run without end', () =>
     withFolder(files, async (folder) => {
       let runs = 0;
-      const found = await withSettledFiles(folder, async () => {
+      const found = await settled(folder, async () => {
         runs += 1;
         rmSync(join(folder, nameOf(runs)), { force: true });
         writeFileSync(join(folder, nameOf(runs + 1)), '');
@@ -132,6 +153,36 @@ describe('store: files of the audit log that another window removes meanwhile', 
       const { verdict, breaks } = await audit.begin().verify();
       assert.deepEqual([anchors.length, verdict, breaks], [2, 'intact', []]);
       await log.close();
+    } finally {
+      await audit.clear();
+    }
+  });
+
+  it('are not missing for Verify if they are a ledger that a killed window has only named', async () => {
+    const audit = new AuditBench();
+    try {
+      const log = await audit.writeFive();
+      const [closed = ''] = audit.ledgers();
+      const openFile = async (path: string) => {
+        if (!path.endsWith(closed)) throw new Error('killed');
+        return reopenAppendFile(path);
+      };
+      const { folder } = audit;
+      const killed = new Ledger({
+        ...{ folder, secrets: audit.secrets, slots, openFile },
+        ...{ versions: () => ({}), onDidRollBack: assert.fail },
+      });
+      const keys = audit.secrets.keys.bind(audit.secrets);
+      let isKilled = false;
+      audit.secrets.keys = async () => {
+        if (!isKilled && !existsSync(join(folder, 'ledger.lock'))) {
+          isKilled = true;
+          await assert.rejects(killed.rotate(), /killed/);
+        }
+        return keys();
+      };
+      const { verdict, breaks } = await log.verify();
+      assert.deepEqual([isKilled, verdict, breaks, audit.ledgers().length], [true, 'intact', [], 2]);
     } finally {
       await audit.clear();
     }

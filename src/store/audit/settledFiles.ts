@@ -1,0 +1,32 @@
+import { expectedOf } from '../../evidence/verify/files.ts';
+import { logNames } from './auditFiles.ts';
+
+const maxLooks = 5;
+
+/**
+ * Runs a task on all files of logs; again, if meanwhile files were removed, a ledger has begun, or `key`, what signs, is
+ * another one. Another window has signed the removal, or named the new ledger in the one before, and the task may have read
+ * only the one or the other.
+ */
+export async function withSettledFiles<T>(
+  folder: string,
+  key: () => Promise<string | undefined>,
+  task: () => Promise<T>,
+): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const before = { names: await logNames(folder), key: await key() };
+    const [done] = await Promise.allSettled([task()]);
+    const after = { names: await logNames(folder), key: await key() };
+    // One of them came and went.
+    const isGone = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
+    const isSettled = !isGone && before.key === after.key && areSettled(before.names, after.names);
+    if (looks < maxLooks && !isSettled) continue;
+    if (done.status === 'rejected') throw done.reason;
+    return done.value;
+  }
+}
+
+function areSettled(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
+  const begun = [...after].filter((name) => !before.has(name));
+  return [...before].every((name) => after.has(name)) && begun.every((name) => expectedOf(name)?.of !== 'ledger');
+}
