@@ -14,7 +14,7 @@ import type { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { AuditBench, FileSecrets, intent } from './auditSamples.ts';
 import { judge } from './evidenceJudge.ts';
 
-type Mode = 'send' | 'hang' | 'busy' | 'any' | 'signed' | 'unsigned';
+type Mode = 'send' | 'hang' | 'busy' | 'rotate' | 'purge' | 'signed' | 'unsigned';
 
 describe('store: the audit log of several windows', () => {
   let audit: AuditBench<FileSecrets>;
@@ -128,16 +128,20 @@ describe('store: the audit log of several windows', () => {
     assert.deepEqual([verdict, unsigned, records], ['intact', [], 2 + 6 * 1001]);
   });
 
-  for (const [what, mode] of [
-    ['are killed', 'busy'],
-    ['begin ledgers and remove all logs, and are killed', 'any'],
-  ] as const) {
-    it(`the same while others ${what}, wherever they are: intact each time, and all of it is signed`, async () => {
+  const what: Readonly<Record<string, readonly Mode[]>> = {
+    'are killed': ['busy'],
+    'begin a ledger or remove all logs, and are killed': ['rotate', 'purge'],
+  };
+  for (const [how, modes] of Object.entries(what)) {
+    it(`the same while others ${how}, wherever they are: intact each time, and all of it is signed`, async () => {
       const log = audit.begin();
       await log.record(intent('mine'));
+      // One after the other: who does nothing else but remove logs leaves no time to look at them.
       const others = async (name: string): Promise<void> => {
-        for (let count = 0; count < 6; count += 1)
+        for (let count = 0; count < 6; count += 1) {
+          const mode = (name === 'a' ? undefined : modes[count % modes.length]) ?? 'busy';
           await kill(start(mode, `${name}${count}`, Math.floor(Math.random() * 400)));
+        }
       };
       await verifyBeside(log, ['a', 'b'].map(others));
       const { verdict, unsigned } = await log.verify();

@@ -13,12 +13,12 @@ function unsigned(kept: FileSecrets): FileSecrets {
 
 const log = new EvidenceLog({
   ...{ folder, place, secrets: new FileSecrets(secrets), maxUnsigned: 64 },
-  ...(mode === 'any' ? { maxFileBytes: 20_000 } : {}),
+  ...(mode === 'purge' ? { maxFileBytes: 20_000 } : {}),
   versions: () => ({}),
   // Without a ledger that can be locked, nothing of this window is signed.
   ...(mode === 'unsigned' ? { secrets: unsigned(new FileSecrets(secrets)) } : {}),
   onDidRollBack: () => process.exit(3),
-  onDidFail: () => mode === 'unsigned' || mode === 'any' || process.exit(4),
+  onDidFail: () => ['unsigned', 'rotate', 'purge'].includes(mode ?? '') || process.exit(4),
 });
 
 for (let index = 0; index < 500; index += 1) {
@@ -42,10 +42,10 @@ for (let index = 0; index < 500; index += 1) {
   const ended = log.record(outcome(request));
   if (index % 10 === 9) await Promise.all([sent, ended]);
   // Another window may take the lock of one that was killed at the same moment: then a turn fails, and the next one signs.
-  if (mode === 'any' && index % 40 === 20) await log.startLedger().catch(() => undefined);
-  if (mode === 'any' && index % 90 === 45) await log.purge(false).catch(() => undefined);
+  if (mode === 'rotate' && index === 20) await log.startLedger().catch(() => undefined);
+  if (mode === 'purge' && index === 20) await log.purge(false).catch(() => undefined);
   // Until it is killed, wherever it is.
-  if ((mode === 'busy' || mode === 'any') && index === Number(readyAt)) process.send?.('ready');
+  if (['busy', 'rotate', 'purge'].includes(mode ?? '') && index === Number(readyAt)) process.send?.('ready');
 }
 await log.close();
 if (process.connected) process.disconnect();
