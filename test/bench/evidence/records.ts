@@ -33,10 +33,11 @@ export async function recordsRow({ place, rounds }: RowOptions): Promise<Row> {
   );
   const [p50, p99, ratio] = [median(own), percentile(own, 0.99), median(own) / median(peer)];
   // On a busy machine, appending alone takes longer than the limit.
-  const limit = Math.max(limits.p99, percentile(peer, 0.99) * limits.ratio);
+  const peerP99 = percentile(peer, 0.99);
+  const limit = Math.max(limits.p99, peerP99 * limits.ratio);
   return {
-    bar: `a record on the disk, a turn every ${perTurn}: p99 <= ${limit.toFixed(0)} ms, p50 <= ${limits.ratio} x append and fsync`,
-    measured: `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)} ms, ${ratio.toFixed(2)} x`,
+    bar: `a record on the disk, a turn every ${perTurn}: p99 <= ${limits.p99} ms, or ${limits.ratio} x append and fsync if that is more; p50 <= ${limits.ratio} x`,
+    measured: `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)} ms (append and fsync ${peerP99.toFixed(1)} ms), ${ratio.toFixed(2)} x`,
     isMet: p99 <= limit && ratio <= limits.ratio,
   };
 }
