@@ -208,7 +208,8 @@ describe('store: the delivery of the audit log', () => {
         const log = await bench.audit.writeFive();
         bench.policy = { url: collector.url, headers: { Authorization: 'Bearer for-logs' } };
         collector.answer = answer;
-        const window = bench.window(log, { limits: { checkMs: 300 } });
+        // Only one of them is about the limit, which a busy machine also reaches.
+        const window = bench.window(log, { limits: { checkMs: name === 'an answer that never ends' ? 300 : 30_000 } });
         assert.equal(await window.drain(), 'failed');
         assert.match(nameOf(window.status?.failure), why);
         assert.ok((await window.backlog()) > 0);
