@@ -19,7 +19,7 @@ export function describeBreaks({ breaks }: AuditVerdict): readonly string[] {
   });
 }
 
-/** A page cannot show a hundred thousand, which somebody can put into the folder. */
+/** More would slow the page down: an attacker can cause any number. */
 const maxNamed = 100;
 
 function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly string[] {
