@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** The longest text whose hash `HashKey.between` makes, in units. */
 export const longestHashed = 64;
 
-/** The random key of a window: without it, nobody can prepare texts whose hashes collide. It is never stored. */
+/** The random key of a window: an attacker who does not know it cannot prepare texts whose hashes collide. It is never stored. */
 export class HashKey {
   /** A random number for each unit modulo 256, and for its upper byte. */
   readonly #low = random(256);

@@ -219,7 +219,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     const name = auditFileName(stampOf(startedAt), chain.session, part + 1);
     const path = join(folder, name);
     this.#current = { file: await openFile(path), day, size: 0, isTorn: false };
-    // Another window has removed the session: nobody removes what is written to another file of it.
+    // Another window has removed the session: a file that is added to it now would never be removed.
     if (before !== undefined && !(await before.isThere())) {
       await this.#leave();
       await rm(path, { force: true });

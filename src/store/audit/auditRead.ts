@@ -8,7 +8,7 @@ export const maxLedgerBytes = 4 * maxFileBytes;
 
 /**
  * The only way to read a file of the audit folder, where other programs may put anything. Null if there is no such file,
- * or if it is a link, a pipe or a device, which could lead elsewhere or never end. Throws the errors of reading, and
+ * or if it is a link, a pipe or a device, which could point to another place or never end. Throws the errors of reading, and
  * EFBIG for more than `maxBytes`.
  */
 export async function withAuditFile<T>(
