@@ -56,6 +56,11 @@ export class PanelState {
   readonly returned = signal<readonly Returned[]>([]);
   /** The turn of the summary whose turns are shown; those of another one are hidden. */
   readonly openedSummary = signal<string | undefined>(undefined);
+  /**
+   * Incremented when turns or answers are drawn: layout may scroll then. An observer of all changes in the page costs a
+   * long answer 3 to 6 % of its time.
+   */
+  contentVersion = 0;
   /** The part with the summary changes its place because the user has shown or hidden its turns. */
   isSummaryMoving = false;
   /** The current state of the question that is being edited. */

@@ -109,6 +109,7 @@ export class AnswerBody {
       }
     }
     this.#removeFrom(this.#kept);
+    this.#actions.onDrawn();
   }
 
   #removeFrom(count: number): void {

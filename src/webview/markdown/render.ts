@@ -4,6 +4,8 @@ import type { Tree } from './tree.ts';
 /** What an answer can do when the user clicks. */
 export interface AnswerActions extends CodeActions {
   openLink(href: string): void;
+  /** The answer was drawn or has changed. */
+  onDrawn(): void;
 }
 
 const codeBlocks = new WeakMap<Node, CodeBlock>();

@@ -1,7 +1,7 @@
 import { Fragment, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
-import { usePanel } from '../panel.ts';
+import { type PanelState, usePanel } from '../panel.ts';
 import { Summary } from './turn/Summary.tsx';
 import { Turn } from './turn/Turn.tsx';
 import { groupsOf, useDrawn } from './useDrawn.ts';
@@ -27,7 +27,10 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
   );
   const conversation = state.conversationId.value;
   const drawn = useDrawn(conversation, turns);
-  const { scroller, content, onScroll, leaveEnd } = useStayAtEnd(conversation, turns.at(-1));
+  const { scroller, content, onScroll, leaveEnd } = useStayAtEnd(state, conversation, turns.at(-1));
+  useLayoutEffect(() => {
+    state.contentVersion += 1;
+  });
   // The search has found a match.
   useEvent(scroller, 'beforematch', leaveEnd);
   return (
@@ -60,20 +63,17 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
 }
 
 /** Keeps the scroller at the end of its content while the user is there. */
-function useStayAtEnd(conversation: string | undefined, newest: TurnView | undefined) {
+function useStayAtEnd(state: PanelState, conversation: string | undefined, newest: TurnView | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /** The scroll position at the last check, and its maximum then, px. */
-  const last = useRef({ top: 0, range: 0 });
-  /** Whether the content has changed since the last check: layout may have scrolled. */
-  const hasChanged = useRef(false);
+  /** The last check. */
+  const last = useRef<Position>({ top: 0, range: 0, version: 0 });
   const input = useInputTime(scroller);
   const isInput = (): boolean => performance.now() - input.current < inputLasts;
 
   const look = (element: Element): void => {
-    last.current = { top: element.scrollTop, range: rangeOf(element) };
-    hasChanged.current = false;
+    last.current = { top: element.scrollTop, range: rangeOf(element), version: state.contentVersion };
   };
   const toEnd = (): void => {
     if (scroller.current === null) return;
@@ -98,23 +98,16 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
     });
     observer.observe(content.current);
     observer.observe(scroller.current);
-    const changes = new MutationObserver(() => {
-      hasChanged.current = true;
-    });
-    changes.observe(content.current, { attributes: true, characterData: true, childList: true, subtree: true });
-    return () => {
-      observer.disconnect();
-      changes.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
 
   const onScroll = ({ currentTarget }: { currentTarget: Element }): void => {
-    const before = { ...last.current, hasChanged: hasChanged.current };
+    const before = last.current;
     look(currentTarget);
-    const { top, range } = last.current;
+    const { top, range, version } = last.current;
     // A user who leaves the end scrolls up further than the content shrinks. Content that shrinks and grows between two
     // frames has the same effect: after a change, only input tells them apart.
-    const isLayout = before.hasChanged || range !== before.range;
+    const isLayout = version !== before.version || range !== before.range;
     const wentUp = before.top - top > Math.max(0, before.range - range) && (!isLayout || isInput());
     // A drag of the scroll bar is one input and many scrolls.
     if (wentUp && isInput()) input.current = performance.now();
@@ -154,10 +147,11 @@ function useEvent(element: RefObject<Element | null>, name: string, listen: () =
   });
 }
 
-/** A scroll position, and its maximum, px. */
+/** A scroll position and its maximum, in px, and the version of the content. */
 interface Position {
   readonly top: number;
   readonly range: number;
+  readonly version: number;
 }
 
 function comesToEnd(before: Position, { top, range }: Position): boolean {

@@ -297,6 +297,29 @@ test('the end of a conversation is shown completely, regardless of how its turns
     ]);
     await expect.poll(left).toBeLessThanOrEqual(1);
   }
+  // The same if it is as tall as before, and only the answer was drawn.
+  await log.evaluate(
+    (element, event) =>
+      new Promise<void>((done) => {
+        // This runs after the answer was drawn, and before the page looks at its size.
+        const changes = new MutationObserver(() => {
+          changes.disconnect();
+          const group = element.firstElementChild?.lastElementChild as HTMLElement;
+          const { paddingBottom } = group.style;
+          for (const room of ['0px', paddingBottom]) {
+            group.style.paddingBottom = room;
+            // Lays the page out.
+            element.getBoundingClientRect();
+          }
+          element.dispatchEvent(new Event('scroll'));
+          done();
+        });
+        changes.observe(element, { characterData: true, childList: true, subtree: true });
+        (globalThis as unknown as { host(event: unknown): void }).host(event);
+      }),
+    { type: 'delta', turnId: 't1', text: '.' },
+  );
+  await expect.poll(left).toBeLessThanOrEqual(1);
   // A user who scrolls while it grows leaves the end.
   await resize([[32, 380]], -60);
   await frame();

@@ -16,7 +16,14 @@ const codeStrings = {
 };
 const nothing = () => {};
 const actions = {
-  ...{ copy: async () => {}, openLink: nothing, copyLabel: 'Copy', copiedLabel: 'Copied', use: nothing },
+  ...{
+    copy: async () => {},
+    openLink: nothing,
+    copyLabel: 'Copy',
+    copiedLabel: 'Copied',
+    use: nothing,
+    onDrawn: nothing,
+  },
   codeStrings,
 };
 

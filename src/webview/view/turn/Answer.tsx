@@ -29,6 +29,9 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
         if (isGone || root.current === null) return;
         made = new AnswerBody(root.current, {
           copy: (code) => channel.ask('copy', { text: code }),
+          onDrawn: () => {
+            state.contentVersion += 1;
+          },
           openLink: (href) => channel.tell('openLink', { href }),
           use: (way, info, code) => channel.tell('useCode', { turnId, way, info, text: code }),
           codeStrings: strings,
@@ -43,7 +46,7 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
       isGone = true;
       made?.dispose();
     };
-  }, [channel, strings, turnId]);
+  }, [state, channel, strings, turnId]);
 
   useLayoutEffect(() => {
     body?.update(text, growing, isDone);
