@@ -15,7 +15,7 @@ export const keybindings = {
   /** Resets the extension to its initial state. */
   beginAnew: {
     key: 'Control+Alt+Shift+2',
-    commands: [{ command: 'svc.purgeLocalData', args: { keys: true, audit: true } }, ...tidy],
+    commands: [{ command: 'svc.purgeLocalData', args: { keys: true, audit: true } }],
   },
   openUserSettings: {
     key: 'Control+Alt+Shift+3',
