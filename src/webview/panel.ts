@@ -9,6 +9,7 @@ import { announcement } from './announcer.ts';
 import type { Channel } from './channel.ts';
 import type { EditedSummary, Editing, PageState } from './composer/draft.ts';
 import type { DraftKeeper } from './composer/draftKeeper.ts';
+import type { Match } from './find/search.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
 type Returned = Extract<ViewEvent, { type: 'message-returned' }>;
@@ -50,6 +51,8 @@ export class PanelState {
   readonly finding = signal(0);
   /** The turn that the search goes to: it is drawn before other turns. */
   readonly wantedTurn = signal<string | undefined>(undefined);
+  /** Scrolls so that the match that was shown last stays in place; undefined after the user or a new question scrolls. */
+  keepMatch: (() => void) | undefined;
   /** Incremented each time unsent text must be deleted. */
   readonly purges = signal(0);
   /** Messages that go back to the composer, which takes them. */
@@ -108,9 +111,10 @@ export class PanelState {
     }
   }
 
-  /** Draws a turn next, also one that a summary replaces. */
-  wantTurn(id: string): void {
+  /** Draws the turn of a match next, and shows it if a summary replaces it. The summary itself is never hidden. */
+  wantTurn({ turnId: id, field }: Match): void {
     this.wantedTurn.value = id;
+    if (field === 'summary') return;
     const turns = this.turns.value ?? [];
     const summarized = turns.findLastIndex(({ summary }) => summary !== undefined);
     if (turns.findIndex((turn) => turn.id === id) <= summarized) this.openedSummary.value = turns[summarized]?.id;

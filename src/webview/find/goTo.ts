@@ -87,7 +87,7 @@ function scrollTo(place: Element, range: StaticRange | undefined): boolean {
   for (let part: Element | null = place; part !== null; part = part.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(part);
     const box = part.getBoundingClientRect();
-    const at = boxOf(place, range);
+    const at = (range && boxOf(range)) ?? place.getBoundingClientRect();
     const { scrollTop, scrollLeft } = part;
     if (overflowY === 'auto' && (at.top < box.top + margin || at.bottom > box.bottom - margin)) {
       part.scrollTop += at.top - box.top - part.clientHeight / 3;
@@ -100,12 +100,13 @@ function scrollTo(place: Element, range: StaticRange | undefined): boolean {
   return hasMoved;
 }
 
-function boxOf(place: Element, range: StaticRange | undefined): DOMRect {
-  if (range === undefined || !range.startContainer.isConnected) return place.getBoundingClientRect();
+/** The first line of a match in the window; undefined if the page does not show it. */
+export function boxOf(range: StaticRange): DOMRect | undefined {
+  if (!range.startContainer.isConnected) return undefined;
   const live = document.createRange();
   live.setStart(range.startContainer, range.startOffset);
   live.setEnd(range.endContainer, range.endOffset);
-  return live.getClientRects()[0] ?? place.getBoundingClientRect();
+  return live.getClientRects()[0];
 }
 
 function nextFrame(): Promise<unknown> {

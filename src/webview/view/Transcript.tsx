@@ -15,7 +15,13 @@ const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 /** A scroll this long after the user's last input (in ms) may still be part of it: wheels and keys scroll smoothly. */
 const inputLasts = 1000;
 
-/** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
+/** Ends keeping the current match of a search in place. */
+const moves = [...inputs, 'focusin'];
+
+/**
+ * The conversation. Stays at the end while the user is there, and at a match of a search until the user moves on; otherwise
+ * keeps the scroll position.
+ */
 export function Transcript({ turns: all }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
   // The turns that the last summary replaces are shown on demand.
@@ -87,7 +93,10 @@ function useStayAtEnd(state: PanelState, conversation: string | undefined, newes
 
   // Asking a question scrolls to its answer from any position. Switching branches keeps the position.
   useLayoutEffect(() => {
-    if (newest?.status === 'waiting') isAtEnd.current = true;
+    if (newest?.status === 'waiting') {
+      isAtEnd.current = true;
+      state.keepMatch = undefined;
+    }
     if (isAtEnd.current) toEnd();
   }, [newest?.id]);
 
@@ -95,15 +104,20 @@ function useStayAtEnd(state: PanelState, conversation: string | undefined, newes
     if (content.current === null || scroller.current === null) return;
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) toEnd();
+      else state.keepMatch?.();
     });
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
+  useInput(scroller, moves, () => {
+    state.keepMatch = undefined;
+  });
 
   const onScroll = ({ currentTarget }: { currentTarget: Element }): void => {
     const before = last.current;
     look(currentTarget);
+    if (state.keepMatch !== undefined) return;
     const { top, range, version } = last.current;
     // A user who leaves the end scrolls up further than the content shrinks. Content that shrinks and grows between two
     // frames has the same effect: after a change, only input tells them apart.
@@ -126,18 +140,22 @@ function useStayAtEnd(state: PanelState, conversation: string | undefined, newes
 /** The time of the user's last input in the scroller, as performance.now(). */
 function useInputTime(scroller: RefObject<Element | null>): RefObject<number> {
   const input = useRef(Number.NEGATIVE_INFINITY);
+  useInput(scroller, inputs, () => {
+    input.current = performance.now();
+  });
+  return input;
+}
+
+/** Listens to events of an element, from its first drawing on. */
+function useInput(element: RefObject<Element | null>, kinds: readonly string[], listen: () => void): void {
   useEffect(() => {
-    const element = scroller.current;
-    const onInput = (): void => {
-      input.current = performance.now();
-    };
+    const { current } = element;
     // Passive: a wheel does not wait for the page.
-    for (const kind of inputs) element?.addEventListener(kind, onInput, { passive: true });
+    for (const kind of kinds) current?.addEventListener(kind, listen, { passive: true });
     return () => {
-      for (const kind of inputs) element?.removeEventListener(kind, onInput);
+      for (const kind of kinds) current?.removeEventListener(kind, listen);
     };
   }, []);
-  return input;
 }
 
 function useEvent(element: RefObject<Element | null>, name: string, listen: () => void): void {

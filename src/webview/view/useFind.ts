@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { goTo, placeOf } from '../find/goTo.ts';
+import { boxOf, goTo, placeOf } from '../find/goTo.ts';
 import { Marks } from '../find/marks.ts';
 import { type Found, type Match, Search } from '../find/search.ts';
 import { pageFrames } from '../markdown/flushClock.ts';
@@ -117,9 +117,30 @@ class FindRun {
     if (match === undefined || pattern === undefined) return;
     this.#going = new AbortController();
     const { signal } = this.#going;
-    if (match.field !== 'summary') this.#panel.state.wantTurn(match.turnId);
+    this.#panel.state.wantTurn(match);
     const range = await goTo(match, pattern, signal);
-    if (!signal.aborted) this.#marks.show(pattern, range);
+    if (signal.aborted) return;
+    this.#marks.show(pattern, range);
+    if (range !== undefined) this.#keep(range, signal);
+  }
+
+  /** Keeps a match where it is in the transcript until `signal` aborts. */
+  #keep(range: StaticRange, signal: AbortSignal): void {
+    const { state } = this.#panel;
+    let place: StaticRange | undefined = range;
+    const top = (): number | undefined => {
+      if (place?.startContainer.isConnected !== true) place = this.#place();
+      const box = place && boxOf(place);
+      return box && box.top - this.#scroller.getBoundingClientRect().top;
+    };
+    const before = top();
+    state.keepMatch = () => {
+      const now = top();
+      if (before !== undefined && now !== undefined) this.#scroller.scrollTop += now - before;
+    };
+    signal.addEventListener('abort', () => {
+      state.keepMatch = undefined;
+    });
   }
 
   /** The turn at the top of what the user sees. */

@@ -20,6 +20,7 @@ const turns: readonly TurnView[] = Array.from({ length: 120 }, (_, at) => {
     return turnOf(at, { answer: 'The **needle**hay`stack` is <img src=x onerror="document.title=1"> here.' });
   if (at === 5) return turnOf(at, { answer: code(200, 'const deep = "needlehaystack";') });
   if (at === 8) return turnOf(at, { prompt: `${'A long question.\n'.repeat(2000)}NeedleHayStack` });
+  if (at === 20 || at === 26) return turnOf(at, { answer: 'There is a **bold** lighthouse.' });
   if (at === 118)
     return turnOf(at, { thinking: 'Is there a needlehaystack?', thought: { label: 'Thought', isOpen: false } });
   return turnOf(at);
@@ -95,13 +96,22 @@ function markColor(): Promise<string> {
     .evaluate((element) => getComputedStyle(element, '::highlight(svc-find-current)').backgroundColor);
 }
 
+/** Replaces the turns up to this one by a summary. */
+async function summarize(upTo: number, text: string): Promise<void> {
+  const summary = { text, label: `Summary of ${upTo + 1} turns.`, footer: '' };
+  const { prompt: _, answer: __, ...meta } = turnOf(upTo, { summary });
+  await host({ type: 'turn-changed', turn: meta });
+  await expect(page.getByTestId('summary')).toBeAttached();
+}
+
 async function search(text: string): Promise<void> {
   await host({ type: 'find-wanted' });
   await expect(input()).toBeFocused();
   await input().fill(text);
 }
 
-test('a match stays in sight while turns above and below it are drawn', async () => {
+/** Turns that are not drawn at once are drawn only after `goOn`. */
+async function holdOlderTurns(): Promise<void> {
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
     const idle = window.requestIdleCallback.bind(window);
@@ -113,6 +123,12 @@ test('a match stays in sight while turns above and below it are drawn', async ()
       },
     });
   });
+}
+
+const goOn = (): Promise<void> => page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+
+test('a match stays in sight while turns above and below it are drawn', async () => {
+  await holdOlderTurns();
   for (const by of [1, 2, 3]) {
     await page.reload();
     await expect(page.getByTestId('answer').last()).toContainText('Answer 119');
@@ -125,10 +141,69 @@ test('a match stays in sight while turns above and below it are drawn', async ()
     }
     expect(await page.locator('[data-turn]').count()).toBeLessThan(turns.length);
 
-    await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    await goOn();
     await expect(page.locator('[data-turn]')).toHaveCount(turns.length);
     await expect.poll(marked).toMatch(/^needlehaystack$/i);
   }
+});
+
+/** Shows the second of two matches, below the first one; the turns between them are not drawn. */
+async function searchLighthouse(): Promise<void> {
+  await holdOlderTurns();
+  await page.reload();
+  await expect(page.getByTestId('answer').last()).toContainText('Answer 119');
+  await search('lighthouse');
+  await expect.poll(marked).toBe('lighthouse');
+  await input().press('Enter');
+  await expect(count()).toHaveText('1 of 2');
+  await expect.poll(marked).toBe('lighthouse');
+  await input().press('Enter');
+  await expect(count()).toHaveText('2 of 2');
+  await expect.poll(marked).toBe('lighthouse');
+  await expect(page.locator('[data-turn=t20]')).toBeInViewport();
+}
+
+test('a match stays in sight while turns are drawn between it and the match before', async () => {
+  await searchLighthouse();
+  await goOn();
+  await expect(page.locator('[data-turn]')).toHaveCount(turns.length);
+  await expect.poll(marked).toBe('lighthouse');
+});
+
+test('a user who scrolls on from a match is not brought back to it', async () => {
+  await searchLighthouse();
+  await page.locator('[data-turn=t26]').hover();
+  await page.mouse.wheel(0, 600);
+  await expect.poll(marked).toBe('out of sight');
+  await goOn();
+  await expect(page.locator('[data-turn]')).toHaveCount(turns.length);
+  expect(await marked()).toBe('out of sight');
+});
+
+test('a user who asks during a search is shown the new question', async () => {
+  await searchLighthouse();
+  await host({ type: 'turn-added', turn: turnOf(120, { answer: '', status: 'waiting' }) });
+  await goOn();
+  await expect(page.locator('[data-turn]')).toHaveCount(turns.length + 1);
+  await expect(page.locator('[data-turn=t120]')).toBeInViewport();
+});
+
+test('a match in a summary stays in sight while turns before the summary are drawn', async () => {
+  await holdOlderTurns();
+  await page.reload();
+  await expect(page.getByTestId('answer').last()).toContainText('Answer 119');
+  await summarize(60, 'The NEEDLEhaystack is decided.');
+  await search('needlehaystack');
+  for (const number of [5, 1, 2, 3, 4]) {
+    await expect(count()).toHaveText(`${number} of 5`);
+    await expect.poll(marked).toMatch(/^needlehaystack$/i);
+    if (number !== 4) await input().press('Enter');
+  }
+  expect(await page.locator('[data-turn]').count()).toBeLessThan(turns.length);
+
+  await goOn();
+  await expect(page.locator('[data-turn]')).toHaveCount(turns.length);
+  await expect.poll(marked).toBe('NEEDLEhaystack');
 });
 
 test('a text is found in turns that are not drawn, in folded code, questions and thinking, and across formats', async () => {
@@ -182,10 +257,7 @@ test('what is not there says so; the selection is what is searched for; another 
 });
 
 test('turns that a summary replaces are shown again for a match in them, and the summary is searched, too', async () => {
-  const summary = { text: 'The NEEDLEhaystack is decided.', label: 'Summary of 61 turns.', footer: '' };
-  const { prompt: _, answer: __, ...meta } = turnOf(60, { summary });
-  await host({ type: 'turn-changed', turn: meta });
-  await expect(page.getByTestId('summary')).toBeAttached();
+  await summarize(60, 'The NEEDLEhaystack is decided.');
   await search('is decided');
   await expect(count()).toHaveText('1 of 1');
   await expect.poll(marked).toBe('is decided');
