@@ -127,7 +127,7 @@ export interface Changed {
   readonly last: number;
   /** The numbers that these lines have or had. */
   readonly numbers: ReadonlySet<number>;
-  /** None of its lines is left. */
+  /** None of its lines is left whole. */
   readonly isGone: boolean;
 }
 
@@ -141,7 +141,8 @@ export function changedIn(before: string, after: string | undefined): Changed {
   return {
     ...{ first: first + 1, last: Math.max(old.length, now.length) - end },
     numbers: new Set(changed.flatMap((line) => numberOf(line) ?? [])),
-    isGone: !old.some((line) => line !== '' && now.includes(line)),
+    // What follows the last end of line was never written whole.
+    isGone: !old.some((line) => line !== '' && now.slice(0, -1).includes(line)),
   };
 }
 
