@@ -232,6 +232,28 @@ test('if the pressed button disappears, the focus moves to the composer and is n
   await expect(composer).toBeFocused();
 });
 
+for (const [state, editor] of [
+  ['edit', 'edit-text'],
+  ['summaryEdit', 'summary-area'],
+] as const) {
+  test(`an editor that comes back with the page leaves the focus to the composer (${state})`, async ({ previews }) => {
+    const { page } = previews;
+    // The host asks for the focus before the page has drawn its first frame.
+    await page.addInitScript(() => {
+      globalThis.requestAnimationFrame = () => 0;
+      const post = globalThis.postMessage.bind(globalThis);
+      globalThis.postMessage = (message: { events?: readonly { type: string }[] }) => {
+        post(message);
+        if (message.events?.[0]?.type === 'snapshot')
+          post({ type: 'events', seq: 2, events: [{ type: 'focus-composer' }] });
+      };
+    });
+    await previews.show(panelPreview, state);
+    await expect(page.getByTestId(editor)).toBeVisible();
+    await expect(page.getByTestId('composer')).toBeFocused();
+  });
+}
+
 test('the end of a conversation is shown completely, regardless of how its turns ended', async ({ previews }) => {
   const { page } = previews;
   // If a question is being edited, that one is shown.

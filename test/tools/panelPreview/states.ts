@@ -170,7 +170,11 @@ const overSteps: readonly ToolStepView[] = [
 
 /** The stored state of an edited question, by the name of the state. */
 const editing = { turnId: 't1', text: `${turn.prompt}\nAnd why does it not wait?`, attachments: [0, 1] };
-export const previewKept: Readonly<Record<string, unknown>> = { edit: { editing }, editBusy: { editing } };
+export const previewKept: Readonly<Record<string, unknown>> = {
+  edit: { editing },
+  editBusy: { editing },
+  summaryEdit: { summary: { turnId: 't1', text: '# Goal\nRequests are sent again after 429.' } },
+};
 
 /** States of the panel by name. `now` (epoch, ms) is the start of the countdown. */
 const summary: SummaryView = {
@@ -193,6 +197,15 @@ Read retry-after as a date, too.`,
 
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
+  const summarizedTurns: readonly TurnView[] = [
+    { ...short, answer: 'Too many requests.', summary },
+    {
+      ...short,
+      id: 't2',
+      answer: 'It waits 2 seconds, and then sends the request again.',
+      footer: 'svc/auto · 1,204 tokens',
+    },
+  ];
   return {
     empty: { ...base, posture: { label: '', short: '', headers: [], problems: [] } },
     emptyNoEditor: {
@@ -381,18 +394,8 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         ...{ ...short, id: `t${index}`, answer: '', status: 'failed' as const, card },
       })),
     },
-    summary: {
-      ...base,
-      turns: [
-        { ...short, answer: 'Too many requests.', summary },
-        {
-          ...short,
-          id: 't2',
-          answer: 'It waits 2 seconds, and then sends the request again.',
-          footer: 'svc/auto · 1,204 tokens',
-        },
-      ],
-    },
+    summary: { ...base, turns: summarizedTurns },
+    summaryEdit: { ...base, turns: summarizedTurns },
     summarizing: {
       ...base,
       busy: true,

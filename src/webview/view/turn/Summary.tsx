@@ -24,13 +24,19 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
   const part = useRef<HTMLElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
+  const wasOpened = useRef(false);
   const { text, label, footer, leftOut, contentLeftOut, receipt } = summary;
   const isBusy = state.isBusy.value;
 
   useFocus({ part, pencil, toggle, isEditing });
+  useLayoutEffect(() => {
+    wasOpened.current = false;
+  }, [isEditing]);
 
   const edit = (): void => {
-    if (!isBusy) state.editedSummary.value = { turnId, text };
+    if (isBusy) return;
+    wasOpened.current = true;
+    state.editedSummary.value = { turnId, text };
   };
   const undo = (): void => {
     if (!isBusy) channel.ask('undoSummary', { turnId }).catch((caught) => setError(errorText(caught)));
@@ -47,7 +53,7 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
         <div class="card-title">{label}</div>
         <ErrorLine error={error} />
         {isEditing ? (
-          <SummaryEditor turnId={turnId} />
+          <SummaryEditor turnId={turnId} takesFocus={wasOpened.current} />
         ) : (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard */}

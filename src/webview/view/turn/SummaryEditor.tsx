@@ -5,8 +5,14 @@ import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { ErrorLine } from '../ErrorLine.tsx';
 
+interface SummaryEditorProps {
+  readonly turnId: string;
+  /** The user has just opened it. One that is drawn again leaves the focus where it is. */
+  readonly takesFocus: boolean;
+}
+
 /** Edits a summary. Its text is kept while the page is hidden, as far as the policy allows. */
-export function SummaryEditor({ turnId }: { readonly turnId: string }) {
+export function SummaryEditor({ turnId, takesFocus }: SummaryEditorProps) {
   const { state, channel, strings } = usePanel();
   const area = useRef<HTMLTextAreaElement>(null);
   const [error, setError] = useState<string>();
@@ -14,7 +20,9 @@ export function SummaryEditor({ turnId }: { readonly turnId: string }) {
   const leave = (): void => {
     state.editedSummary.value = undefined;
   };
-  useEffect(() => area.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) area.current?.focus();
+  }, []);
   useAutoHeight(area, text);
 
   const save = async (): Promise<void> => {

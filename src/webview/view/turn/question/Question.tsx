@@ -12,12 +12,14 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   const { state, strings } = usePanel();
   const { id, prompt, context, repeated = [], siblings } = turn;
   const pencil = useRef<HTMLButtonElement>(null);
+  const wasOpened = useRef(false);
   const wasLeft = useRef(false);
   const isEdited = state.editedTurn.value === id;
 
   // Returns the focus to where it came from.
   useLayoutEffect(() => {
     if (!isEdited && wasLeft.current) pencil.current?.focus();
+    wasOpened.current = false;
     wasLeft.current = false;
   }, [isEdited]);
 
@@ -26,9 +28,10 @@ export function Question({ turn }: { readonly turn: TurnView }) {
       wasLeft.current = true;
       state.editing.value = undefined;
     };
-    return <QuestionEditor turn={turn} onLeave={leave} />;
+    return <QuestionEditor turn={turn} takesFocus={wasOpened.current} onLeave={leave} />;
   }
   const edit = (): void => {
+    wasOpened.current = true;
     state.editing.value = { turnId: id, text: prompt, attachments: context.map((_, index) => index) };
   };
   return (

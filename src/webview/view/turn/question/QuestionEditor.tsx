@@ -11,12 +11,14 @@ import { useEdit } from './useEdit.ts';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
+  /** The user has just opened it. One that is drawn again leaves the focus where it is. */
+  readonly takesFocus: boolean;
   /** The user keeps the question unchanged. */
   readonly onLeave: () => void;
 }
 
 /** Edits a question. Sending starts a branch; until then the conversation does not change. */
-export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
+export function QuestionEditor({ turn, takesFocus, onLeave }: QuestionEditorProps) {
   const { state, strings } = usePanel();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, attachments, error, setError, change, send } = useEdit(turn.id);
@@ -24,6 +26,7 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
   const paste = usePaste(([pasted = '']) => text + pasted, setError);
 
   useEffect(() => {
+    if (!takesFocus) return;
     const end = text.length;
     area.current?.focus();
     area.current?.setSelectionRange(end, end);
