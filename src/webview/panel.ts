@@ -64,6 +64,8 @@ export class PanelState {
    * long answer 3 to 6 % of its time.
    */
   contentVersion = 0;
+  /** The user has typed something since the last question was sent. */
+  isTyping = false;
   /** The part with the summary changes its place because the user has shown or hidden its turns. */
   isSummaryMoving = false;
   /** The current state of the question that is being edited. */

@@ -25,8 +25,15 @@ export function App() {
       if (event.key !== 'Escape' || isForInputMethod(event) || event.defaultPrevented) return;
       if (state.isBusy.value) channel.tell('stop');
     };
+    const onInput = (): void => {
+      state.isTyping = true;
+    };
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    document.addEventListener('input', onInput);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('input', onInput);
+    };
   }, [state, channel]);
 
   const turns = state.turns.value;

@@ -238,9 +238,10 @@ for (const [state, editor] of [
 ] as const) {
   test(`an editor that comes back with the page leaves the focus to the composer (${state})`, async ({ previews }) => {
     const { page } = previews;
-    // The host asks for the focus before the page has drawn its first frame.
+    // The host asks for the focus before the page has drawn its first frame, which is late.
     await page.addInitScript(() => {
-      globalThis.requestAnimationFrame = () => 0;
+      globalThis.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 100);
+      globalThis.cancelAnimationFrame = (id) => clearTimeout(id);
       const post = globalThis.postMessage.bind(globalThis);
       globalThis.postMessage = (message: { events?: readonly { type: string }[] }) => {
         post(message);
@@ -253,6 +254,56 @@ for (const [state, editor] of [
     await expect(page.getByTestId('composer')).toBeFocused();
   });
 }
+
+/** Waits until the page has drawn a frame, with the effects of what is in it. */
+function frame(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+test('a confirmation that appears while the user types, here or in an editor, or reads, does not take the focus', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const composer = page.getByTestId('composer');
+  await composer.fill('A question');
+  await composer.press('Enter');
+  await expect(composer).toHaveValue('');
+  await composer.pressSequentially('The next');
+  await host(page, { type: 'turn-added', turn: { ...asked, prompt, answer: '' } });
+  await host(page, meta('confirming', confirmation === undefined ? {} : { confirmation }));
+  await expect(page.getByTestId('send-masked')).toBeVisible();
+  await frame(page);
+  await page.keyboard.press('Space');
+  await page.keyboard.type('question');
+  await expect(composer).toHaveValue('The next question');
+  await expect(composer).toBeFocused();
+
+  await composer.press('Enter');
+  await expect(composer).toHaveValue('');
+  await host(page, meta('waiting'));
+  // The space bar scrolls here.
+  const log = page.getByRole('log');
+  await log.focus();
+  await host(page, meta('confirming', confirmation === undefined ? {} : { confirmation }));
+  await expect(page.getByTestId('send-masked')).toBeVisible();
+  await frame(page);
+  await expect(log).toBeFocused();
+
+  await composer.focus();
+  await host(page, meta('waiting'));
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
+  await host(page, meta('confirming', confirmation === undefined ? {} : { confirmation }));
+  await expect(page.getByTestId('send-masked')).toBeVisible();
+  await frame(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('composer');
+  const decided = await page.evaluate(() =>
+    (globalThis as unknown as { calls: readonly { method: string }[] }).calls.some(({ method }) => method === 'decide'),
+  );
+  expect(decided).toBe(false);
+});
 
 test('the end of a conversation is shown completely, regardless of how its turns ended', async ({ previews }) => {
   const { page } = previews;

@@ -18,12 +18,13 @@ export function useSend(
   begin: () => boolean,
   setError: (error: string | undefined) => void,
 ): SendControl {
-  const { channel } = usePanel();
+  const { state, channel } = usePanel();
   const [isSending, setSending] = useState(false);
   const { text, pasted, isEmpty, setText, setPasted, message } = draft;
 
   const send = async (): Promise<void> => {
     if (isSending || isEmpty || !begin()) return;
+    state.isTyping = false;
     setSending(true);
     try {
       await channel.ask('send', { text: message(), typed: text.trim() === '' ? 0 : text.length });

@@ -12,11 +12,14 @@ interface ConfirmationProps {
 
 /** Shows what would leave, and asks for the user's decision. Nothing has left yet. */
 export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
-  const { channel, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
-  // The user has just pressed Enter in the composer: the next key press answers here.
-  useEffect(() => first.current?.focus(), []);
+  // The next key press after Enter answers here, unless the user has begun to type or read.
+  useEffect(() => {
+    const isReading = part.current?.closest('.transcript')?.contains(document.activeElement) ?? false;
+    if (document.hasFocus() && !state.isTyping && !isReading) first.current?.focus();
+  }, []);
   const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => channel.tell('decide', { turnId, choice });
   const { title, facts, found, sendLabel, sendAsIsLabel } = confirmation;
   return (

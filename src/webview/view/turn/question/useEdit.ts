@@ -13,6 +13,7 @@ export function useEdit(turnId: string) {
     state.editing.value = { turnId, text, attachments, ...part };
   };
   const send = async (): Promise<void> => {
+    state.isTyping = false;
     setError(undefined);
     try {
       await channel.ask('edit', { turnId, text, attachments });
