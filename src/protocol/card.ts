@@ -9,6 +9,7 @@ export const cardActionIds = [
   'summarize',
   'leaveOutTurns',
   'leaveOutInstructions',
+  'leaveOutConflicting',
   'setModelWindow',
   'openSettings',
   'checkHealth',

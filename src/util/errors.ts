@@ -24,6 +24,12 @@ export type FileFault =
   | 'encrypted'
   | 'malformed';
 
+/** A file with instructions of the project; `uri` is a string. */
+export interface InstructionsFile {
+  readonly label: string;
+  readonly uri: string;
+}
+
 export type GitEnd =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly name: string }
@@ -40,8 +46,12 @@ interface DetailsByKind {
   readonly proxy: { readonly schemes?: readonly string[] };
   /** `blocks`: the number of code blocks in an answer whose code is unclear. */
   readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
-  /** The name of a feature, as in the managed policy. */
-  readonly policy: { readonly feature?: string };
+  readonly policy: {
+    /** The name of a feature, as in the managed policy. */
+    readonly feature?: string;
+    /** The project's instructions without which the settings would allow the request. */
+    readonly instructions?: readonly InstructionsFile[];
+  };
   readonly gate: {
     /** Of a request or a file that is too large, or of the records that wait for the collector. */
     readonly size?: { readonly bytes: number; readonly limit: number };

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { SizeLimits } from '../../gate/limits.ts';
 import type { Feature } from '../../policy/managed/managedPolicy.ts';
 import type { AttachmentChip } from '../../protocol/attachments.ts';
-import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Project } from '../../session/dispatch/outgoing.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { PanelMessages } from '../chatView/panelMessages.ts';
@@ -81,9 +82,10 @@ export class ProjectInstructions extends Disposable {
     return this.#shown().map(({ chip }) => chip);
   }
 
-  /** The sources of the instructions that are sent, from the last read. */
-  get places(): readonly string[] {
-    return placesOf(this.#shown().flatMap(({ file }) => attachmentOf(file)));
+  /** The files whose instructions are sent, from the last read. */
+  get sources(): Project['files'] {
+    const sent = this.#shown().flatMap(({ file }) => attachmentOf(file));
+    return sent.map(({ label, uri, folder }) => ({ label, uri, folder }));
   }
 
   /** The instructions for a question of this conversation, read now. */
@@ -101,6 +103,11 @@ export class ProjectInstructions extends Disposable {
 
   leaveOutAll(): void {
     this.#leaveOut(this.#files);
+  }
+
+  /** Leaves out the files with these URIs. */
+  leaveOutFiles(uris: readonly string[]): void {
+    this.#leaveOut(this.#files.filter(({ file }) => uris.includes(file.uri.toString())));
   }
 
   /** Deletes the stored choices of files that were left out in this workspace. */

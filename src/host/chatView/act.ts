@@ -1,21 +1,24 @@
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Session } from '../../session/session.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isTurnAction, performAction } from '../messages/actions.ts';
-import type { PanelMessages } from './panelMessages.ts';
+import type { NextRequest } from '../posture/nextRequest.ts';
+import { type PanelMessages, refusalId } from './panelMessages.ts';
 import { setModelWindow } from './setModelWindow.ts';
 
 interface ActParts {
   readonly session: Session;
-  readonly instructions: Pick<ProjectInstructions, 'leaveOutAll'>;
+  readonly instructions: Pick<ProjectInstructions, 'leaveOutAll' | 'leaveOutFiles'>;
+  readonly contextReader: Pick<RequestContextReader, 'instructionsInTheWay'>;
+  readonly next: Pick<NextRequest, 'about'>;
   readonly messages: PanelMessages;
 }
 
 /** Does what the button of a card offers. */
-export function act(
-  { session, instructions, messages }: ActParts,
-  { action, turnId, setting }: Parameters<PanelCalls['act']>[0],
-): unknown {
+export function act(parts: ActParts, { action, turnId, setting }: Parameters<PanelCalls['act']>[0]): unknown {
+  const { session, instructions, messages } = parts;
+  if (action === 'leaveOutConflicting') return leaveOutConflicting(parts, turnId);
   if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
   if (action === 'setModelWindow') {
     const turn = session.conversation.turns.find(({ id }) => id === turnId);
@@ -24,4 +27,17 @@ export function act(
   if (!isTurnAction(action)) return performAction(action, setting);
   if (turnId !== undefined) void session[action](turnId);
   return undefined;
+}
+
+/** Leaves out the instructions that are in the way: of a question that was refused, which is asked again, or of the next. */
+function leaveOutConflicting(
+  { session, instructions, contextReader, next, messages }: ActParts,
+  turnId?: string,
+): void {
+  const turn = session.conversation.turns.find(({ id }) => id === turnId);
+  const refused = turn?.error?.kind === 'policy' ? turn.error.details.instructions : undefined;
+  const files = refused ?? contextReader.instructionsInTheWay(next.about);
+  instructions.leaveOutFiles(files.map(({ uri }) => uri));
+  messages.dismiss(refusalId);
+  if (turn !== undefined) void session.retry(turn.id);
 }

@@ -21,15 +21,16 @@ import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { type InstructionsFile, isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import { errorCard } from '../messages/errorCard.ts';
 import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
+import { instructionsInTheWay } from './instructionsInTheWay.ts';
 import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
-import { keysInLayers, readLayers } from './settingsReader.ts';
+import { foldersAt, keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
@@ -172,6 +173,11 @@ export class RequestContextReader {
     return { ...status, posture, notice: { ...card, detail } };
   }
 
+  /** The project's instructions without which the settings would allow this request. */
+  instructionsInTheWay(about: RequestAbout): readonly InstructionsFile[] {
+    return this.#forAction(about).instructionsInTheWay ?? [];
+  }
+
   /** Fires when anything that determines a request may have changed. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.Disposable.from(
@@ -186,8 +192,19 @@ export class RequestContextReader {
     );
   }
 
-  #forAction({ action, ...about }: RequestAbout): RequestContext {
-    return this.requestContext({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+  #forAction({ action, project, ...about }: RequestAbout): RequestContext {
+    const asked = { ...about, ...(action === 'chat' ? {} : { feature: action }) };
+    const context = this.requestContext(asked);
+    if (project === undefined || !areSettingsInTheWay(context)) return context;
+    const { files, foldersWithout } = project;
+    const present = foldersAt(foldersWithout);
+    const added = files.map(({ label, uri, folder }) => ({
+      file: { label, uri },
+      folders: foldersAt([folder ?? uri]).flatMap((one) => (present.includes(one) ? [] : [one.name])),
+    }));
+    const without = this.requestContext({ ...asked, folders: foldersWithout });
+    const found = instructionsInTheWay(added, context, without).map(({ file }) => file);
+    return found.length === 0 ? context : { ...context, instructionsInTheWay: found };
   }
 
   #layers(folders: readonly string[]) {
@@ -210,6 +227,11 @@ export class RequestContextReader {
     const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
     return { notice: step(t('Store your API key'), detail, 'setApiKey') };
   }
+}
+
+function areSettingsInTheWay(context: RequestContext): boolean {
+  const { settingsFiles } = context;
+  return (settingsFiles !== 'unread' && settingsFiles.length > 0) || problemsOf(context).length > 0;
 }
 
 /** The error that blocks any request. A missing address does not count: it is a setup step, not an error. */

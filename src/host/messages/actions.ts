@@ -5,7 +5,7 @@ import type { CardAction } from '../../protocol/card.ts';
 type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
-type PanelAction = TurnAction | 'leaveOutInstructions' | 'setModelWindow';
+type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow';
 
 /** The actions that map to a command. */
 export type CommandAction = Exclude<CardAction['id'], PanelAction>;
@@ -16,7 +16,8 @@ export function isTurnAction(id: CardAction['id']): id is TurnAction {
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {
-  return id === 'leaveOutInstructions' || id === 'setModelWindow' || isTurnAction(id);
+  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow'];
+  return ids.includes(id) || isTurnAction(id);
 }
 
 /** Runs an action that maps to a command. */

@@ -42,6 +42,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Leave Out the Oldest Turns');
     case 'leaveOutInstructions':
       return t('Leave Out');
+    case 'leaveOutConflicting':
+      return t('Leave Out Instructions');
     case 'setModelWindow':
       return t('Set the Model’s Window');
     case 'openSettings':

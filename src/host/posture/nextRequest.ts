@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation/attachment.ts';
+import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -8,12 +8,12 @@ import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 
 /** What determines the posture of a request that does not exist yet. */
-export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders'>;
+export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project'>;
 
 interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
-  readonly instructions: Pick<ProjectInstructions, 'places' | 'onDidChange'>;
+  readonly instructions: Pick<ProjectInstructions, 'sources' | 'onDidChange'>;
   /** What a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
   /** The code or diff that it would take where nothing is attached. */
@@ -38,12 +38,17 @@ export class NextRequest extends Disposable {
   get about(): RequestAbout {
     const { session, attachments, instructions } = this.#parts ?? {};
     const { places = [], action = 'chat', command: _, ...asked } = this.#command;
-    const project = action === 'chat' ? (instructions?.places ?? []) : [];
-    const content = [...(session?.folders ?? []), ...project, ...(attachments?.places ?? []), ...places];
+    const files = action === 'chat' ? (instructions?.sources ?? []) : [];
+    const foldersWithout = [...new Set([...(session?.folders ?? []), ...(attachments?.places ?? []), ...places])];
     // A command's model comes first, as in outgoingFor().
     const askedModel = asked.askedModel ?? session?.askedModel;
-    const folders = [...new Set(content)];
-    return { action, modelKey: 'svc.model.chat', folders, ...(askedModel === undefined ? {} : { askedModel }) };
+    return {
+      action,
+      modelKey: 'svc.model.chat',
+      folders: [...new Set([...foldersWithout, ...placesOf(files)])],
+      ...(files.length === 0 ? {} : { project: { files, foldersWithout } }),
+      ...(askedModel === undefined ? {} : { askedModel }),
+    };
   }
 
   /** The slash command at the start of the composer's text. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../util/errors.ts';
+import { type InstructionsFile, ServiceError } from '../../util/errors.ts';
 import type { SettingKey } from '../settings.ts';
 
 export interface SettingsTextProblem {
@@ -49,9 +49,14 @@ export interface SettingsFileProblem extends SettingsTextProblem {
 export class SettingsFileError extends ServiceError<'policy'> {
   readonly problem: SettingsFileProblem;
 
-  constructor(problem: SettingsFileProblem) {
+  /** Without `instructions`, the file would not matter. */
+  constructor(problem: SettingsFileProblem, instructions: readonly InstructionsFile[] = []) {
     const { file, reason } = problem;
-    super('policy', `A settings file is not read whole (${reason}).`, { code: 'settings-file', file });
+    super('policy', `A settings file is not read whole (${reason}).`, {
+      code: 'settings-file',
+      file,
+      ...(instructions.length === 0 ? {} : { details: { instructions } }),
+    });
     this.problem = problem;
   }
 }
@@ -60,9 +65,9 @@ export class SettingsFileError extends ServiceError<'policy'> {
 export type SettingsFilesState = 'unread' | readonly SettingsFileProblem[];
 
 /** Throws a ServiceError if a settings file is not read completely, or not read yet. */
-export function requireWhole(state: SettingsFilesState): void {
+export function requireWhole(state: SettingsFilesState, instructions?: readonly InstructionsFile[]): void {
   const [problem] = state === 'unread' ? [unread] : state;
-  if (problem !== undefined) throw new SettingsFileError(problem);
+  if (problem !== undefined) throw new SettingsFileError(problem, instructions);
 }
 
 const unread: SettingsFileProblem = { file: '.vscode/settings.json', reason: 'unreadable', line: 1 };

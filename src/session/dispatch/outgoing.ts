@@ -59,11 +59,23 @@ export interface Outgoing {
    * of every folder that contains one of these sources apply, and those of the attachments' sources.
    */
   readonly folders: readonly string[];
+  /** The part of `folders` that is there because of the project's instructions. Only for the words of an error. */
+  readonly project?: Project;
+}
+
+/** The project's instructions that go along with a request, and what its `folders` would be without them. */
+export interface Project {
+  readonly files: readonly Pick<Attachment, 'label' | 'uri' | 'folder'>[];
+  readonly foldersWithout: readonly string[];
 }
 
 /** Adds the sources of all attachments to the folders of `outgoing`: the caller may have omitted some. */
 export function withAllPlaces(outgoing: Outgoing): Outgoing {
-  return { ...outgoing, folders: [...new Set([...outgoing.folders, ...placesOf(attachmentsOf(outgoing))])] };
+  const files = outgoing.messages.flatMap(({ lead = [] }) => lead.filter((part) => typeof part !== 'string'));
+  const others = attachmentsOf(outgoing).filter((attachment) => !files.includes(attachment));
+  const foldersWithout = [...new Set([...outgoing.folders, ...placesOf(others)])];
+  const folders = [...new Set([...foldersWithout, ...placesOf(files)])];
+  return { ...outgoing, folders, ...(files.length === 0 ? {} : { project: { files, foldersWithout } }) };
 }
 
 /** What the user has decided about a request that was sent to a destination. */

@@ -61,3 +61,51 @@ test.describe('with instructions', () => {
     expect(service.chats[0]?.body).not.toContain('Write Python.');
   });
 });
+
+test.describe('with instructions and regions that conflict', () => {
+  const settings = (region: string): string => JSON.stringify({ 'svc.compliance.dataResidency': region });
+  test.use({
+    files: {
+      'app/AGENTS.md': 'Write TypeScript.\n',
+      'app/.vscode/settings.json': settings('us-east'),
+      'app/src/pay.ts': source,
+      'lib/AGENTS.md': 'Write Python.\n',
+      'lib/.vscode/settings.json': settings('eu-west'),
+      'two.code-workspace': JSON.stringify({ folders: [{ path: 'app' }, { path: 'lib' }] }),
+    },
+  });
+
+  test('what blocks a new chat is named, and is left out with a button', async ({ workbench, chat, service }) => {
+    const leaveOut = { name: 'Leave Out Instructions' };
+    const body = (): string => service.chats.at(-1)?.body ?? '';
+    await workbench.storeKey(key);
+    await chat.open();
+    await expect(chat.notice).toContainText('app/AGENTS.md and lib/AGENTS.md are included as instructions');
+
+    // A question is refused with the same card, and is asked again without them.
+    await chat.ask('Which language?');
+    await chat.becomes('failed');
+    await expect(chat.cards).toContainText('app/AGENTS.md and lib/AGENTS.md are included as instructions');
+    expect(service.chats).toHaveLength(0);
+    await chat.cards.getByRole('button', leaveOut).click();
+    await chat.becomes('complete');
+    expect(body()).toContain('Which language?');
+    expect(body()).not.toContain('Write TypeScript.');
+    await expect(chat.notice).toHaveCount(0);
+    await expect(chat.chips).toHaveCount(0);
+
+    // A new chat has both again. With a file of one folder, only the instructions of the other are in the way.
+    await chat.newChat();
+    await expect(chat.chips).toHaveCount(2);
+    await chat.addContext('pay.ts');
+    await expect(chat.notice).toContainText('lib/AGENTS.md is included as instructions');
+    await expect(chat.notice).not.toContainText('app/AGENTS.md');
+    await chat.notice.getByRole('button', leaveOut).click();
+    await expect(chat.notice).toHaveCount(0);
+    await chat.ask('And this one?');
+    await chat.becomes('complete');
+    expect(body()).toContain('Write TypeScript.');
+    expect(body()).not.toContain('Write Python.');
+    expect(service.chats.at(-1)?.headers['svc-data-residency']).toBe('us-east');
+  });
+});

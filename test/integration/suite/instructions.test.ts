@@ -251,7 +251,10 @@ describe('project instructions', () => {
       put('AGENTS.md', 'Be brief.');
       start();
       await becomes('AGENTS.md: instructions · 9 bytes');
-      assert.deepEqual(instructions.places, [folder.toString()]);
+      assert.deepEqual(
+        instructions.sources.map(({ folder: of }) => of),
+        [folder.toString()],
+      );
       put('.github/copilot-instructions.md', `x\u202e${'y'.repeat(40_000)}`);
       await becomes(
         'AGENTS.md: instructions · 9 bytes',
@@ -262,7 +265,7 @@ describe('project instructions', () => {
       remove('.github');
       await becomes('AGENTS.md: instructions · excluded');
       assert.equal(instructions.chips[0]?.warning, 'Excluded by .svcignore, line 1: AGENTS.md. It is not sent.');
-      assert.deepEqual(instructions.places, []);
+      assert.deepEqual(instructions.sources, []);
       remove('.svcignore');
       put('AGENTS.md', `Use ${key}.`);
       await becomes('AGENTS.md: instructions · 34 bytes · secrets: 1');
@@ -284,7 +287,7 @@ describe('project instructions', () => {
       start();
       await becomes('.github/copilot-instructions.md: instructions · 9 bytes');
       instructions.leaveOutAll();
-      assert.deepEqual([labels(), await texts('one'), instructions.places], [[], [], []]);
+      assert.deepEqual([labels(), await texts('one'), instructions.sources], [[], [], []]);
       go('two');
       assert.equal(instructions.chips.length, 2);
       go('one');

@@ -25,6 +25,23 @@ describe('the text of an error card', () => {
     assert.deepEqual(card.ids, ['retry']);
   });
 
+  it('names the instructions that are in the way, and offers to leave them out', async () => {
+    const file = (label: string) => ({ label, uri: `file:///${label}` });
+    const about = { code: 'settings' } as const;
+    const none = await cardFor('policy', about);
+    assert.doesNotMatch(none.detail ?? '', /instructions/);
+    assert.ok(!none.ids.includes('leaveOutConflicting'));
+    const one = await cardFor('policy', { ...about, details: { instructions: [file('lib/AGENTS.md')] } });
+    assert.match(one.detail ?? '', /lib\/AGENTS\.md is included as instructions/);
+    assert.equal(one.ids[0], 'leaveOutConflicting');
+    const both = [file('app/AGENTS.md'), file('lib/AGENTS.md')];
+    const two = await cardFor('policy', { ...about, details: { instructions: both } });
+    assert.match(two.detail ?? '', /app\/AGENTS\.md and lib\/AGENTS\.md are included/);
+    const broken = await cardFor('policy', { code: 'settings-file', file: 'x', details: { instructions: both } });
+    assert.match(broken.detail ?? '', /app\/AGENTS\.md and lib\/AGENTS\.md are included/);
+    assert.equal(broken.ids[0], 'leaveOutConflicting');
+  });
+
   it('names what is known of an audit log that cannot be written', async () => {
     const about = { code: 'audit-unwritable', file: '/log' } as const;
     assert.match((await cardFor('gate', { ...about, reason: 'ENOSPC' })).detail ?? '', /is sent\. ENOSPC \/log$/);

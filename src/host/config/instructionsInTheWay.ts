@@ -1,0 +1,41 @@
+import { problemsOf, type RequestContext } from '../../gate/admit.ts';
+import type { LayerRef } from '../../policy/requestPolicy.ts';
+
+/** What blocks a request, as far as its settings do. */
+interface Block {
+  readonly id: string;
+  /** Whether the settings of a workspace folder with this name are a part of it. */
+  readonly isOf: (folder: string) => boolean;
+}
+
+/**
+ * The instructions files without which the settings would not block a request. `all` is its context, `without` that of
+ * the same request without instructions; `folders` are the names of the workspace folders whose settings apply only
+ * because of the file. The order of the files does not matter: of two that conflict, both are in the way.
+ */
+export function instructionsInTheWay<T extends { readonly folders: readonly string[] }>(
+  files: readonly T[],
+  all: RequestContext,
+  without: RequestContext,
+): readonly T[] {
+  const own = new Set(files.flatMap(({ folders }) => folders));
+  const before = new Set(blocksIn(without, own).map(({ id }) => id));
+  const added = blocksIn(all, own).filter(({ id }) => !before.has(id));
+  return files.filter(({ folders }) => folders.some((name) => added.some(({ isOf }) => isOf(name))));
+}
+
+/** `own` are the folders that only instructions bring in. */
+function blocksIn(context: RequestContext, own: ReadonlySet<string>): readonly Block[] {
+  const files = context.settingsFiles === 'unread' ? [] : context.settingsFiles;
+  return [
+    // With several folders, VS Code begins the path of a file with the name of its folder.
+    ...files.map(({ file }) => ({ id: `file ${file}`, isOf: (folder: string) => file.startsWith(`${folder}/`) })),
+    ...problemsOf(context).map(({ reason, key, found }) => {
+      const isOwn = ({ layer, name = '' }: LayerRef): boolean => layer === 'folder' && own.has(name);
+      const others = found.filter((item) => !isOwn(item)).map(({ value }) => value);
+      // A folder that agrees with the rest of the request is not in its way.
+      const asked = found.filter((item) => isOwn(item) && !others.includes(item.value));
+      return { id: `${reason} ${key}`, isOf: (folder: string) => asked.some(({ name }) => name === folder) };
+    }),
+  ];
+}
