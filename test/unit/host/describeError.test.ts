@@ -201,6 +201,9 @@ describe('the text of an error card', () => {
       const card = await cardFor('timeout', { code });
       assert.ok(card.detail?.includes(setting));
       assert.equal(card.actions.at(-1)?.setting, setting);
+      // A service that does not stream sends no first text until the end.
+      const isBeforeText = code === 'first-token' || code === 'attempts';
+      assert.equal(card.detail?.includes('svc.request.stream.'), isBeforeText, code);
     }
     const stack = await cardFor('timeout', { code: 'host-stack' });
     assert.match(stack.detail ?? '', /five minutes/);

@@ -120,7 +120,12 @@ export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): W
   }
   const setting = limitSetting(code);
   if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
-  const detail = t('The setting {0} defines this time limit.', setting);
+  const limit = t('The setting {0} defines this time limit.', setting);
+  // The time until the first text includes all attempts.
+  const isBeforeText = code === 'first-token' || code === 'attempts';
+  const detail = isBeforeText
+    ? `${limit} ${t('If the service does not stream, its first text comes at the end of the answer: then turn off svc.request.stream.')}`
+    : limit;
   return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }
 
