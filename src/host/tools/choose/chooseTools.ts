@@ -96,12 +96,14 @@ async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<bo
   }
 }
 
-function itemOf({ id, label, isSeparator, isLocked, description, detail }: ToolItem): Item {
+function itemOf({ id, label, isSeparator, isLocked, description, warning, detail }: ToolItem): Item {
+  const first = warning === undefined ? [] : [`$(warning) ${asText(warning)}`];
+  const second = detail === undefined ? [] : [asText(detail)];
   return {
     id,
     label: `${isLocked ? '$(lock) ' : ''}${asText(label)}`,
     kind: isSeparator ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
     ...(description === undefined ? {} : { description: asText(description) }),
-    ...(detail === undefined ? {} : { detail: asText(detail) }),
+    ...(first.length + second.length === 0 ? {} : { detail: [...first, ...second].join(' ') }),
   };
 }

@@ -89,8 +89,14 @@ export class ToolChoice {
     return row.kind === 'own' || canBeOffered(row.name) ? null : { by: 'name' };
   }
 
+  /** Whether tools are on. */
+  get isOn(): boolean {
+    return this.#isWanted(theSwitch);
+  }
+
+  /** Whether the model may call it. While tools are off, no tool is checked: VS Code counts those that are. */
   isChecked(row: Choosable): boolean {
-    return this.lockOf(row) === null && (this.#wanted.get(row.id) ?? this.#isSet(row));
+    return this.isOn && this.#isWanted(row);
   }
 
   /** Takes the rows that are selected now. Turning on a tool turns on tools. */
@@ -102,20 +108,20 @@ export class ToolChoice {
     if (changed.some((row) => row.kind !== 'switch' && ids.has(row.id))) this.#want(theSwitch, true);
   }
 
-  /** What to write into the user's own settings: only what the user has changed. */
+  /** What to write into the user's own settings: only what the user has changed, and sees in the list. */
   get changes(): readonly SettingChange[] {
     const { allowed, disabled, isEnabled } = this.#facts;
     const nowAllowed = new Set(allowed);
     const nowDisabled = new Set(disabled);
     for (const row of this.#choosable) {
-      if (row.kind === 'switch' || !this.#wanted.has(row.id) || this.lockOf(row) !== null) continue;
-      const isOn = this.isChecked(row);
+      if (row.kind === 'switch' || !this.isOn || !this.#wanted.has(row.id) || this.lockOf(row) !== null) continue;
+      const isOn = this.#isWanted(row);
       if (isOn) nowDisabled.delete(row.name);
       else if (row.kind === 'own') nowDisabled.add(row.name);
       if (row.kind === 'other' && isOn) nowAllowed.add(row.name);
       if (row.kind === 'other' && !isOn) nowAllowed.delete(row.name);
     }
-    const isOn = this.lockOf(theSwitch) === null ? this.isChecked(theSwitch) : isEnabled;
+    const isOn = this.lockOf(theSwitch) === null ? this.isOn : isEnabled;
     return [
       ...(isOn === isEnabled ? [] : [{ key: 'svc.tools.enabled' as const, value: isOn }]),
       ...changeOf('svc.tools.allowed', allowed, nowAllowed),
@@ -125,6 +131,10 @@ export class ToolChoice {
 
   get #choosable(): readonly Choosable[] {
     return this.#rows.filter((row) => row.kind !== 'group');
+  }
+
+  #isWanted(row: Choosable): boolean {
+    return this.lockOf(row) === null && (this.#wanted.get(row.id) ?? this.#isSet(row));
   }
 
   #want(row: Choosable, isOn: boolean): void {

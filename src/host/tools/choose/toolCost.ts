@@ -25,6 +25,5 @@ export function costOf(choice: ToolChoice): ToolCost {
     .filter((row) => row.kind !== 'group' && choice.isChecked(row))
     .map((row) => (row.kind === 'own' ? ownTokens(row.name) : row.kind === 'other' ? present.get(row.name) : undefined))
     .filter((known) => known !== undefined);
-  const isOn = choice.rows.some((row) => row.kind === 'switch' && choice.isChecked(row));
-  return isOn ? { count: tokens.length, tokens: tokens.reduce((sum, each) => sum + each, 0) } : { count: 0, tokens: 0 };
+  return { count: tokens.length, tokens: tokens.reduce((sum, each) => sum + each, 0) };
 }

@@ -19,6 +19,8 @@ export interface ToolItem {
   readonly isLocked: boolean;
   readonly label: string;
   readonly description?: string;
+  /** Before the detail, with an icon: the end of a line may be cut. */
+  readonly warning?: string;
   readonly detail?: string;
 }
 
@@ -45,7 +47,7 @@ function groupWords({ of, source }: Extract<ToolRow, { kind: 'group' }>): string
   }
 }
 
-type Words = Pick<ToolItem, 'label' | 'description' | 'detail'>;
+type Words = Pick<ToolItem, 'label' | 'description' | 'warning' | 'detail'>;
 
 function rowWords(row: Choosable, choice: ToolChoice, present: ReadonlyMap<string, PresentTool>): Words {
   if (row.kind === 'switch') {
@@ -66,7 +68,8 @@ function rowWords(row: Choosable, choice: ToolChoice, present: ReadonlyMap<strin
   const detail = lock === null || lock.by === 'all' ? foreignText(tool?.description ?? '', maxDescription) : reason;
   return {
     label: foreignText(row.name, maxName),
-    description: [...tokens, t('needs approval'), t('exclusions by name do not apply'), source].join(' · '),
+    description: [...tokens, t('needs approval'), source].join(' · '),
+    ...(lock === null ? { warning: t('Exclusions by name do not apply.') } : {}),
     ...(detail === '' ? {} : { detail }),
   };
 }
@@ -77,6 +80,7 @@ const manyTools = 20;
 /** The title of the list: how many tools are selected, and what they cost. */
 export function toolTitle(choice: ToolChoice): string {
   const { count, tokens } = costOf(choice);
+  if (!choice.isOn) return t('Configure Tools: tools are off');
   if (count === 0) return t('Configure Tools');
   return count > manyTools
     ? t(

@@ -58,7 +58,10 @@ describe('the choice of tools', () => {
     click(choice, 'own:read_file');
     assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': ['read_file'] });
     click(choice, 'switch');
-    assert.deepEqual(changes(choice)['svc.tools.enabled'], false);
+    // What the list does not show any more is not written.
+    assert.deepEqual(changes(choice), { 'svc.tools.enabled': false });
+    click(choice, 'switch');
+    assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': ['read_file'] });
   });
 
   it('is no change after two clicks', () => {
@@ -67,13 +70,25 @@ describe('the choice of tools', () => {
     assert.deepEqual(choice.changes, []);
   });
 
-  it('a tool that is turned on turns on tools; the switch alone can turn them off again', () => {
+  it('nothing is checked while tools are off, and a tool that is turned on turns them on', () => {
     const choice = new ToolChoice({ ...none, present: [weather] });
+    assert.deepEqual([checked(choice), choice.isOn], [[], false]);
     click(choice, 'other:weather');
-    assert.deepEqual(checked(choice), ['switch', ...own, 'other:weather']);
+    assert.deepEqual([checked(choice), choice.isOn], [['switch', ...own, 'other:weather'], true]);
     click(choice, 'switch');
+    assert.deepEqual([checked(choice), choice.changes], [[], []]);
     click(choice, 'own:git_diff');
-    assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': ['git_diff'] });
+    assert.deepEqual(checked(choice), ['switch', ...own, 'other:weather']);
+    assert.deepEqual(changes(choice), { 'svc.tools.enabled': true, 'svc.tools.allowed': ['weather'] });
+  });
+
+  it('everything at once, with the box above the list, does what the list shows then', () => {
+    const choice = new ToolChoice({ ...none, present: [weather], disabled: ['git_diff'] });
+    choice.select(new Set(['switch', ...own, 'other:weather']));
+    const all = { 'svc.tools.enabled': true, 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': undefined };
+    assert.deepEqual(changes(choice), all);
+    choice.select(new Set());
+    assert.deepEqual([checked(choice), choice.changes], [[], []]);
   });
 
   it('keeps what another window changes meanwhile, and rows never move', () => {

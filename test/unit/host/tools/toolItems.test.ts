@@ -24,8 +24,8 @@ describe('the list of tools in words', () => {
     ];
     const items = await itemsOf({ present, allowed: ['gone'] });
     const wordsOf = (id: string) => {
-      const { label, description, detail } = items.get(id) ?? assert.fail(id);
-      return [label, description, detail];
+      const { label, description, warning, detail } = items.get(id) ?? assert.fail(id);
+      return [label, description, ...(warning === undefined ? [] : [warning]), detail];
     };
     assert.deepEqual(wordsOf('switch').slice(0, 2), ['Use tools', undefined]);
     assert.deepEqual(wordsOf('own:git_diff'), [
@@ -35,12 +35,14 @@ describe('the list of tools in words', () => {
     ]);
     assert.deepEqual(wordsOf('other:weather'), [
       'weather',
-      'about 1,234 tokens · needs approval · exclusions by name do not apply · Extension: Other',
+      'about 1,234 tokens · needs approval · Extension: Other',
+      'Exclusions by name do not apply.',
       'Reports the weather.',
     ]);
     assert.deepEqual(wordsOf('other:gone'), [
       'gone',
-      'needs approval · exclusions by name do not apply · Not available now',
+      'needs approval · Not available now',
+      'Exclusions by name do not apply.',
       undefined,
     ]);
   });
@@ -93,6 +95,9 @@ describe('the list of tools in words', () => {
     assert.equal(titleOf(15), `Configure Tools: these 21 tools cost about ${words(15)} tokens each time`);
     const ours = toolDefinitions.map(({ name }) => name);
     assert.equal(titleOf(1, { disabled: ours }), 'Configure Tools: 1 selected, about 100 tokens each time');
-    for (const off of [{ isEnabled: false }, { locked: 'now' }]) assert.equal(titleOf(15, off), 'Configure Tools');
+    assert.equal(titleOf(0, { disabled: ours, allowed: [] }), 'Configure Tools');
+    for (const off of [{ isEnabled: false }, { locked: 'now' }]) {
+      assert.equal(titleOf(15, off), 'Configure Tools: tools are off');
+    }
   });
 });
