@@ -4,7 +4,10 @@ import type { StoredConversation } from './conversationShape.ts';
 /** One entry of the list of conversations. */
 export interface ConversationSummary {
   readonly id: string;
-  /** Its given name, or the first line of its first prompt; at most 80 characters, empty if there is no text. */
+  /**
+   * Its given name, or the first line of its first prompt, with the name of the file if the prompt is only a command; at
+   * most 80 characters, empty if there is no text.
+   */
   readonly title: string;
   /** The last model used; null if there was none. */
   readonly model: string | null;
@@ -38,10 +41,22 @@ export function summaryOf(conversation: StoredConversation): ConversationSummary
 
 function titleOf({ title, turns }: StoredConversation): string {
   const first = turns[0];
-  const line = first?.prompt.split(/[\r\n]+/, 50).find((text) => text.trim() !== '');
-  const text = titleText(title) ?? titleText(line) ?? titleText(first?.attachments[0]?.label) ?? '';
+  const text = titleText(title) ?? titleText(lineOf(first)) ?? titleText(first?.attachments[0]?.label) ?? '';
   const characters = [...text];
   return characters.length > maxTitle ? `${characters.slice(0, maxTitle - 1).join('')}…` : text;
+}
+
+/** The first line of a question. Ten conversations that begin with `/explain` differ only in what it was about. */
+function lineOf(turn: StoredConversation['turns'][number] | undefined): string | undefined {
+  const line = turn?.prompt
+    .split(/[\r\n]+/, 50)
+    .find((text) => text.trim() !== '')
+    ?.trim();
+  const label = turn?.attachments[0]?.label ?? '';
+  const name = label.slice(label.lastIndexOf('/') + 1);
+  if (turn === undefined || line === undefined || name === '' || line.includes(name)) return line;
+  if (/^\/[a-z][a-z0-9-]*$/.test(line)) return `${line} ${name}`;
+  return turn.action === 'explain' ? `${line} · ${name}` : line;
 }
 
 /** Pinned ones first, then the newest; ids break ties, so that two windows show the same order. */

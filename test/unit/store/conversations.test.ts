@@ -20,6 +20,33 @@ describe('store: conversations', () => {
   });
   afterEach(() => workspace.remove());
 
+  it('are listed with the name of the file if their first question is only a command', async () => {
+    const code = {
+      ...{ uri: 'file:///w/src/pay.ts', firstLine: 3, languageId: 'typescript', text: asMade('x'), folder: 'w' },
+      label: 'src/pay.ts:3-4',
+    };
+    const titles = {
+      '/explain pay.ts:3-4': turn('1', { prompt: '/explain\n', attachments: [code] }),
+      '/tests pay.ts:3-4': turn('1', { prompt: '/tests', attachments: [code, { ...code, label: 'b.ts' }] }),
+      'Erkläre diesen Code · pay.ts:3-4': turn('1', {
+        action: 'explain',
+        prompt: 'Erkläre diesen Code',
+        attachments: [code],
+      }),
+      'Explain pay.ts:3-4': turn('1', { action: 'explain', prompt: 'Explain pay.ts:3-4', attachments: [code] }),
+      '/fix the rounding': turn('1', { prompt: '/fix the rounding', attachments: [code] }),
+      'Why?': turn('1', { prompt: 'Why?', attachments: [code] }),
+      '/commit': turn('1', { prompt: '/commit' }),
+      '/commit diff': turn('1', { prompt: '/commit', attachments: [{ ...code, label: 'diff' }] }),
+      '/explain …/': turn('1', { prompt: '/explain …/', attachments: [{ ...code, label: 'folder/' }] }),
+    };
+    for (const [title, first] of Object.entries(titles)) {
+      store.save(conversation(title.replace(/\W/g, ''), [first]));
+    }
+    await store.flush();
+    assert.deepEqual((await store.list()).map(({ title }) => title).sort(), Object.keys(titles).sort());
+  });
+
   it('create no file before the first save', async () => {
     assert.deepEqual(await store.list(), []);
     assert.deepEqual(await store.search('x'), []);
