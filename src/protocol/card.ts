@@ -13,6 +13,7 @@ export const cardActionIds = [
   'setModelWindow',
   'openSettings',
   'checkHealth',
+  'diagnoseConnection',
   'selectModel',
   'manageTrust',
   'showLog',

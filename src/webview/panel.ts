@@ -31,12 +31,17 @@ export class PanelState {
   readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
   readonly messageLimit = computed(() => this.#state.value?.messageLimit);
   readonly notice = computed(() => this.#state.value?.notice);
-  /** The notice, unless the last turn failed for this reason: its card shows the same words, just above. */
-  readonly shownNotice = computed(() => {
-    const { notice, turns } = this;
-    return isSame(notice.value, turns.value?.at(-1)?.card) ? undefined : notice.value;
-  });
   readonly messages = computed(() => this.#state.value?.messages ?? []);
+  /**
+   * The notice, unless a card just above has the same words, because the last turn failed for this reason, or offers
+   * the same next step.
+   */
+  readonly shownNotice = computed(() => {
+    const { notice, turns, messages } = this;
+    const above = [turns.value?.at(-1)?.card, ...messages.value.map(({ card }) => card)];
+    const isTold = above.some((card) => isSame(notice.value, card) || hasStepOf(notice.value, card));
+    return isTold ? undefined : notice.value;
+  });
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly starters = computed(() => this.#state.value?.starters);
@@ -130,6 +135,13 @@ export class PanelState {
 
 function isSame(notice: Card | undefined, card: Card | undefined): boolean {
   return notice !== undefined && notice.title === card?.title && notice.detail === card.detail;
+}
+
+/** The step of a notice of the set-up, which its first button begins. */
+function hasStepOf(notice: Card | undefined, card: Card | undefined): boolean {
+  const step = notice?.actions[0]?.id;
+  if (step !== 'setApiKey' && step !== 'setBaseUrl') return false;
+  return card?.actions.some(({ id }) => id === step) === true;
 }
 
 /**

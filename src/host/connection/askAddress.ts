@@ -21,8 +21,10 @@ export function askAddress(
   const { promise, resolve, reject } = Promise.withResolvers<Connection | undefined>();
   const box = vscode.window.createInputBox();
   box.title = t('Step 1 of 2: address of the Svc service');
-  box.prompt = t('For example svc.example.com. The address is stored in your user settings as svc.baseUrl.');
-  box.placeholder = 'https://svc.example.com/api/v1';
+  box.prompt = t(
+    'A host name is enough: https:// and /api/v1 are added if they are missing. The address is stored in your user settings as svc.baseUrl.',
+  );
+  box.placeholder = 'svc.example.com';
   box.ignoreFocusOut = true;
   const closed = new AbortController();
   /** The address that the user has seen a warning about: Enter uses it. */

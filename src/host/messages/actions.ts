@@ -26,6 +26,7 @@ export async function performAction(id: CommandAction, setting?: string): Promis
     case 'newChat':
     case 'setApiKey':
     case 'checkHealth':
+    case 'diagnoseConnection':
     case 'selectModel':
     case 'showLog':
     case 'showPolicy':

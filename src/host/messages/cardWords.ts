@@ -50,6 +50,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Open Settings');
     case 'checkHealth':
       return t('Check Service Status');
+    case 'diagnoseConnection':
+      return t('Troubleshoot');
     case 'selectModel':
       return t('Select Model');
     case 'manageTrust':

@@ -111,6 +111,16 @@ describe('the text of an error card', () => {
       'checkHealth',
       'openSettings',
     ]);
+    // Another try does not help where the network or its settings are wrong.
+    assert.deepEqual(await idsOf('network', { externalCode: 'ENOTFOUND' }), [
+      'diagnoseConnection',
+      'retry',
+      'openSettings',
+    ]);
+    const fixed = ['openSettings', 'diagnoseConnection', 'retry'];
+    assert.deepEqual(await idsOf('proxy', { code: 'proxy-url' }), fixed);
+    assert.deepEqual(await idsOf('certificate', { externalCode: 'CERT_HAS_EXPIRED' }), fixed);
+    assert.equal((await idsOf('protocol', { code: 'html' }))[0], 'diagnoseConnection');
     const excluded = { code: 'excluded', file: '.env' } as const;
     assert.deepEqual(await idsOf('gate', excluded, false, ['.env', 'a.ts']), ['removeFile', 'newChat']);
     // It came with an earlier question, which still has its answer.

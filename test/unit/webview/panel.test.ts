@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Card } from '../../../src/protocol/card.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
@@ -43,6 +44,26 @@ describe('webview/panel', () => {
     assert.deepEqual(panel.returned.value, [returned('a'), returned('b')]);
     panel.take([{ type: 'draft-purged' }]);
     assert.deepEqual(panel.returned.value, []);
+  });
+
+  it('shows the next step of the set-up once: not beside a card that offers the same step', () => {
+    const panel = new PanelState(strings);
+    const action = { id: 'setApiKey', label: 'Set API Key' } as const;
+    const notice: Card = { severity: 'info', title: 'Store your API key', actions: [action] };
+    const refused: Card = { severity: 'error', title: 'The API key was not accepted', actions: [action] };
+    const shown = (more: Partial<ViewState>) => {
+      panel.take([{ type: 'snapshot', state: { ...state, notice, turns: [], ...more } }]);
+      return panel.shownNotice.value;
+    };
+    assert.equal(shown({}), notice);
+    assert.equal(shown({ messages: [{ id: 'outcome', card: refused }] }), undefined);
+    assert.equal(shown({ messages: [{ id: 'outcome', card: { ...refused, actions: [] } }] }), notice);
+    assert.equal(shown({ turns: [{ ...turn, status: 'failed', card: refused }] }), undefined);
+    // Only the set-up has steps: two settings can be opened.
+    const settings = { ...notice, actions: [{ id: 'openSettings', label: 'Open Settings', setting: 'a' }] } as const;
+    assert.equal(shown({ notice: settings, messages: [{ id: 'outcome', card: settings }] }), undefined);
+    const other = { ...settings, title: 'Another' };
+    assert.equal(shown({ notice: settings, messages: [{ id: 'outcome', card: other }] }), settings);
   });
 
   it('shows a notice once: not beside the same words on the last turn', () => {

@@ -92,7 +92,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
       return {
         title: t('Unexpected response: a web page instead of an answer'),
         detail: t('The network may have redirected the request to a sign-in page. If not, check svc.baseUrl.'),
-        actions: ['retry', 'openSettings'],
+        actions: ['diagnoseConnection', 'retry', 'openSettings'],
       };
     case 'status':
     case 'content-type':
@@ -104,7 +104,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
         detail:
           serviceMessage ??
           t('Check that svc.baseUrl is the address of the service, and that the network requires no sign-in.'),
-        actions: ['retry', 'openSettings'],
+        actions: ['diagnoseConnection', 'retry', 'openSettings'],
       };
   }
 }

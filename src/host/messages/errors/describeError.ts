@@ -59,13 +59,16 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
           error.externalCode === undefined
             ? t('The connection was lost.')
             : t('The connection failed with {0}.', error.externalCode),
-        actions: ['retry', 'checkHealth', 'openSettings'],
+        actions: ['diagnoseConnection', 'retry', 'openSettings'],
         ...(error.externalCode === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
       };
     case 'proxy':
-      return { ...proxyWords(error), actions: ['retry', 'openSettings'] };
+      return { ...proxyWords(error), actions: ['openSettings', 'diagnoseConnection', 'retry'] };
     case 'certificate':
-      return { ...certificateWords(error, error.host ?? host), actions: ['retry', 'openSettings'] };
+      return {
+        ...certificateWords(error, error.host ?? host),
+        actions: ['openSettings', 'diagnoseConnection', 'retry'],
+      };
     case 'server':
       error.code satisfies undefined;
       return {
