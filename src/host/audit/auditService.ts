@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { EvidencePolicy } from '../../policy/managed/evidencePolicy.ts';
 import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
-import { bundleName } from '../../store/audit/auditFiles.ts';
+import { bundleName, listAuditFiles } from '../../store/audit/auditFiles.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../store/audit/ledger/ledger.ts';
@@ -162,6 +162,11 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   /** Ends the ledger, and begins another with a new key. */
   startLedger(): Promise<void> {
     return this.#log.startLedger();
+  }
+
+  /** How many files purge() would remove, beside those of ledgers. */
+  async countFiles(): Promise<number> {
+    return (await listAuditFiles(this.folder)).length;
   }
 
   /** Removes the files of all sessions, and with `isWhole` the ledger and its key; returns the number of files removed. */

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { purgeHistory } from '../history/history.ts';
-import { showInformation, showWarning } from '../messages/show.ts';
+import { countHistory, purgeHistory } from '../history/history.ts';
+import { describeNumber } from '../messages/describeNumber.ts';
+import { showWarning } from '../messages/show.ts';
 import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
 type PurgeServices = Pick<
   Services,
-  'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit' | 'provenance'
+  'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit' | 'provenance' | 'outcomes'
 >;
 
 interface Purged {
@@ -28,7 +29,7 @@ interface PurgeOptions {
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
   const { context, log, session, view, instructions, keys, audit, provenance } = services;
-  const chosen = options === undefined ? await ask() : await mayPurge(options);
+  const chosen = options === undefined ? await ask(services) : await mayPurge(services, options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
   if (chosen.audit === true) await audit.requireDelivered();
   session.newConversation();
@@ -42,16 +43,22 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   // Recorded even where the log was purged: these are the first entries of the new log.
   for (const origin of origins) await audit.note({ kind: 'key-removed', origin });
   await audit.note({ kind: 'data-purged', conversations, keys: removed });
-  void showInformation(
+  services.outcomes.info(
     t('Deleted: conversations {0}, drafts, keys {1}, audit log files {2}.', conversations, removed, auditFiles),
   );
   return { ok: true, conversations, keys: removed, auditFiles };
 }
 
-async function ask(): Promise<PurgeOptions | undefined> {
+async function ask(services: PurgeServices): Promise<PurgeOptions | undefined> {
+  const counts = await count(services);
   const items = [
-    { label: t('API keys'), id: 'keys' as const },
-    { label: t('Audit logs'), detail: t('You may be required to keep audit logs as evidence.'), id: 'audit' as const },
+    { label: t('API keys'), description: describeNumber(counts.keys), id: 'keys' as const },
+    {
+      label: t('Audit logs'),
+      description: describeNumber(counts.auditFiles),
+      detail: t('You may be required to keep audit logs as evidence.'),
+      id: 'audit' as const,
+    },
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: t('Conversations and drafts will be deleted. What else do you want to delete?'),
@@ -60,19 +67,34 @@ async function ask(): Promise<PurgeOptions | undefined> {
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
-  const isAgreed = await confirm([t('conversations, drafts'), ...chosen.map(({ label }) => label)]);
-  if (!isAgreed) return undefined;
-  return { keys: chosen.some(({ id }) => id === 'keys'), audit: chosen.some(({ id }) => id === 'audit') };
+  const has = (id: 'keys' | 'audit'): boolean => chosen.some((item) => item.id === id);
+  const options = { keys: has('keys'), audit: has('audit') };
+  return (await confirm(counts, options)) ? options : undefined;
 }
 
-async function mayPurge(options: PurgeOptions): Promise<PurgeOptions | undefined> {
-  if (options.audit !== true) return options;
-  const parts = [t('conversations, drafts'), ...(options.keys === true ? [t('API keys')] : []), t('Audit logs')];
-  return (await confirm(parts)) ? options : undefined;
+async function mayPurge(services: PurgeServices, options: PurgeOptions): Promise<PurgeOptions | undefined> {
+  return options.audit !== true || (await confirm(await count(services), options)) ? options : undefined;
 }
 
-async function confirm(parts: readonly string[]): Promise<boolean> {
-  const yes = t('Remove');
-  const message = t('Remove {0} from this machine? This cannot be undone.', parts.join(', '));
-  return (await showWarning(message, { modal: true }, yes)) === yes;
+type Counts = Omit<Purged, 'ok'>;
+
+/** What is stored for this user on this machine, in all workspaces. */
+async function count({ context, log, keys, audit }: PurgeServices): Promise<Counts> {
+  return {
+    conversations: await countHistory(context.globalStorageUri, log),
+    keys: keys.count,
+    auditFiles: await audit.countFiles(),
+  };
+}
+
+async function confirm({ conversations, keys, auditFiles }: Counts, options: PurgeOptions): Promise<boolean> {
+  const yes = t('Delete');
+  const lines = [
+    t('Conversations in all workspaces, with drafts: {0}', describeNumber(conversations)),
+    ...(options.keys === true ? [t('API keys: {0}', describeNumber(keys))] : []),
+    ...(options.audit === true ? [t('Audit log files of all windows: {0}', describeNumber(auditFiles))] : []),
+    t('Only data of your user account on this machine is deleted. This cannot be undone.'),
+  ];
+  const message = t('Delete your local data of Svc Coder?');
+  return (await showWarning(message, { modal: true, detail: lines.join('\n') }, yes)) === yes;
 }

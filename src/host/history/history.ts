@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createConversationStore } from '../../store/conversations/conversations.ts';
+import { type ConversationStore, createConversationStore } from '../../store/conversations/conversations.ts';
 import { workspaceKey } from '../../store/conversations/conversationWorkspace.ts';
 import type { Logger } from '../../util/logger.ts';
 
@@ -15,15 +15,28 @@ export function historyFolder(storage: vscode.Uri): string {
 }
 
 /** Deletes the conversations of all workspaces and returns their number. */
-export async function purgeHistory(storage: vscode.Uri, logger: Logger): Promise<number> {
+export function purgeHistory(storage: vscode.Uri, logger: Logger): Promise<number> {
+  return sumOfStores(storage, logger, (store) => store.purge());
+}
+
+/** How many conversations purgeHistory() would delete. */
+export function countHistory(storage: vscode.Uri, logger: Logger): Promise<number> {
+  return sumOfStores(storage, logger, (store) => store.count());
+}
+
+async function sumOfStores(
+  storage: vscode.Uri,
+  logger: Logger,
+  numberOf: (store: ConversationStore) => Promise<number>,
+): Promise<number> {
   const root = allHistory(storage);
-  let removed = 0;
+  let sum = 0;
   for (const name of await readdir(root).catch(() => [])) {
     const store = createConversationStore({ folder: join(root, name), logger });
-    removed += await store.purge();
+    sum += await numberOf(store);
     store.dispose();
   }
-  return removed;
+  return sum;
 }
 
 function allHistory(storage: vscode.Uri): string {

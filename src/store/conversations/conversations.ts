@@ -50,6 +50,8 @@ export interface ConversationStore extends DisposableLike {
   delete(id: string): Promise<boolean>;
   /** Deletes all conversations, including those this version cannot read. Returns their number. */
   purge(): Promise<number>;
+  /** How many purge() would delete. */
+  count(): Promise<number>;
 }
 
 export interface ConversationStoreOptions {
@@ -158,6 +160,10 @@ class FolderStore implements ConversationStore {
       this.#changes.fire({ changed: [], deleted: [id] });
       return true;
     });
+  }
+
+  async count(): Promise<number> {
+    return new Set([...this.#queue.keys, ...(await this.#folder.traces())]).size;
   }
 
   async purge(): Promise<number> {

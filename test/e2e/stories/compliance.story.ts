@@ -428,8 +428,9 @@ test.describe('local data', () => {
     await workbench.run('Svc: Delete Local Data…');
     await workbench.check('API keys', true);
     await workbench.acceptChecked();
-    await workbench.answerDialog('Remove');
-    await workbench.heard('Deleted: conversations 1, drafts, keys 1, audit log files 0');
+    await expect(workbench.page.getByRole('dialog')).toContainText('Conversations in all workspaces, with drafts: 1');
+    await workbench.answerDialog('Delete');
+    await expect(chat.messages).toContainText('Deleted: conversations 1, drafts, keys 1, audit log files 0');
     workbench.keyIsGone();
     expect(kept(computer, 'purge-canary')).toEqual([]);
     await expect(chat.turns).toHaveCount(0);

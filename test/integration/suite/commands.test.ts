@@ -136,13 +136,11 @@ describe('commands called by others', () => {
     const asked = await answering(undefined, async () => {
       result = await run('svc.purgeLocalData', { audit: true, keys: true });
     });
-    assert.deepEqual(asked, [
-      {
-        message: 'Remove conversations, drafts, API keys, Audit logs from this machine? This cannot be undone.',
-        detail: '',
-        buttons: ['Remove'],
-      },
-    ]);
+    const [{ message, detail = '', buttons } = {}] = asked;
+    assert.deepEqual([asked.length, message, buttons], [1, 'Delete your local data of Svc Coder?', ['Delete']]);
+    // Whose data, and how much of each kind.
+    assert.match(detail, /^Conversations in all workspaces, with drafts: [1-9]\d*\nAPI keys: [1-9]\d*\n/);
+    assert.match(detail, /\nAudit log files of all windows: [1-9]\d*\nOnly data of your user account on this machine /);
     assert.deepEqual(result, { ok: false, conversations: 0, keys: 0, auditFiles: 0 });
     assert.equal((await run('svc.openChat', { prompt: 'Still there?' })).status, 'complete');
   });

@@ -66,7 +66,7 @@ describe('compliance', () => {
       assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['gate', 'not-delivered', 0]);
       let purged: Result | undefined;
       const shown = await errorsShown(() =>
-        answering('Remove', async () => {
+        answering('Delete', async () => {
           purged = await run('svc.purgeLocalData', { audit: true });
         }),
       );

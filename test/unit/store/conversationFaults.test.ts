@@ -116,6 +116,7 @@ describe('store: conversations and faults of the disk', () => {
     await assert.rejects(next.setPinned('other', true), refused);
     assert.equal(readFileSync(workspace.path('other.json'), 'utf8'), newer);
     // A purge removes this file too.
+    assert.equal(await next.count(), 2);
     assert.equal(await next.purge(), 2);
     assert.deepEqual(workspace.names(), []);
   });

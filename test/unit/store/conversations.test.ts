@@ -54,6 +54,7 @@ describe('store: conversations', () => {
     assert.equal(await store.rename('a', 'b'), false);
     assert.equal(await store.setPinned('a', true), false);
     assert.equal(await store.delete('a'), false);
+    assert.equal(await store.count(), 0);
     assert.equal(await store.purge(), 0);
     assert.equal(existsSync(workspace.folder), false);
   });
