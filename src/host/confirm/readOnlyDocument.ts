@@ -9,10 +9,14 @@ const textLanguage = 'svc-text';
 
 /**
  * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document
- * would be backed up to disk. A text is dropped when its document is closed.
+ * would be backed up to disk. A text is dropped when its document is closed; a rendered one is kept, because VS Code
+ * closes the document behind a page that is still open.
  */
 export class ReadOnlyDocuments extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, MarkedPage>();
+  readonly #rendered = new Map<string, string>();
+  readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
   readonly #marks = this._register(new PageMarks(reportScheme, (uri) => this.#pages.get(uri.toString())));
   #count = 0;
 
@@ -23,7 +27,18 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#pages.get(uri.toString())?.text ?? '';
+    return this.#pages.get(uri.toString())?.text ?? this.#rendered.get(uri.toString()) ?? '';
+  }
+
+  /**
+   * Shows Markdown as VS Code renders it. Each name has one page, which shows the last text: text of others in it must be
+   * escaped.
+   */
+  async showRendered(name: string, markdown: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: reportScheme, path: `/${name}.md` });
+    this.#rendered.set(uri.toString(), markdown);
+    this.#changed.fire(uri);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
   /** `name` is the title of the tab; its extension determines the language. */

@@ -26,8 +26,8 @@ interface ReportContext {
 export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
   const { host, baseUrl, at, versions, svcHeaders, problems } = about;
   const sent = [
-    ...headers.map(([name, value]) => [name, code(factValue(value)), '']),
-    ...svcHeaders.map(({ name, value, source }) => [name, code(value), cell(source)]),
+    ...headers.map(([name, value]) => [cell(name), code(factValue(value)), '']),
+    ...svcHeaders.map(({ name, value, source }) => [cell(name), code(value), cell(source)]),
   ];
   return [
     `# ${t('Connection to {0}', host)}`,
@@ -47,7 +47,7 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
     `## ${t('Versions')}`,
     table(
       [t('part'), t('version')],
-      versions.map(([name, value]) => [name, code(value)]),
+      versions.map(([name, value]) => [cell(name), code(value)]),
     ),
     t('This report contains no keys, prompts, answers or user names.'),
     '',

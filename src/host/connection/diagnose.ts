@@ -50,7 +50,7 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
   });
   const clean = redactor({ secrets: [apiKey, ...(await services.keys.all())], ...localIdentity() })(text);
   // The report names the most likely cause first, so no message repeats it.
-  await services.documents.show(`${t('Connection Report')}.md`, clean);
+  await services.documents.showRendered(t('Connection Report'), clean);
   const steps = diagnosis.steps.map((step) => ({ ...step, ok: step.state === 'ok' }));
   return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps };
 }

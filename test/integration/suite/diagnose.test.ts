@@ -12,11 +12,15 @@ interface Result {
 
 const diagnose = (): Thenable<Result> => vscode.commands.executeCommand('svc.diagnoseConnection');
 
-/** The report, once it is active. */
+/** The report, once its rendered page is in front. */
 async function shown(): Promise<vscode.TextDocument> {
-  const inFront = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
-  await until(vscode.window.onDidChangeActiveTextEditor, () => inFront()?.uri.scheme === 'svc-report');
-  return inFront() ?? assert.fail('no editor');
+  const { tabGroups } = vscode.window;
+  const isInFront = (): boolean => {
+    const input = tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputWebview && input.viewType.endsWith('markdown.preview');
+  };
+  await until(tabGroups.onDidChangeTabs, isInFront);
+  return vscode.workspace.openTextDocument(vscode.Uri.parse('svc-report:/Connection Report.md'));
 }
 
 describe('diagnose', () => {
@@ -57,10 +61,14 @@ describe('diagnose', () => {
     assert.match((await shown()).getText(), /- file: `~\/no-such-authority\.pem`/);
   });
 
-  it('reports a missing key', async () => {
+  it('reports a missing key, in the page that is already open', async () => {
+    await diagnose();
+    const document = await shown();
+    assert.doesNotMatch(document.getText(), /No API key is stored/);
     await removeKey();
     assert.equal((await diagnose()).cause, 'key-missing');
-    assert.match((await shown()).getText(), /No API key is stored/);
+    await until(vscode.workspace.onDidChangeTextDocument, () => /No API key is stored/.test(document.getText()));
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
   it('reports that a closed service cannot be reached', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
 import type { Diagnosis } from '../../../src/client/diagnosis/diagnose.ts';
 import type { FactName, FactValue } from '../../../src/client/diagnosis/facts.ts';
 import type { NotTried, Step } from '../../../src/client/diagnosis/likelyCause.ts';
@@ -110,5 +111,29 @@ describe('the report on the connection', () => {
     ]) {
       assert.ok(lines.includes(line), `${line}\n${lines.join('\n')}`);
     }
+  });
+
+  it('renders text of others as text: no link, image or element, and no further cell', async () => {
+    const bad = '![a](https://x.test/i.png) [b](command:c) <img src=d> `e` | f\n# g \\';
+    const error = { kind: 'auth', code: bad, status: undefined, requestId: bad } as never;
+    const { describeDiagnosis } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(
+      'src/host/connection/describeDiagnosis.ts',
+      'en',
+    );
+    const facts = { issuer: bad, chain: { is: 'names', names: [bad] } } as const;
+    const steps = [step({ facts, error, state: 'failed' })];
+    const about = { ...context(() => bad), host: 'api.test', baseUrl: 'https://api.test/api/v1' };
+    const text = describeDiagnosis({ cause: 'unknown', steps, headers: [['a', bad]] }, about);
+    const tokens = new MarkdownIt({ html: true }).parse(text, {});
+    const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
+    assert.deepEqual(
+      all.filter(({ type }) => /^(html|image|link)/.test(type)).map(({ content }) => content),
+      [],
+    );
+    const headings = all.flatMap(({ type }, at) => (type === 'heading_open' ? [all[at + 1]?.content] : []));
+    assert.ok(!headings.includes('g'), headings.join());
+    const rows = all.filter(({ type }) => type === 'tr_open').length;
+    assert.equal(all.filter(({ type }) => type === 'td_open' || type === 'th_open').length, 2 * 3 + 3 * 3 + 2 * 2);
+    assert.equal(rows, 2 + 3 + 2);
   });
 });
