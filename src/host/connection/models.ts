@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
-import { isServiceError } from '../../util/errors.ts';
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
+import { cardText } from '../messages/cardWords.ts';
 import { describeError } from '../messages/errors/describeError.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
+import { nothingItem } from '../nothingItem.ts';
 import type { Services } from '../services.ts';
+import { modelUse } from './describeModel.ts';
 import { applyModel, chatModelKey, type SelectedModel } from './modelScope.ts';
 
 const t = vscode.l10n.t;
@@ -16,6 +19,8 @@ type ModelServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'sessi
 interface ModelItem extends vscode.QuickPickItem {
   /** null: that of the settings. */
   readonly modelId?: string | null;
+  /** Loads the list again. */
+  readonly isAgain?: true;
 }
 
 /**
@@ -47,32 +52,33 @@ export async function selectModel(services: ModelServices): Promise<SelectedMode
   const chosen = new Promise<string | null | undefined>((resolve) => {
     pick.onDidAccept(() => {
       // The user may press Enter before the typed identifier has become an item of the list.
-      const [{ modelId } = {}] = pick.selectedItems;
+      const [{ modelId, isAgain = false } = {} as Partial<ModelItem>] = pick.selectedItems;
+      if (isAgain) return load();
       const id = modelId === undefined ? pick.value.trim() : modelId;
       if (id !== '') resolve(id);
     });
     pick.onDidHide(() => resolve(undefined));
   });
-  void list(services, controller.signal).then(
-    (ids) => {
-      listed = [...ids.map((id) => modelItem(id, current)), ...undo];
-      pick.busy = false;
-      show();
-      if (pick.value.trim() === '') pick.activeItems = listed.filter(({ modelId }) => modelId === current);
-    },
-    (error: unknown) => {
-      if (!isServiceError(error) || error.kind === 'aborted') return;
-      const card = describeError(error, { canRetry: false, canContinue: false });
-      const detail = [card?.detail, t('Enter an identifier to continue without the list.')].filter(Boolean).join(' ');
-      listed = [
-        { label: `$(warning) ${asText(card?.title ?? '')}`, detail: asText(detail), alwaysShow: true },
-        ...(current === null ? [] : [modelItem(current, current)]),
-        ...undo,
-      ];
-      pick.busy = false;
-      show();
-    },
-  );
+  function load(): void {
+    pick.busy = true;
+    void list(services, controller.signal)
+      .then(
+        (ids) => {
+          listed = [...(ids.length === 0 ? [emptyItem()] : ids.map((id) => modelItem(id, current))), ...undo];
+        },
+        (error: unknown) => {
+          if (!isServiceError(error) || error.kind === 'aborted') return;
+          const known = current === null ? [] : [modelItem(current, current)];
+          listed = [failedItem(error), ...known, ...undo];
+        },
+      )
+      .finally(() => {
+        pick.busy = false;
+        show();
+        if (pick.value.trim() === '') pick.activeItems = listed.filter(({ modelId }) => modelId === current);
+      });
+  }
+  load();
   try {
     const model = await chosen;
     if (model === undefined) return notAsked();
@@ -101,10 +107,25 @@ function typedItem(typed: string): ModelItem {
   return { label: '$(edit)', modelId: typed, description, alwaysShow: true };
 }
 
+function emptyItem(): ModelItem {
+  const why = t('The service lists no models. Enter an identifier to continue without the list.');
+  return { ...nothingItem('refresh', t('Try Again'), why), isAgain: true };
+}
+
+function failedItem(error: ServiceError): ModelItem {
+  const card = describeError(error, { canRetry: false, canContinue: false });
+  const why = card === null ? '' : cardText(card);
+  const detail = `${why.replace(/[.\s]*$/, '.')} ${t('Enter an identifier to continue without the list.')}`;
+  return { ...nothingItem('refresh', t('Try Again'), detail), isAgain: true };
+}
+
 function modelItem(id: string, current: string | null): ModelItem {
+  // Not in the description, which is matched: Enter must not take a model for a word about its use.
+  const use = modelUse(id);
   return {
     label: asText(id),
     modelId: id,
+    ...(use === undefined ? {} : { detail: use }),
     ...(id === current ? { description: t('current'), iconPath: new vscode.ThemeIcon('check') } : {}),
   };
 }

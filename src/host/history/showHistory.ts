@@ -6,12 +6,14 @@ import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
+import { nothingItem } from '../nothingItem.ts';
 import type { Services } from '../services.ts';
 import { Newest } from './newest.ts';
 
 const t = vscode.l10n.t;
 
 interface Item extends vscode.QuickPickItem {
+  /** Empty for the item of a list without conversations. */
   readonly id: string;
   readonly title: string;
   readonly isPinned: boolean;
@@ -34,17 +36,8 @@ export async function showHistory(services: Pick<Services, 'view' | 'session' | 
   picker.matchOnDetail = true;
   const show = (found: readonly (ConversationSummary | SearchHit)[]): void => {
     picker.busy = false;
-    picker.items = found.map((summary) => ({
-      id: summary.id,
-      title: summary.title,
-      isPinned: summary.isPinned,
-      label: `${summary.isPinned ? '$(pinned) ' : ''}${asText(summary.title)}`,
-      description: asText([new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · ')),
-      ...('excerpt' in summary ? { detail: asText(summary.excerpt) } : {}),
-      // The text matches, so the shown label need not match.
-      alwaysShow: 'excerpt' in summary,
-      buttons: [rename, summary.isPinned ? unpin : pin, remove],
-    }));
+    const words = picker.value.trim();
+    picker.items = found.length > 0 ? found.map(itemOf) : [words === '' ? noConversations() : noMatch(words)];
   };
   const search = new Newest<string, readonly ConversationSummary[]>({
     run: (words, signal) => (words === '' ? store.list() : store.search(words, signal)),
@@ -69,8 +62,19 @@ export async function showHistory(services: Pick<Services, 'view' | 'session' | 
   });
   picker.onDidAccept(async () => {
     const id = (picker.selectedItems[0] ?? picker.activeItems[0])?.id;
+    if (id === '' && picker.value.trim() !== '') {
+      // VS Code does not report a change by code.
+      picker.value = '';
+      await search.askNow('');
+      return;
+    }
     picker.hide();
     if (id === undefined) return;
+    if (id === '') {
+      session.newConversation();
+      await view.reveal();
+      return;
+    }
     const conversation = id === session.conversation.id ? undefined : await store.load(id);
     if (conversation !== undefined) session.open(conversation);
     await view.reveal();
@@ -82,6 +86,30 @@ export async function showHistory(services: Pick<Services, 'view' | 'session' | 
   picker.busy = true;
   picker.show();
   await search.askNow('');
+}
+
+function itemOf(summary: ConversationSummary | SearchHit): Item {
+  return {
+    id: summary.id,
+    title: summary.title,
+    isPinned: summary.isPinned,
+    label: `${summary.isPinned ? '$(pinned) ' : ''}${asText(summary.title)}`,
+    description: asText([new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · ')),
+    ...('excerpt' in summary ? { detail: asText(summary.excerpt) } : {}),
+    // The text matches, so the shown label need not match.
+    alwaysShow: 'excerpt' in summary,
+    buttons: [rename, summary.isPinned ? unpin : pin, remove],
+  };
+}
+
+function noConversations(): Item {
+  const why = t('There is no conversation in this workspace yet.');
+  return { ...nothingItem('add', t('New Chat'), why), id: '', title: '', isPinned: false };
+}
+
+function noMatch(words: string): Item {
+  const why = t('No conversation of this workspace contains “{0}”.', words);
+  return { ...nothingItem('clear-all', t('Clear Search'), why), id: '', title: '', isPinned: false };
 }
 
 async function deleteOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {

@@ -144,6 +144,7 @@ export async function withCheckList<T>(
   let used: unknown;
   const make = (): object => {
     const pick = {
+      value: '',
       items: [] as readonly vscode.QuickPickItem[],
       activeItems: [],
       selectedItems: [] as readonly vscode.QuickPickItem[],
@@ -174,7 +175,10 @@ export async function withCheckList<T>(
         pick.selectedItems = others.length < pick.selectedItems.length ? others : [...others, item];
         changed.fire(pick.selectedItems);
       },
-      type: (text) => typed.fire(text),
+      type: (text) => {
+        pick.value = text;
+        typed.fire(text);
+      },
       accept: () => accepted.fire(),
       cancel: hide,
     };

@@ -45,4 +45,38 @@ describe('the search of the history', () => {
       ['light', 'lighthouse'],
     );
   });
+
+  it('offers a new chat where there is no conversation, and to clear a search that finds none', async () => {
+    const done: string[] = [];
+    let asked = Promise.withResolvers<void>();
+    const answer = async (): Promise<readonly never[]> => {
+      asked.resolve();
+      asked = Promise.withResolvers();
+      return [];
+    };
+    const store = { list: answer, search: answer };
+    const session = { conversation: { id: 'a' }, newConversation: () => done.push('new') };
+    const view = { reveal: async () => done.push('shown') };
+    await withCheckList(
+      async (list) => {
+        const shows = async (label: string, detail: string): Promise<void> => {
+          while (list.items[0]?.label !== label) await new Promise(setImmediate);
+          assert.deepEqual([list.items.length, list.items[0]?.detail], [1, detail]);
+        };
+        const take = async (label: string): Promise<void> => {
+          list.click(label);
+          list.accept();
+        };
+        await shows('$(add) New Chat', 'There is no conversation in this workspace yet.');
+        list.type(' $(bug) ');
+        await shows('$(clear-all) Clear Search', 'No conversation of this workspace contains “$\u2060(bug)”.');
+        await take('$(clear-all) Clear Search');
+        await shows('$(add) New Chat', 'There is no conversation in this workspace yet.');
+        await take('$(add) New Chat');
+      },
+      () => showHistory({ store, session, view } as never),
+    );
+    while (done.length < 2) await new Promise(setImmediate);
+    assert.deepEqual(done, ['new', 'shown']);
+  });
 });

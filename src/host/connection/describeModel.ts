@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+const t = vscode.l10n.t;
+
+/** What a model is for, where the interface of the service says so; undefined for others. */
+export function modelUse(id: string): string | undefined {
+  switch (id) {
+    case 'svc/auto':
+      return t('Default selection: the service selects a model');
+    case 'svc/enterprise-coder-v1':
+      return t('Code generation');
+    case 'svc/secure-partner-3-5-sonnet':
+      return t('Security-focused general model');
+    case 'svc/compliance-assistant':
+      return t('Compliance-oriented review (HIPAA, SOX, PCI DSS)');
+    default:
+      return undefined;
+  }
+}
