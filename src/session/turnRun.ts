@@ -5,7 +5,7 @@ import type { Turn } from './conversation/conversation.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
-import type { Outgoing } from './dispatch/outgoing.ts';
+import { type Outgoing, withAllPlaces } from './dispatch/outgoing.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
@@ -189,7 +189,11 @@ export class TurnRun {
       return choice;
     };
     const { dispatch } = this.#start;
-    const sending = await dispatch.send(this.#outgoing(beside), confirmSend, signal);
+    const outgoing = withAllPlaces(this.#outgoing(beside));
+    // Each state from here on has them, that of a question about the request too: whether the turn may be stored
+    // depends on them.
+    this.#turn = { ...this.#turn, places: outgoing.folders };
+    const sending = await dispatch.send(outgoing, confirmSend, signal);
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
     const { repeated, leftOut, shortened } = sending;
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.

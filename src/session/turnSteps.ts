@@ -54,13 +54,14 @@ export function afterEvent(
 /** The same question, as it was asked first, with the choices that the user and the policy have made for it. */
 export function afresh(turn: Turn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments } = turn;
-  const { command, secrets, asIsFor, origin, isZeroRetention } = turn;
+  const { command, secrets, asIsFor, origin, places, isZeroRetention } = turn;
   return {
     ...{ id, parent, askedAt, action, prompt, attachments, status: 'waiting', answer: '', model: null },
     ...(command === undefined ? {} : { command }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(asIsFor === undefined ? {} : { asIsFor }),
     ...(origin === undefined ? {} : { origin }),
+    ...(places === undefined ? {} : { places }),
     ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
   };
 }

@@ -95,6 +95,12 @@ const makers = {
   message: 'Only host/sources/ makes content; everything else cuts and joins it.',
 };
 
+const ownWords = {
+  group: ['**/session/tools/ownText.ts', './ownText.ts'],
+  importNamePattern: 'asOwn',
+  message: 'Own text is a template of ownText; only the store reads it back.',
+};
+
 /** The deepest that a file of src/ may be, in folders; a test compares it with the sources. */
 export const maxDepth = 6;
 
@@ -118,8 +124,8 @@ export function importRules(rooms: readonly Room[]): readonly object[] {
     const walls = { group, message };
     const isBeforeStore = name === 'session' || name === 'host';
     return [
-      rule(`src/${name}/**`, isBeforeStore ? [walls, makers] : [walls]),
-      ...(name === 'host' ? [rule('src/host/sources/**', [walls])] : []),
+      rule(`src/${name}/**`, isBeforeStore ? [walls, makers, ownWords] : [walls]),
+      ...(name === 'host' ? [rule('src/host/sources/**', [walls, ownWords])] : []),
     ];
   });
 }

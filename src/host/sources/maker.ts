@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { asMade, type Content, type Covered, madeContent } from '../../gate/content.ts';
 import type { Attachment, NamelessUri } from '../../session/conversation/attachment.ts';
 import { append } from '../../util/append.ts';
@@ -78,6 +78,12 @@ export function namelessText(
     ...{ text: asMade(text), uri, firstLine: 1 },
     covers: folders.map((folder) => ({ uri: folder.toString(), folder: folder.toString() })),
   };
+}
+
+/** What a tool of VS Code, an extension or an MCP server returned, scanned as a whole. It may come from any folder. */
+export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text) };
 }
 
 /** The URI itself, then the files behind it. */

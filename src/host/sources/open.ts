@@ -36,6 +36,21 @@ export async function readUtf8(uri: vscode.Uri): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
+/**
+ * The text of a file that is not excluded, to look for words in it; empty if the file has more than `maxBytes`, is not
+ * text, or cannot be read. What is sent of it is made by the maker.
+ */
+export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise<string> {
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.File) === 0 || size > maxBytes) return '';
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return bytes.includes(0) ? '' : new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
 /** The error for a file or folder that cannot be read: it is gone, an image, or no text of another kind. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);

@@ -1,5 +1,6 @@
 import { sliceOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
+import { ownText } from '../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../session/tools/toolStep.ts';
 
 /** The first `maxBytes` (UTF-8) of a tool's output, cut at a line end, with a note to the model if it was cut. */
@@ -7,19 +8,17 @@ export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
   const all = [output.text, ...output.attachments.map(({ text }) => text)];
   const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (bytes <= maxBytes) return output;
-  let left = maxBytes;
-  const take = (text: string): string => {
-    const taken = firstBytes(text, left);
-    left = Math.max(0, left - Buffer.byteLength(taken));
-    return taken;
-  };
-  const text = take(output.text);
+  // Our own words are few, and are kept.
+  let left = maxBytes - Buffer.byteLength(output.text);
   const attachments = output.attachments.flatMap((attachment) => {
-    if (left === 0) return [];
-    return [cutAttachment(attachment, take(attachment.text).length)];
+    if (left <= 0) return [];
+    const taken = firstBytes(attachment.text, left);
+    left -= Buffer.byteLength(taken);
+    return [cutAttachment(attachment, taken.length)];
   });
-  const note = `[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
-  return { text: text === '' ? note : `${text}\n${note}`, attachments, cutFrom: bytes };
+  const note = ownText`[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
+  const text = output.text === '' ? note : ownText`${output.text}\n${note}`;
+  return { text, attachments, cutFrom: bytes };
 }
 
 function cutAttachment({ marks, covers, ...attachment }: Attachment, end: number): Attachment {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ToolDefinition } from '../../client/chat.ts';
+import { joinOwn, type OwnText, ownText } from '../../session/tools/ownText.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 const line = z.int().check(z.minimum(1));
@@ -81,8 +82,10 @@ export type ToolInput<N extends ToolName> = z.infer<z.ZodMiniObject<Shape<N>>>;
 
 export const toolNames = Object.keys(tools) as readonly ToolName[];
 
-const fieldsOf = (name: ToolName): readonly (readonly [string, Field<z.ZodMiniType>])[] =>
-  Object.entries(tools[name].fields);
+type FieldName = { [N in ToolName]: keyof Tools[N]['fields'] }[ToolName];
+
+const fieldsOf = (name: ToolName) =>
+  Object.entries(tools[name].fields) as readonly (readonly [FieldName, Field<z.ZodMiniType>])[];
 
 export const toolInputs = Object.fromEntries(
   toolNames.map((name) => [
@@ -108,9 +111,11 @@ export function isField(name: string, key: string): boolean {
 }
 
 /** Why an input is invalid, as text for the model; null if it is valid. */
-export function whyNotFitting(name: ToolName, input: unknown): string | null {
+export function whyNotFitting(name: ToolName, input: unknown): OwnText | null {
   const parsed = toolInputs[name].safeParse(input);
   if (parsed.success) return null;
-  const places = parsed.error.issues.map(({ path: at, message }) => `${at.join('.') || 'input'}: ${message}`);
-  return `Refused: the input does not fit. ${places.join('; ')}`;
+  const wrong = new Set(parsed.error.issues.map(({ path: [key] }) => key));
+  const fields = fieldsOf(name).filter(([key]) => wrong.has(key));
+  const expected = fields.map(([key, { type }]) => ownText`${key}: expected ${type}`);
+  return ownText`Refused: the input does not fit. ${joinOwn(expected, ', ')}`;
 }

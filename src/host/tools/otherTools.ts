@@ -13,8 +13,8 @@ export function otherTools(): readonly ToolDefinition[] {
 }
 
 /**
- * Runs such a tool; its reads and side effects are outside our control. Throws the tool's error, or a ServiceError for
- * a result that is not text.
+ * Runs such a tool; its reads and side effects are outside our control. What its result is about is not known. Throws the
+ * tool's error, or a ServiceError for a result that is not text.
  */
 export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
   const { content } = await withToken(signal, (token) =>

@@ -1,9 +1,11 @@
 import type { ToolCall } from '../../client/chat.ts';
+import { type OwnText, ownText } from '../../session/tools/ownText.ts';
 import type { Toolbox, ToolboxSource, ToolResult } from '../../session/tools/toolbox.ts';
-import { saying } from '../../session/tools/toolStep.ts';
+import { saying, type ToolOutput } from '../../session/tools/toolStep.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { AuditService } from '../audit/auditService.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
+import { toolText } from '../sources/maker.ts';
 import { cutOutput } from './cutOutput.ts';
 import { isToolName, whyNotFitting } from './definitions.ts';
 import { offeredTools } from './offeredTools.ts';
@@ -31,7 +33,7 @@ export function createToolboxes({ contextReader, audit }: ToolboxParts): Toolbox
       whyNot: async (call) => {
         // The user may have turned it off since the request, and must not be asked, nor an earlier approval apply.
         const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
-        return isOffered ? whyNot(call) : 'Refused: this tool has been turned off.';
+        return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
       run: async (call, signal) => {
         const { state, output } = await run(call, signal);
@@ -43,15 +45,15 @@ export function createToolboxes({ contextReader, audit }: ToolboxParts): Toolbox
   };
 }
 
-async function whyNot({ name, input }: ToolCall): Promise<string | null> {
+async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   if (!isToolName(name)) return null;
   const misfit = whyNotFitting(name, input);
-  if (misfit !== null) return misfit;
+  if (misfit !== null) return saying(misfit);
   try {
     await checkPlace(input);
     return null;
   } catch (error) {
-    if (error instanceof ToolRefusal) return error.message;
+    if (error instanceof ToolRefusal) return refusal(error);
     throw error;
   }
 }
@@ -60,18 +62,32 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   const { name, input } = call;
   try {
     if (isToolName(name)) return { state: 'done', output: await runOwnTool(name, input, signal) };
-    return { state: 'done', output: saying(await runOtherTool(name, input, signal)) };
+    const result = await runOtherTool(name, input, signal);
+    return { state: 'done', output: await foreign(ownText``, name, result) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof ToolRefusal) return { state: 'refused', output: saying(error.message) };
-    return { state: 'failed', output: saying(`The tool failed: ${wordsOf(error)}`) };
+    if (error instanceof ToolRefusal) return { state: 'refused', output: await refusal(error) };
+    return { state: 'failed', output: await failure(error) };
   }
 }
 
+/** The rule that excludes a file is text of the workspace. */
+async function refusal({ words, rule }: ToolRefusal): Promise<ToolOutput> {
+  return rule === undefined ? saying(words) : foreign(words, 'rule', `excluded by ${rule}`);
+}
+
 /** A tool's error message is content, like its result: it goes to the model and the user, and never to a log. */
-function wordsOf(error: unknown): string {
-  if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
-  if (isServiceError(error) && error.code === 'git-failed')
-    return error.reason === undefined ? error.message : `git failed: ${error.reason}`;
-  return error instanceof Error ? error.message : 'it gave no reason.';
+async function failure(error: unknown): Promise<ToolOutput> {
+  if (isServiceError(error) && error.code === 'nothing-there')
+    return saying(ownText`The tool failed: there is nothing.`);
+  const isGit = isServiceError(error) && error.code === 'git-failed';
+  const words = isGit ? ownText`The tool failed: git failed.` : ownText`The tool failed.`;
+  const reason = isGit ? error.reason : error instanceof Error ? error.message : undefined;
+  return reason === undefined || reason === '' ? saying(words) : foreign(words, 'reason', reason);
+}
+
+/** Text without a file, from outside: all of it is scanned before it is cut, and the settings of all folders apply. */
+async function foreign(words: OwnText, label: string, text: string): Promise<ToolOutput> {
+  if (text === '') return saying(words);
+  return { text: words, attachments: [{ label, languageId: 'plaintext', ...(await toolText(text)) }] };
 }

@@ -27,11 +27,15 @@ export interface Attachment {
 }
 
 /** The URI of text that came without a file: each such text is another one. */
-export type NamelessUri = 'untitled:terminal' | 'untitled:reference';
+export type NamelessUri = 'untitled:terminal' | 'untitled:reference' | 'untitled:tool';
 
 export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
-  const nameless: Readonly<Record<NamelessUri, true>> = { 'untitled:terminal': true, 'untitled:reference': true };
-  return uri in nameless;
+  const nameless: Readonly<Record<NamelessUri, true>> = {
+    'untitled:terminal': true,
+    'untitled:reference': true,
+    'untitled:tool': true,
+  };
+  return Object.hasOwn(nameless, uri);
 }
 
 /** Whether no file's name allows its text: a document that was never saved has none, either. */

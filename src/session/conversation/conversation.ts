@@ -54,6 +54,11 @@ export interface Turn {
   readonly model: string | null;
   /** The origin of its last request; absent until one was admitted. */
   readonly origin?: string;
+  /**
+   * Where the content of its last request came from, the instructions and earlier turns included: as in Outgoing.folders.
+   * Absent until the request was composed.
+   */
+  readonly places?: readonly string[];
   /** The tools it called, in order. */
   readonly steps?: readonly ToolStep[];
   /** Tools are switched on, but its model does not accept any. */
@@ -119,13 +124,18 @@ export interface Conversation {
   readonly hidden?: readonly Turn[];
 }
 
-/** The sources of the content of these turns, as in Outgoing.folders. */
+/** The sources of the content of these turns that a further request carries, as in Outgoing.folders. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
   const places = turns.flatMap(({ command, attachments, steps = [] }) => [
     ...placesOf([...attachments, ...steps.flatMap(({ output }) => output?.attachments ?? [])]),
     ...(command?.folder === undefined ? [] : [command.folder]),
   ]);
   return [...new Set(places)];
+}
+
+/** The same, and the sources of the instructions that were sent with them: their settings apply to what is stored. */
+export function storedPlacesOf(turns: readonly Turn[]): readonly string[] {
+  return [...new Set([...foldersOf(turns), ...turns.flatMap(({ places = [] }) => places)])];
 }
 
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {

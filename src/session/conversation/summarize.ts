@@ -71,11 +71,7 @@ function withShortResults(turn: Turn): Turn {
 }
 
 function withoutMiddle({ text, attachments }: ToolOutput): ToolOutput {
-  const [head, tail] = endsOf(text);
-  return {
-    text: head === null ? text : `${text.slice(0, head)}${gap}${text.slice(tail)}`,
-    attachments: attachments.map(fileWithoutMiddle),
-  };
+  return { text, attachments: attachments.map(fileWithoutMiddle) };
 }
 
 function fileWithoutMiddle(file: Attachment): Attachment {

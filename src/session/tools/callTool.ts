@@ -2,6 +2,7 @@ import type { ToolCall } from '../../client/chat.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { identifier } from '../prompts/identifier.ts';
+import { type OwnText, ownText } from './ownText.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';
 
@@ -49,11 +50,12 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
   const { toolbox, made, granted, ask, signal } = parts;
   const call: ToolCall = { id: start.callId, name: start.name, input: start.input };
   if (made >= maxCalls) {
-    const text = `Not run: a turn makes at most ${maxCalls} calls. Answer with what you know.`;
+    const text = ownText`Not run: a turn makes at most ${maxCalls} calls. Answer with what you know.`;
     return { ...start, state: 'capped', output: saying(text) };
   }
-  const why = whyNotEven(call, toolbox) ?? (await toolbox.whyNot(call));
-  if (why !== null) return { ...start, state: 'refused', output: saying(why) };
+  const why = whyNotEven(call, toolbox);
+  const refused = why === null ? await toolbox.whyNot(call) : saying(why);
+  if (refused !== null) return { ...start, state: 'refused', output: refused };
 
   let allowed: ToolStep['allowed'] = 'conversation';
   if (!granted.has(call.name)) {
@@ -61,7 +63,7 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
     show(asking);
     const decision = await ask(asking);
     if (decision === 'deny') {
-      const text = 'The user did not allow this call. Go on without it.';
+      const text = ownText`The user did not allow this call. Go on without it.`;
       return { ...start, state: 'denied', output: saying(text) };
     }
     if (decision === 'conversation') granted.add(call.name);
@@ -73,15 +75,15 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
   return { ...running, ...(await orAborted(toolbox.run(call, signal), signal)) };
 }
 
-function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): string | null {
-  if (!offer.tools.some((tool) => tool.name === name)) return 'Refused: no tool of this name was offered.';
+function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): OwnText | null {
+  if (!offer.tools.some((tool) => tool.name === name)) return ownText`Refused: no tool of this name was offered.`;
   const { length } = JSON.stringify(input);
-  return length > maxInputChars ? `Refused: the input is longer than ${maxInputChars} characters.` : null;
+  return length > maxInputChars ? ownText`Refused: the input is longer than ${maxInputChars} characters.` : null;
 }
 
 /** An error in our own code: its message could contain anything. */
 function failed(step: ToolStep): ToolStep {
-  return { ...step, state: 'failed', output: saying('The tool failed.') };
+  return { ...step, state: 'failed', output: saying(ownText`The tool failed.`) };
 }
 
 function record(step: ToolStep, toolbox: Toolbox): Promise<void> {

@@ -2,14 +2,15 @@ import type { JsonObject } from '../../client/answer/answerShape.ts';
 import { isOpen, type ToolStepState } from '../../protocol/toolStepState.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
+import { type OwnText, ownText } from './ownText.ts';
 
 /** The user's decision on a call. */
 export type ToolDecision = 'once' | 'conversation' | 'deny';
 
 /** The result of a call for the model. */
 export interface ToolOutput {
-  readonly text: string;
-  /** Text from files: each request that carries it checks again whether it may leave. */
+  readonly text: OwnText;
+  /** Everything else, made by the maker: each request that carries it checks again whether it may leave. */
   readonly attachments: readonly Attachment[];
   /** The size before it was cut, in bytes of UTF-8; absent if it is complete. */
   readonly cutFrom?: number;
@@ -45,11 +46,11 @@ export function closed(step: ToolStep): ToolStep {
   return isOpen(step) ? { ...step, state: 'stopped', output: saying(stoppedText) } : step;
 }
 
-export function saying(text: string): ToolOutput {
+export function saying(text: OwnText): ToolOutput {
   return { text, attachments: [] };
 }
 
-const stoppedText = 'The user stopped this call before it had a result.';
+const stoppedText = ownText`The user stopped this call before it had a result.`;
 
 /**
  * The calls of a turn as messages, in the OpenAI interface's form: for each of its requests the text of the answer, its

@@ -13,8 +13,8 @@ export type ToolEntry = AuditEntryOf<'tool-call'>;
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {
   readonly offer: ToolOffer;
-  /** Why a call cannot be run, in words for the model; null if the user may be asked about it. */
-  whyNot(call: ToolCall): Promise<string | null>;
+  /** Why a call cannot be run, for the model and the user; null if the user may be asked about it. */
+  whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Runs a call that the user has allowed. Rejects if the signal aborts, and for an error in our own code. */
   run(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
   /** Records the outcome of a call, without its content. */

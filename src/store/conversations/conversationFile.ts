@@ -4,7 +4,7 @@ import { pathThrough } from '../../session/conversation/branches.ts';
 import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
 import type { Summary } from '../../session/conversation/summary.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
-import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
+import { closed, type ToolOutput, type ToolStep } from '../../session/tools/toolStep.ts';
 import { errorCodes } from '../../util/errorCodes.ts';
 import { ServiceError, type ServiceErrorInit } from '../../util/errors.ts';
 import {
@@ -96,7 +96,8 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, request, requested, receipt } = stored;
-  const { origin, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, summary, error } = stored;
+  const { origin, places, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, summary, error } =
+    stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
     ...present({
@@ -107,6 +108,7 @@ function turnFrom(stored: StoredTurn): Turn {
       request,
       receipt,
       origin,
+      places,
       secrets,
       asIsFor,
       masked,
@@ -132,14 +134,20 @@ function restoredError({ kind, code, ...facts }: NonNullable<StoredTurn['error']
   return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
 }
 
+type StoredStep = NonNullable<StoredTurn['steps']>[number];
+type StoredResult = NonNullable<StoredStep['output']>;
+
 /** A call that waited for approval, or ran, when the file was written has no result. */
-function stepFrom({ allowed, output, ...step }: NonNullable<StoredTurn['steps']>[number]): ToolStep {
-  const { text, attachments, cutFrom } = output ?? { text: '', attachments: [] };
+function stepFrom({ allowed, output, ...step }: StoredStep): ToolStep {
   return closed({
     ...step,
     ...present({ allowed }),
-    ...(output === undefined ? {} : { output: { text, attachments, ...present({ cutFrom }) } }),
+    ...(output === undefined ? {} : { output: resultFrom(output) }),
   });
+}
+
+function resultFrom({ text, attachments, cutFrom }: StoredResult): ToolOutput {
+  return { text, attachments, ...present({ cutFrom }) };
 }
 
 function summaryFrom({ text, turns, model, ...stored }: NonNullable<StoredTurn['summary']>): Summary {

@@ -4,6 +4,7 @@ import { layerNames } from '../../policy/requestPolicy.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
 import { verdicts } from '../../protocol/verdict.ts';
+import { asOwn } from '../../session/tools/ownText.ts';
 import { errorCodes } from '../../util/errorCodes.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
@@ -18,6 +19,7 @@ export const oldestFileVersion = 1;
 /** Larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
+const maxPlaces = 10_000;
 const maxTurns = 20_000;
 const maxAttachments = 1000;
 const maxCovered = 10_000;
@@ -108,7 +110,11 @@ const step = z.object({
   state: z.enum(toolStepStates),
   allowed: optional(z.enum(['once', 'conversation'])),
   output: optional(
-    z.object({ text: z.string(), attachments: z.array(attachment).check(z.maxLength(100)), cutFrom: optional(count) }),
+    z.object({
+      text: z.pipe(z.string(), z.transform(asOwn)),
+      attachments: z.array(attachment).check(z.maxLength(100)),
+      cutFrom: optional(count),
+    }),
   ),
 });
 
@@ -146,6 +152,7 @@ export const storedTurnSchema = z.object({
   model: z.catch(z.nullable(short), null),
   /** Absent in files of earlier versions. */
   origin: optional(short),
+  places: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxPlaces))),
   /** Absent in files of earlier versions, which had no tools. */
   steps: optional(z.array(step).check(z.maxLength(maxSteps))),
   isWithoutTools: optional(z.literal(true)),

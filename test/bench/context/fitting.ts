@@ -6,6 +6,7 @@ import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import { bytesOf } from '../../../src/webview/longText.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { median } from '../client/median.ts';
@@ -81,7 +82,7 @@ export async function fittingBench(rounds: number): Promise<Part> {
 function conversation(): readonly OutgoingMessage[] {
   const bytes = (4 * MiB) / turnCount;
   const turns = Array.from({ length: turnCount }, (_, at): Turn => {
-    const results = at % 3 === 0 ? [{ text: code(at, bytes / 4), attachments: [] }] : [];
+    const results = at % 3 === 0 ? [{ text: asOwn(code(at, bytes / 4)), attachments: [] }] : [];
     return {
       ...{ id: `t${at}`, askedAt: at, action: 'chat', status: 'complete', model: 'm', prompt: `Question ${at}?` },
       attachments: [file(at, bytes * 0.7)],

@@ -19,11 +19,18 @@ async function ask(/** @type {string} */ question) {
 /** How many calls of the tool that never ends have begun, and been cancelled. */
 const waits = { begun: 0, cancelled: 0 };
 
+/** One line, which is too long and is cut in the middle of a token. */
+function longLine() {
+  const token = ['ghp', '_', 'a1B2'.repeat(9)].join('');
+  return new vscode.LanguageModelTextPart(`${'x '.repeat(32 * 1024 - 8)}${token} ${'y '.repeat(4096)}`);
+}
+
 function registerTools() {
   return [
     vscode.lm.registerTool('test_weather_report', {
       invoke: (/** @type {{ input: { place: string } }} */ { input }) => {
         if (input.place === 'nowhere') throw new Error('There is no such place.');
+        if (input.place === 'everywhere') return new vscode.LanguageModelToolResult([longLine()]);
         const text = `Rain in ${input.place}. key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}`;
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },

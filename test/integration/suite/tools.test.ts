@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { areToolsEnabled } from '../../../src/host/config/toolsEnabled.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { createToolboxes } from '../../../src/host/tools/toolboxes.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
@@ -74,8 +74,10 @@ describe('tools', () => {
     toolbox.run({ id: 'c', name, input: { ...input } }, signal);
   const textOf = ({ output: { text, attachments } }: ToolResult): string =>
     [text, ...attachments.map((attachment) => attachment.text)].join('\n');
-  const whyNot = (name: string, input: object): Promise<string | null> =>
-    toolbox.whyNot({ id: 'c', name, input: { ...input } });
+  const whyNot = async (name: string, input: object): Promise<string | null> => {
+    const output = await toolbox.whyNot({ id: 'c', name, input: { ...input } });
+    return output === null ? null : textOf({ state: 'refused', output });
+  };
   const ask = (prompt: string): Promise<Turn> => session.ask({ action: 'chat', prompt, attachments: [] });
   const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
 
@@ -159,6 +161,15 @@ describe('tools', () => {
       [at('pay.ts').toString()],
     );
     assert.match(textOf(await run('search_text', { query: 'nowhere to be found' })), /Nothing was found/);
+  });
+
+  it('search_text tells nothing about the content of files that may not leave', async () => {
+    const queries = ['nobody', 'PAY=1', 'pay = 2', 'nowhere to be found'];
+    const results = await Promise.all(queries.map((query) => run('search_text', { query, files: 'tools/**' })));
+    assert.deepEqual(
+      results.map((result) => textOf(result)),
+      queries.map(() => 'Nothing was found.\n[left out: 3 files that may not leave]'),
+    );
   });
 
   it('find_symbols lists symbols with their places, in files that may leave', async () => {
@@ -354,6 +365,18 @@ describe('tools', () => {
         [[{ place: 'Kiel' }, 'done', 'once']],
       );
       assert.match(turn.answer, /Rain in Kiel\. key = \[masked: /);
+    });
+
+    it('belong to all folders, and have their whole result scanned before it is cut', async () => {
+      await stage.set('svc.tools.allowed', ['test_weather_report']);
+      const turn = await ask('Give me a test weather report for "everywhere"');
+      const [step] = turn.steps ?? [];
+      assert.equal(step?.state, 'done');
+      assert.ok(foldersOf([turn]).includes(folder.toString()));
+      assert.ok(turn.places?.includes(folder.toString()));
+      const sent = stage.service.chats.map(({ body }) => body).join('\n');
+      assert.match(sent, /x x \[masked: /);
+      assert.doesNotMatch(sent, /ghp_a1/);
     });
 
     it('report their failure to the model', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolStepState } from '../../../src/protocol/toolStepState.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
@@ -10,7 +11,7 @@ type Module = typeof import('../../../src/host/tools/describeTool.ts');
 const step: ToolStep = {
   ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'src/a.ts' }, round: 0, at: 0, state: 'done' },
   allowed: 'once',
-  output: { text: '', attachments: [attachment({ label: 'a.ts', text: 'x'.repeat(3_000) })], cutFrom: 9_000 },
+  output: { text: asOwn(''), attachments: [attachment({ label: 'a.ts', text: 'x'.repeat(3_000) })], cutFrom: 9_000 },
 };
 
 describe('host: a tool call as the panel shows it', () => {

@@ -7,6 +7,7 @@ import {
   conversationAsMarkdown,
   type ExportWords,
 } from '../../../src/session/conversation/exportConversation.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
@@ -154,7 +155,7 @@ describe('session: tool calls of an exported conversation', () => {
     ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'a.ts' }, round: 0, at: 0, state: 'done' },
     allowed: 'once',
     output: {
-      text: '# no heading',
+      text: asOwn('# no heading'),
       attachments: [attachment({ label: 'a.ts', text: '```', uri: 'file:///home/a.ts' })],
     },
   };

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../src/client/chat.ts';
+import { asOwn, type OwnText } from '../../../src/session/tools/ownText.ts';
 import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import { saying } from '../../../src/session/tools/toolStep.ts';
 
@@ -7,10 +8,10 @@ export class FakeToolbox {
   readonly ran: ToolCall[] = [];
   readonly entries: ToolEntry[] = [];
   isOn = true;
-  why: string | null = null;
+  why: OwnText | null = null;
   answer: (call: ToolCall, signal: AbortSignal) => Promise<ToolResult> = async ({ name }) => ({
     state: 'done',
-    output: saying(`result of ${name}`),
+    output: saying(asOwn(`result of ${name}`)),
   });
 
   readonly source: ToolboxSource = async () => (this.isOn ? this.#toolbox() : null);
@@ -18,7 +19,7 @@ export class FakeToolbox {
   #toolbox(): Toolbox {
     return {
       offer: { tools: [{ name: 'look', description: 'Looks.' }], choice: 'auto' },
-      whyNot: async () => this.why,
+      whyNot: async () => (this.why === null ? null : saying(this.why)),
       run: (call, signal) => {
         this.ran.push(call);
         return this.answer(call, signal);

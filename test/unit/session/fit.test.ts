@@ -6,6 +6,7 @@ import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { attachment } from './attachment.ts';
 
@@ -34,7 +35,7 @@ function turn(id: string, over: Partial<Turn> = {}): Turn {
 
 function result(id: string, text: string): ToolStep {
   const call = { id, callId: `call-${id}`, name: 'read_file', input: {}, round: Number(id), at: 0 };
-  return { ...call, state: 'done', output: { text, attachments: [] } };
+  return { ...call, state: 'done', output: { text: asOwn(text), attachments: [] } };
 }
 
 const file = (name: string, text: string, firstLine = 1): Attachment =>

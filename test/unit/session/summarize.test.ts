@@ -6,6 +6,7 @@ import { callsAsText } from '../../../src/session/budget/callsAsText.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from '../../../src/session/conversation/summarize.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { attachment } from './attachment.ts';
 
@@ -16,7 +17,7 @@ function turn(id: string, over: Partial<Turn> = {}): Turn {
 
 function step(round: number, over: Partial<ToolStep> = {}): ToolStep {
   const call = { id: `${round}.0`, callId: `call-${round}`, name: 'read_file', input: { path: 'src/a.ts' } };
-  return { ...call, round, at: 0, state: 'done', output: { text: `result ${round}`, attachments: [] }, ...over };
+  return { ...call, round, at: 0, state: 'done', output: { text: asOwn(`result ${round}`), attachments: [] }, ...over };
 }
 
 const summary = (text: string): Pick<Turn, 'summary'> => ({ summary: { text, turns: 1, model: 'm' } });
@@ -53,7 +54,12 @@ describe('the request for a summary', () => {
       answer: 'Let me see.It is fine.',
       steps: [
         step(0, { at: 11, input: { path: 'src/a.ts', lines: 3, deep: { a: 1 }, long: 'x'.repeat(201) } }),
-        step(0, { id: '0.1', callId: 'b', at: 11, output: { text: '', attachments: [attachment({ text: 'file' })] } }),
+        step(0, {
+          id: '0.1',
+          callId: 'b',
+          at: 11,
+          output: { text: asOwn(''), attachments: [attachment({ text: 'file' })] },
+        }),
         step(1, { at: 11 }),
       ],
     });
@@ -87,31 +93,29 @@ describe('the request for a summary', () => {
       { rule: 'word', start: 2000, end: 2004 },
       { rule: 'word', start, end: start + 4 },
     ];
-    const output = { text, attachments: [attachment({ text, marks })] };
+    const output = { text: asOwn(''), attachments: [attachment({ text, marks })] };
     const [, message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
-    const [, , result, file] = message?.parts ?? [];
-    assert.ok(typeof result === 'string' && typeof file === 'object');
-    for (const cut of [result, file.text]) {
-      assert.ok(cut.length < 2010 && cut.includes('\n[…]\n'));
-      const kept = cut
-        .replace('\n[…]\n', '')
-        .split('\n')
-        .filter((each) => each !== '');
-      assert.ok(
-        kept.every((each) => text.split('\n').includes(each)),
-        cut,
-      );
-      assert.ok(cut.startsWith(line(0)) && cut.endsWith(line(199)));
-    }
+    const file = message?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
+    const cut = file.text;
+    assert.ok(cut.length < 2010 && cut.includes('\n[…]\n'));
+    const kept = cut
+      .replace('\n[…]\n', '')
+      .split('\n')
+      .filter((each) => each !== '');
+    assert.ok(
+      kept.every((each) => text.split('\n').includes(each)),
+      cut,
+    );
+    assert.ok(cut.startsWith(line(0)) && cut.endsWith(line(199)));
     assert.deepEqual(
       file.marks?.map((mark) => file.text.slice(mark.start, mark.end)),
       ['line', 'line'],
     );
     // A line that is longer than all that is kept is left out.
-    const [, minified] = request(
-      turn('a', { steps: [step(0, { output: { text: 'x'.repeat(3000), attachments: [] } })] }),
-    );
-    assert.doesNotMatch(minified === undefined ? '' : textOf(minified), /xx/);
+    const oneLine = { text: asOwn(''), attachments: [attachment({ text: 'x'.repeat(3000) })] };
+    const [, minified] = request(turn('a', { steps: [step(0, { output: oneLine })] }));
+    const left = minified?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
+    assert.doesNotMatch(left.text, /xx/);
   });
 
   it('shows no part of a private key that a cut goes through, wherever the key stands', async () => {
@@ -125,9 +129,11 @@ describe('the request for a summary', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 90 }), async (before, after) => {
         const words = (count: number): string => 'some words of a file\n'.repeat(count);
         const text = `${words(before)}${privateKey}${words(after)}`;
-        const [, message] = request(turn('a', { steps: [step(0, { output: { text, attachments: [] } })] }), turn('b'));
-        const result = String(message?.parts[2]);
-        const found = await scanText(result);
+        const marks = await scanText(text);
+        const output = { text: asOwn(''), attachments: [attachment({ text, marks })] };
+        const [, message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
+        const file = message?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
+        const [result, found] = [file.text, file.marks ?? []];
         for (const line of body.filter((each) => result.includes(each))) {
           const at = result.indexOf(line);
           assert.ok(

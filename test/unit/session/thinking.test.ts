@@ -6,6 +6,7 @@ import { conversationAsJson } from '../../../src/session/conversation/exportConv
 import { maxThinkingBytes, thinkingOver, thinkingWith } from '../../../src/session/conversation/thinking.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { Workspace } from '../store/conversationSamples.ts';
 import { FakeDispatch } from './fakeDispatch.ts';
@@ -20,7 +21,7 @@ const secret = 'ONLY-THOUGHT';
 function start() {
   const fake = new FakeDispatch();
   const box = new FakeToolbox();
-  box.why = 'Not here.';
+  box.why = asOwn('Not here.');
   const session = new Session(fake.dispatch, box.source);
   const events: SessionEvent[] = [];
   session.onDidChange((event) => events.push(event));

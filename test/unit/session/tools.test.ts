@@ -5,6 +5,7 @@ import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutco
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import type { Cut } from '../../../src/util/whyCut.ts';
@@ -227,7 +228,7 @@ describe('session: tools', () => {
 
   it('an invalid or unreadable input is refused without a question', async () => {
     const { tools, session, asked, rounds } = start('once');
-    tools.why = 'Refused: the input does not fit. path: Invalid input';
+    tools.why = asOwn('Refused: the input does not fit. path: expected string');
     rounds([call('c1')], [text('Sorry.')]);
     const misfit = await session.ask(question);
     assert.deepEqual(outputs(misfit), [tools.why]);
@@ -313,7 +314,7 @@ describe('session: tools', () => {
   it('content of files is an attachment of the next request, and its folder’s settings apply', async () => {
     const { fake, tools, session, rounds } = start('once');
     const file = attachment({ label: 'a.ts', folder: 'file:///one' });
-    tools.answer = async () => ({ state: 'done', output: { text: '', attachments: [file] } });
+    tools.answer = async () => ({ state: 'done', output: { text: asOwn(''), attachments: [file] } });
     rounds([call('c1')], [text('Fine.')]);
     const turn = await session.ask(question);
     assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, [file]);

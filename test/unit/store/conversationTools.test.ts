@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { attachment } from '../session/attachment.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
@@ -7,7 +8,7 @@ import { conversation, turn, Workspace } from './conversationSamples.ts';
 const done: ToolStep = {
   ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'a.ts' }, round: 0, at: 3, state: 'done' },
   allowed: 'once',
-  output: { text: '', attachments: [attachment({ label: 'a.ts' })], cutFrom: 70_000 },
+  output: { text: asOwn(''), attachments: [attachment({ label: 'a.ts' })], cutFrom: 70_000 },
 };
 
 describe('store: tool calls of a turn', () => {
@@ -18,7 +19,12 @@ describe('store: tool calls of a turn', () => {
   afterEach(() => workspace.remove());
 
   it('are restored unchanged', async () => {
-    const denied: ToolStep = { ...done, id: '0.1', state: 'denied', output: { text: 'Not allowed.', attachments: [] } };
+    const denied: ToolStep = {
+      ...done,
+      id: '0.1',
+      state: 'denied',
+      output: { text: asOwn('Not allowed.'), attachments: [] },
+    };
     await workspace.open().save(conversation('one', [turn('1', { steps: [done, denied], isWithoutTools: true })]));
     const read = await workspace.open().load('one');
     assert.deepEqual(read?.turns[0]?.steps, [done, denied]);

@@ -16,16 +16,24 @@ export async function whyExcluded({
   refused,
 }: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
   if (refused !== undefined) return refused;
-  const files: ReadFiles = new Map();
   // The URI of a diff or a listing is a folder; the files in it are checked.
   const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
+  const reasons = await whyFilesExcluded(asked, new Map(), outside);
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+/** For each of these URIs, in their order, why its file is excluded, as text; null if it is not. */
+export async function whyFilesExcluded(
+  asked: readonly string[],
+  files: ReadFiles = new Map(),
+  outside?: string,
+): Promise<readonly (string | null)[]> {
   const known = outside === undefined ? await answersFor(asked, files) : asked.map(() => undefined);
   const ask = (uri: string, index: number): string | null | Promise<string | null> => {
     const answer = known[index];
     return answer === undefined ? askAbout(uri, files, outside) : answer;
   };
-  const reasons = known.includes(undefined) ? await Promise.all(asked.map(ask)) : known;
-  return reasons.find((reason) => typeof reason === 'string') ?? null;
+  return Promise.all(asked.map(ask));
 }
 
 /** Cached lookups: a caller that checks many files at a time reads each ignore file once. */

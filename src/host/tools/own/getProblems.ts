@@ -1,3 +1,4 @@
+import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import { filesWithProblems, problemsSource } from '../../context/problems.ts';
@@ -23,5 +24,5 @@ export async function getProblems({ path }: ToolInput<'get_problems'>): Promise<
       });
     for (const attachment of read.attachments) if (attachment.refused === undefined) attachments.push(attachment);
   }
-  return { text: attachments.length === 0 ? 'There are no problems.' : '', attachments };
+  return { text: attachments.length === 0 ? ownText`There are no problems.` : ownText``, attachments };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { folderSource } from '../../context/folderSource.ts';
 import type { ToolInput } from '../definitions.ts';
@@ -9,5 +10,5 @@ export async function listFiles({ path = '' }: ToolInput<'list_files'>): Promise
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
   const read = await Promise.all(folders.map((folder) => folderSource(folder, { outside: 'refuse' }).read()));
-  return { text: '', attachments: read.flatMap(({ attachments }) => attachments) };
+  return { text: ownText``, attachments: read.flatMap(({ attachments }) => attachments) };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../client/answer/answerShape.ts';
+import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { diffSource } from '../../context/gitDiff.ts';
 import { type ToolName, toolInputs } from '../definitions.ts';
@@ -25,7 +26,7 @@ export async function runOwnTool(name: ToolName, input: JsonObject, signal: Abor
     case 'git_diff': {
       const { staged } = toolInputs.git_diff.parse(input);
       const { attachments } = await diffSource(staged === true ? 'staged' : 'all').read();
-      return { text: '', attachments };
+      return { text: ownText``, attachments };
     }
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ownText } from '../../../session/tools/ownText.ts';
 import { filesBehind } from '../../sources/behind.ts';
 import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
 import { ToolRefusal } from './refusal.ts';
@@ -12,11 +13,11 @@ export async function locate(path: string): Promise<vscode.Uri> {
   const behind = uri === null ? null : await filesBehind(uri);
   const isInside = behind?.kind === 'files' && behind.files.every((file) => file.isInside);
   if (uri === null || behind?.kind === 'none' || (behind?.kind === 'files' && !isInside)) {
-    throw new ToolRefusal(`Refused: ${path} is not in the workspace.`);
+    throw new ToolRefusal(ownText`Refused: this path is not in the workspace.`);
   }
   const reason = await whyFileExcluded(uri.toString());
   if (reason === null) return uri;
-  throw new ToolRefusal(`Refused: ${path} may not leave this machine: it is excluded by ${reason}.`);
+  throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
 }
 
 /** Parses the format of vscode.workspace.asRelativePath(): the folder's name comes first if there are several. */

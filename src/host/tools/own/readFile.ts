@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { attachFile } from '../../sources/attach.ts';
 import type { ToolInput } from '../definitions.ts';
@@ -11,22 +12,23 @@ const maxFileBytes = 5 * 1024 * 1024;
 /** Reads a file as it is in the editor, with unsaved changes. */
 export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'read_file'>): Promise<ToolOutput> {
   const uri = await locate(path);
-  const { size, type } = await statOf(uri, path);
-  if ((type & vscode.FileType.Directory) !== 0) throw new ToolRefusal(`${path} is a folder: list_files lists it.`);
-  if (size > maxFileBytes) throw new ToolRefusal(`${path} is too large to be read: ${size} bytes.`);
+  const { size, type } = await statOf(uri);
+  if ((type & vscode.FileType.Directory) !== 0)
+    throw new ToolRefusal(ownText`This path is a folder: list_files lists it.`);
+  if (size > maxFileBytes) throw new ToolRefusal(ownText`This file is too large to be read: ${size} bytes.`);
   const part = (document: vscode.TextDocument): vscode.Range | undefined => {
     const { lineCount } = document;
     if (firstLine === 1 && (lastLine === undefined || lastLine >= lineCount)) return undefined;
-    if (firstLine > lineCount) throw new ToolRefusal(`${path} has ${lineCount} lines.`);
+    if (firstLine > lineCount) throw new ToolRefusal(ownText`This file has ${lineCount} lines.`);
     return document.validateRange(new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? lineCount), 0));
   };
-  return { text: '', attachments: [await attachFile(uri, part, { outside: 'refuse' })] };
+  return { text: ownText``, attachments: [await attachFile(uri, part, { outside: 'refuse' })] };
 }
 
-async function statOf(uri: vscode.Uri, path: string): Promise<vscode.FileStat> {
+async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   try {
     return await vscode.workspace.fs.stat(uri);
   } catch {
-    throw new ToolRefusal(`There is no file ${path}.`);
+    throw new ToolRefusal(ownText`There is no file at this path.`);
   }
 }

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cutOutput } from '../../../../src/host/tools/cutOutput.ts';
 import { linesIn } from '../../../../src/host/tools/own/linesIn.ts';
+import { asOwn } from '../../../../src/session/tools/ownText.ts';
 import { attachment } from '../../session/attachment.ts';
 
 describe('host/tools: a result', () => {
   it('is unchanged if it fits', () => {
-    const output = { text: 'ab', attachments: [attachment({ text: 'cd' })] };
+    const output = { text: asOwn('ab'), attachments: [attachment({ text: 'cd' })] };
     assert.equal(cutOutput(output, 4), output);
   });
 
   it('is cut at the end of a line, with a note about its length', () => {
-    const output = { text: '', attachments: [attachment({ text: 'one\ntwo\nthree' }), attachment({ text: 'four' })] };
+    const output = {
+      text: asOwn(''),
+      attachments: [attachment({ text: 'one\ntwo\nthree' }), attachment({ text: 'four' })],
+    };
     const cut = cutOutput(output, 9);
     assert.deepEqual(
       cut.attachments.map(({ text }) => text),
@@ -24,7 +28,7 @@ describe('host/tools: a result', () => {
   it('is never larger than the limit, and splits no character', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(40), (texts, limit) => {
-        const cut = cutOutput({ text: '', attachments: texts.map((text) => attachment({ text })) }, limit);
+        const cut = cutOutput({ text: asOwn(''), attachments: texts.map((text) => attachment({ text })) }, limit);
         const all = cut.attachments.map(({ text }) => text).join('');
         assert.ok(Buffer.byteLength(all) <= limit);
         assert.ok(!all.includes('\uFFFD') || texts.join('').includes('\uFFFD'));
