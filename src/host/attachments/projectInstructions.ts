@@ -42,6 +42,7 @@ export class ProjectInstructions extends Disposable {
   readonly #parts: InstructionsParts;
   /** From the last read, with their chips. */
   #files: readonly ShownFile[] = [];
+  #isRead = false;
   readonly #ids = new Map<string, string>();
   #watchers: readonly vscode.Disposable[] = [];
   #isShown = false;
@@ -80,6 +81,11 @@ export class ProjectInstructions extends Disposable {
   /** Those of the shown conversation. */
   get chips(): readonly AttachmentChip[] {
     return this.#shown().map(({ chip }) => chip);
+  }
+
+  /** Whether they have been read once: until then, the next question may carry the instructions of any folder. */
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
   /** The files whose instructions are sent, from the last read. */
@@ -163,9 +169,11 @@ export class ProjectInstructions extends Disposable {
   #set(files: readonly ProjectFile[]): readonly ShownFile[] {
     const before = JSON.stringify(this.chips);
     const now = files.map((file) => ({ file, chip: instructionsChip(file, this.#idOf(file)) }));
+    const isFirst = !this.#isRead;
     this.#files = now;
+    this.#isRead = true;
     this.#tell();
-    if (JSON.stringify(this.chips) !== before) this.#changed.fire();
+    if (isFirst || JSON.stringify(this.chips) !== before) this.#changed.fire();
     return now;
   }
 

@@ -1,6 +1,6 @@
 import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
 import { siblingsOf } from '../../session/conversation/branches.ts';
-import { foldersOf } from '../../session/conversation/conversation.ts';
+import { storedPlacesOf } from '../../session/conversation/conversation.ts';
 import type { RefusedExtras } from '../../session/dispatch/extras.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/sessionEvent.ts';
@@ -8,6 +8,7 @@ import type { CurrentFile } from '../attachments/currentFile.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
+import { allFolders } from '../config/settingsReader.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { viewTools } from '../tools/viewTools.ts';
 import type { PanelMessages } from './panelMessages.ts';
@@ -116,8 +117,14 @@ export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
  * Whether VS Code may store the draft on disk. Depends on the attachments and on each turn, because a turn may be
  * edited.
  */
-function draftRules({ session, contextReader, next }: ShownParts): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
-  const places = [...next.about.folders, ...foldersOf(session.conversation.turns)];
+function draftRules({
+  session,
+  contextReader,
+  next,
+  instructions,
+}: ShownParts): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
+  const unread = instructions.isRead ? [] : allFolders();
+  const places = [...next.about.folders, ...storedPlacesOf(session.conversation.turns), ...unread];
   return {
     mayKeepDraft: contextReader.retention(places) === 'keep',
     messageLimit: messageLimit(contextReader.limits()),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Card } from '../../protocol/card.ts';
 import { allTurns } from '../../session/conversation/branches.ts';
-import { type Conversation, foldersOf } from '../../session/conversation/conversation.ts';
+import type { Conversation } from '../../session/conversation/conversation.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/sessionEvent.ts';
 import type { StoreNotice } from '../../store/conversations/conversationReader.ts';
@@ -12,7 +12,7 @@ import type { Logger } from '../../util/logger.ts';
 import type { PanelMessages } from '../chatView/panelMessages.ts';
 import type { Retention } from '../config/requestContextReader.ts';
 import { describeError } from '../messages/errors/describeError.ts';
-import { mayBeKept } from './keptOnDisk.ts';
+import { retentionOf } from './keptOnDisk.ts';
 
 const t = vscode.l10n.t;
 const shownKey = 'svc.conversation';
@@ -112,9 +112,7 @@ export class HistoryKeeper extends Disposable {
     if (this.#forgotten.has(conversation.id)) return;
     const isShown = conversation.id === session.conversation.id;
     // All branches are in one file.
-    const turns = allTurns(conversation);
-    const allowed = mayBeKept(turns) ? retention(foldersOf(turns)) : 'none';
-    switch (allowed) {
+    switch (retentionOf(allTurns(conversation), { retention })) {
       case 'keep':
         if (isShown && state.get(shownKey) !== conversation.id) void state.update(shownKey, conversation.id);
         void this.#save(conversation);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { foldersOf, type Turn } from '../../session/conversation/conversation.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
+import { storedPlacesOf, type Turn } from '../../session/conversation/conversation.ts';
+import type { RequestContextReader, Retention } from '../config/requestContextReader.ts';
+import { allFolders } from '../config/settingsReader.ts';
 import { showWarning } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
@@ -9,13 +10,22 @@ const t = vscode.l10n.t;
  * False if a turn was sent under zero retention: such content never reaches the disk, even if the settings change
  * later.
  */
-export function mayBeKept(turns: readonly Turn[]): boolean {
+function mayBeKept(turns: readonly Turn[]): boolean {
   return !turns.some(({ isZeroRetention }) => isZeroRetention);
+}
+
+/** Whether the content of these turns may be on the disk. `unknown` also while a request is being composed. */
+export function retentionOf(turns: readonly Turn[], { retention }: Pick<RequestContextReader, 'retention'>): Retention {
+  if (!mayBeKept(turns)) return 'none';
+  const now = retention(storedPlacesOf(turns));
+  if (now !== 'keep' || turns.every(({ places }) => places !== undefined)) return now;
+  // The request may yet carry the instructions of any folder.
+  return retention(allFolders()) === 'keep' ? 'keep' : 'unknown';
 }
 
 /** Whether the content of these turns may be on the disk without confirmation. */
 export function isKept(contextReader: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
-  return mayBeKept(turns) && contextReader.retention(foldersOf(turns)) === 'keep';
+  return retentionOf(turns, { retention: (folders) => contextReader.retention(folders) }) === 'keep';
 }
 
 /** Asks the user to confirm a file under zero retention. `message` states what is otherwise not stored. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { useCode } from '../../../src/host/edits/useCode.ts';
-import { isKept } from '../../../src/host/history/keptOnDisk.ts';
+import { isKept, retentionOf } from '../../../src/host/history/keptOnDisk.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
@@ -50,6 +50,18 @@ describe('documents that VS Code backs up, under zero retention', () => {
     const { contextReader } = new OwnParts();
     assert.equal(isKept(contextReader, [turn]), true);
     assert.equal(isKept(contextReader, [{ ...turn, isZeroRetention: true }, turn]), false);
+  });
+
+  it('keep a question out of files while its request is composed, if any folder may be under it', () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? assert.fail('no workspace');
+    const retention = (folders: readonly string[]) => (folders.includes(folder) ? 'none' : 'keep');
+    const composed = { ...turn, places: ['file:///elsewhere'] };
+    assert.equal(retentionOf([turn], { retention }), 'unknown');
+    assert.equal(retentionOf([composed], { retention }), 'keep');
+    assert.equal(retentionOf([composed, turn], { retention }), 'unknown');
+    // The instructions of the folder were sent with it.
+    assert.equal(retentionOf([{ ...turn, places: [folder] }], { retention }), 'none');
+    assert.equal(retentionOf([turn], { retention: () => 'keep' }), 'keep');
   });
 
   it('receive accepted code only after confirmation', async () => {
