@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Globs, globsOf } from '../../gate/exclusions.ts';
+import { type Globs, globsOf } from '../../gate/globs/globs.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { append } from '../../util/append.ts';
 import { Disk } from '../sources/disk.ts';

@@ -136,6 +136,46 @@ describe('ignore files', () => {
     }
   });
 
+  it('as do the patterns of files.exclude, which mean what they mean to VS Code', async () => {
+    const patterns = [
+      '**/notes (private).md',
+      '**/*.{mine,{own}}',
+      '(a+)+b',
+      '**/plan[0-9]?.md',
+      'deep/**/x.md',
+      '[z-a]',
+    ];
+    const names = [
+      'notes (private).md',
+      'a/x.mine',
+      '(a+)+b',
+      'aab',
+      'plan12.md',
+      'deep/x.md',
+      'deep/a/b/x.md',
+      'y.md',
+    ];
+    const files = vscode.workspace.getConfiguration('files', folder);
+    try {
+      for (const pattern of patterns) {
+        const exclude = { [`ignore/${pattern}`]: true, ...(pattern.startsWith('**/') ? { [pattern]: true } : {}) };
+        await files.update('exclude', exclude, vscode.ConfigurationTarget.Workspace);
+        for (const name of names) {
+          const uri = vscode.Uri.file(at(name));
+          const document = { uri, languageId: 'plaintext' } as vscode.TextDocument;
+          const isHidden = Object.keys(exclude).some(
+            (glob) => vscode.languages.match({ pattern: new vscode.RelativePattern(folder, glob) }, document) > 0,
+          );
+          const reason = await why(name);
+          if (pattern === '[z-a]') assert.match(reason ?? '', /cannot be read/);
+          else assert.equal(reason !== null, isHidden, `${pattern} and ${name}: ${reason}`);
+        }
+      }
+    } finally {
+      await files.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
+
   it('are applied to many files at a time as to each alone', async () => {
     const names = [
       'a.ts',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import picomatch from 'picomatch';
 import { builtInDenial } from '../../../src/gate/denials.ts';
-import { globsOf, leadsElsewhere } from '../../../src/gate/exclusions.ts';
+import { leadsElsewhere } from '../../../src/gate/exclusions.ts';
 
 describe('gate: files that never leave', () => {
   const denied = [
@@ -59,42 +58,6 @@ describe('gate: files that never leave', () => {
         assert.notEqual(builtInDenial(whole), null);
       }),
     );
-  });
-});
-
-describe('gate: files.exclude', () => {
-  const setting = { '**/node_modules': true, '**/*.js': { when: '$(basename).ts' }, '**/dist': false, '**/Out': true };
-
-  it('excludes files, and folders with all their content', () => {
-    const globs = globsOf(setting, false);
-    for (const [path, rule] of [
-      ['node_modules/a/b.ts', '**/node_modules'],
-      ['a/node_modules/b.ts', '**/node_modules'],
-      ['a/b.js', '**/*.js'],
-      ['dist/a.ts', null],
-      ['out/a.ts', null],
-    ] as const) {
-      assert.equal(globs.check(path), rule, path);
-    }
-  });
-
-  it('excludes what picomatch matches, also for globs that need no regular expression', () => {
-    const word = fc.stringMatching(/^[a-bA-B.\u0131\u212ak-]{1,4}$/).filter((name) => !/^\.{1,2}$/.test(name));
-    const glob = fc.tuple(fc.constantFrom('**/', '**/*', '**/*.', '*.', ''), word).map((parts) => parts.join(''));
-    const paths = fc.array(word, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
-    fc.assert(
-      fc.property(glob, paths, fc.boolean(), (pattern, path, nocase) => {
-        const matches = picomatch(pattern, { dot: true, nocase });
-        const folders = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
-        const isExcluded = folders.some((folder) => matches(folder));
-        assert.equal(globsOf({ [pattern]: true }, nocase).check(path), isExcluded ? pattern : null);
-      }),
-      { numRuns: 3_000 },
-    );
-  });
-
-  it('is case-sensitive if the file system is', () => {
-    assert.equal(globsOf(setting, true).check('out/a.ts'), '**/Out');
   });
 });
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Exclusion } from '../../../gate/exclusions.ts';
+import type { FoundGlob } from '../../../gate/globs/globs.ts';
 
 /**
  * Names the rule, its file and its line. Paths above the workspace folder are left out, because a model may receive the
@@ -8,13 +9,30 @@ import type { Exclusion } from '../../../gate/exclusions.ts';
  */
 export function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
   if (found.by === 'built-in') return vscode.l10n.t('a built-in rule ({0})', found.pattern);
-  if (found.by === 'files.exclude') return `files.exclude (${found.pattern})`;
+  if (found.by === 'files.exclude') return describeGlob(found.glob);
   const { by, source, rule } = found;
   const isOwn = by === '.gitignore' || by === '.svcignore';
   const file = isOwn ? fileBeside(source, asked) : by;
   return rule === null
     ? vscode.l10n.t('{0}, which cannot be read', file)
     : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);
+}
+
+/** A glob may be as long as a settings file. */
+const maxGlob = 200;
+
+function describeGlob({ pattern, is }: FoundGlob): string {
+  const glob = pattern.length > maxGlob ? `${pattern.slice(0, maxGlob)}…` : pattern;
+  switch (is) {
+    case 'read':
+      return `files.exclude (${glob})`;
+    case 'unreadable':
+      return vscode.l10n.t('files.exclude, whose pattern {0} cannot be read', glob);
+    case 'too-long':
+      return vscode.l10n.t('files.exclude, whose pattern {0} is too long', glob);
+    case 'too-many':
+      return vscode.l10n.t('files.exclude, whose patterns are too many to be read (from {0} on)', glob);
+  }
 }
 
 /** The ignore file's path relative to the workspace folder. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Globs, globsOf } from '../../../gate/exclusions.ts';
+import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
 import { userLayers } from '../../config/settingsReader.ts';
 
 /** Compiled globs, valid while the setting is unchanged. */

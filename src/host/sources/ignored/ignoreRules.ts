@@ -95,8 +95,8 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
       return { by, source, rule: found.line === null ? null : { line: found.line, pattern: found.pattern } };
     }
     for (const { below, globs: settings } of globs) {
-      const pattern = settings.check(below + name);
-      if (pattern !== null) return { by: 'files.exclude', pattern };
+      const glob = settings.check(below + name);
+      if (glob !== null) return { by: 'files.exclude', glob };
     }
     return null;
   });

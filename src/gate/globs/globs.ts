@@ -1,0 +1,127 @@
+import { compileGlob, type GlobPath, type GlobProgram, globPath, matchesGlob } from './matchGlob.ts';
+import { parseGlob, UnreadableGlob } from './parseGlob.ts';
+
+/** The glob that excludes a path. One that is not `read` excludes every path. */
+export interface FoundGlob {
+  readonly pattern: string;
+  readonly is: 'read' | 'unreadable' | 'too-long' | 'too-many';
+}
+
+/** Globs of VS Code's setting `files.exclude`. */
+export interface Globs {
+  /** Returns the glob that excludes a path (relative to the workspace folder, with `/`); null if none does. */
+  check(path: string): FoundGlob | null;
+  /** The same for a path in a folder that is not excluded. */
+  checkEntry(path: string): FoundGlob | null;
+}
+
+/** UTF-16 units of a glob: far more than any that is written by hand. */
+const maxLength = 4_000;
+/** The total work of all globs that are no simple name: for one character of a path, and for a whole path. */
+const maxCost = 4_000;
+const maxWork = 2_000_000;
+/** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
+const maxAnswers = 20_000;
+
+/**
+ * `setting` maps a glob to false, or to true, or to a condition about other files, which is assumed to hold. VS Code takes
+ * every value but false for true.
+ */
+export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase: boolean): Globs {
+  const globs = new Compiled(ignoresCase);
+  for (const [pattern, value] of Object.entries(setting)) if (value !== false) globs.add(pattern);
+  const answers = new Map<string, FoundGlob | null>();
+  const checkEntry = (path: string): FoundGlob | null => globs.find(path);
+  const check = (path: string): FoundGlob | null => {
+    // A folder that is excluded excludes what it contains.
+    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+      const part = end === -1 ? path : path.slice(0, end);
+      const known = answers.get(part);
+      const answer = known === undefined ? checkEntry(part) : known;
+      if (known === undefined) {
+        if (answers.size >= maxAnswers) answers.clear();
+        answers.set(part, answer);
+      }
+      if (answer !== null || end === -1) return answer;
+    }
+  };
+  return { check, checkEntry };
+}
+
+/** Most globs are a name or an extension in any folder, which are looked up. */
+class Compiled {
+  readonly #ignoresCase: boolean;
+  /** Globs that match every path. */
+  readonly #always: FoundGlob[] = [];
+  readonly #names = new Map<string, FoundGlob>();
+  /** Each begins with a dot. */
+  readonly #endings = new Map<string, FoundGlob>();
+  readonly #others: { readonly found: FoundGlob; readonly program: GlobProgram }[] = [];
+  #cost = 0;
+
+  constructor(ignoresCase: boolean) {
+    this.#ignoresCase = ignoresCase;
+  }
+
+  add(pattern: string): void {
+    if (pattern.length > maxLength) {
+      this.#always.push({ pattern, is: 'too-long' });
+      return;
+    }
+    const glob = pattern.trim();
+    const found = { pattern, is: 'read' } as const;
+    const [, name, ending] = /^\*\*\/(?:([\w.-]+)\/?|\*(\.[\w.-]+))$/.exec(glob) ?? [];
+    if (name !== undefined) setFirst(this.#names, this.#fold(name), found);
+    else if (ending !== undefined) setFirst(this.#endings, this.#fold(ending), found);
+    else if (glob !== '') this.#addOther(found, glob);
+  }
+
+  #addOther(found: FoundGlob, glob: string): void {
+    try {
+      const readings = [compileGlob(parseGlob(glob, false))];
+      if (/\{[^}]*\{/.test(glob)) readings.push(compileGlob(parseGlob(glob, true)));
+      for (const program of readings) this.#cost += program.cost;
+      if (this.#cost > maxCost) this.#always.push({ ...found, is: 'too-many' });
+      else for (const program of readings) this.#others.push({ found, program });
+    } catch (error) {
+      if (!(error instanceof UnreadableGlob)) throw error;
+      this.#always.push({ ...found, is: 'unreadable' });
+    }
+  }
+
+  find(path: string): FoundGlob | null {
+    const [always] = this.#always;
+    if (always !== undefined) return always;
+    const slash = path.lastIndexOf('/') + 1;
+    const simple = this.#simple(path.slice(slash)) ?? this.#simple(path.slice(path.lastIndexOf('\\') + 1));
+    if (simple !== null) return simple;
+    const [other] = this.#others;
+    if (other === undefined) return null;
+    // Longer than any path of an operating system, unless there are very many globs.
+    if (path.length * this.#cost > maxWork) return { ...other.found, is: 'too-many' };
+    const asked: GlobPath = globPath(path, this.#ignoresCase);
+    for (const { found, program } of this.#others) if (matchesGlob(program, asked, this.#ignoresCase)) return found;
+    return null;
+  }
+
+  #simple(written: string): FoundGlob | null {
+    if (this.#names.size === 0 && this.#endings.size === 0) return null;
+    const name = this.#fold(written);
+    const found = this.#names.get(name);
+    if (found !== undefined || this.#endings.size === 0) return found ?? null;
+    for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+      const ending = this.#endings.get(name.slice(dot));
+      if (ending !== undefined) return ending;
+    }
+    return null;
+  }
+
+  /** Lower case of all that is equal in any case: `K` is also written with the Kelvin sign. */
+  #fold(text: string): string {
+    return this.#ignoresCase ? text.toUpperCase().toLowerCase() : text;
+  }
+}
+
+function setFirst(map: Map<string, FoundGlob>, key: string, found: FoundGlob): void {
+  if (!map.has(key)) map.set(key, found);
+}
