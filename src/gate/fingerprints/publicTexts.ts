@@ -1,6 +1,6 @@
-/** Whether a file is an example, which is published (the rule for `.env.*` lets it pass, too), or a license. */
+/** Whether a file is an example, which is published (the rule for `.env*` lets it pass, too), or a license. */
 export function isPublic(name: string): boolean {
-  return /\.(?:example|sample|template|dist)$|^(?:licen[cs]e|copying|notice)\b/i.test(name);
+  return /[._-](?:example|sample|template|dist)$|^(?:licen[cs]e|copying|notice)\b/i.test(name);
 }
 
 /** The sizes of RSA moduli in bytes, each with the minimum size of a private key, which varies by a few bytes. */

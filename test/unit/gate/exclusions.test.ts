@@ -30,6 +30,35 @@ describe('gate: files that never leave', () => {
     'service-account-prod.json',
     'config/secrets.yml',
     'C:\\Users\\me\\.ssh\\config',
+    ...['.envrc', '.env-prod', '.env_local', '.env~', 'prod.env', '.env2', '.ENVRC', 'a/config.env', 'app.env.local'],
+    ...['.env.swp', '#.env#', '.#.env', '.env.bak', '.env.bak.1', '.env.old', '.env copy', '.env (1)', '.env.~1~'],
+    ...['server.pem~', '.server.pem.swp', 'id_rsa.bak', '.id_rsa.swp', '#id_rsa#', '.#id_rsa', 'key.pem.orig'],
+    ...['prod.env.bak', '.prod.env.swp', '.aws/credentials.bak', '.kube/config~', '.kube/.config.swp', '.npmrc.bak2'],
+    ...['credentials (1).json', 'credentials copy.json', 'Credentials - Copy (2).json', '.secrets.toml___jb_tmp___'],
+    ...[
+      'credentials.yml',
+      'credentials.toml',
+      '.credentials.json',
+      'application_default_credentials.json',
+      'secret.xml',
+    ],
+    ...[
+      'me_accessKeys.csv',
+      'rootkey.csv',
+      '.envs/.production/.django',
+      '.dev.vars',
+      'terraform.tfstate',
+      '.vault-token',
+    ],
+    ...[
+      '.docker/config.json.bak',
+      'local.settings.json',
+      'my-firebase-adminsdk-x1.json',
+      '.config/gh/hosts.yml',
+      'x.keytab',
+    ],
+    '.env.swp.bak~',
+    `${'a'.repeat(1_001)}.ts`,
   ];
   const allowed = [
     '.env.example',
@@ -43,6 +72,10 @@ describe('gate: files that never leave', () => {
     'secrets.ts',
     '.aws/config',
     'src/ssh/client.ts',
+    ...['.env-example', '.env_sample', 'example.env', '.envrc.example', '.env.template', '.env.dist', '.ENV.Example'],
+    ...['env.ts', 'vite-env.d.ts', 'dotenv.md', 'src/env/index.ts', '.gitignore', 'a~', 'b.bak', '#', '.#', '#a#', '~'],
+    ...['copy.ts', 'notes copy.txt', 'a (1).md', 'tokens.ts', '.github/workflows/ci.yml', 'auth.json', 'id_card.ts'],
+    ...['.env/bin/activate', 'monkey.bak', 'id_rsa.pub', '.vscode/settings.json', 'passwords.test.ts'],
   ];
 
   it('by their names and places, in any case', () => {
