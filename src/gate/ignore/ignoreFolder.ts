@@ -1,5 +1,6 @@
+import { textOf } from './bytes.ts';
 import type { PatternList } from './patternList.ts';
-import { askedBytes, type GitReading } from './patterns.ts';
+import { askedBytes, type GitReading, type Unread } from './patterns.ts';
 
 /** How git treats an ignore file. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
@@ -20,6 +21,16 @@ export interface IgnoredBy {
   readonly pattern: string;
 }
 
+/** Why a file is excluded: by a pattern, or because the rules that may exclude it are not known. */
+export type Ignored =
+  | IgnoredBy
+  | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null; readonly why: Unread };
+
+/**
+ * What one name may cost: some 20 ms. Fifty thousand ordinary patterns cost a tenth of it; what costs more was made to.
+ */
+export const mostSteps = 2_000_000;
+
 /**
  * A folder of a repository with its own rules and, through `above`, those of its parents. Follows git: the innermost
  * file with a match decides, in it the last pattern, and nothing below an ignored folder is included again. Answers are
@@ -32,10 +43,10 @@ export class IgnoreFolder {
   /** Relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
   /** Set if the folder itself is ignored, with everything in it. */
-  readonly #ignored: IgnoredBy | null;
+  readonly #ignored: Ignored | null;
   /** There are no rules here or above. */
   readonly #isWithoutRules: boolean;
-  readonly #answers = new Map<string, IgnoredBy | null>();
+  readonly #answers = new Map<string, Ignored | null>();
 
   /** Creates the root. `rules` has the strongest first: `.gitignore`, then those for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
@@ -57,7 +68,7 @@ export class IgnoreFolder {
   }
 
   /** Returns the pattern that ignores a file or subfolder; null if none does. */
-  ask(name: string, isFolder: boolean): IgnoredBy | null {
+  ask(name: string, isFolder: boolean): Ignored | null {
     if (this.#ignored !== null || this.#isWithoutRules) return this.#ignored;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
@@ -69,15 +80,17 @@ export class IgnoreFolder {
     return answer;
   }
 
-  #decide(name: string, isFolder: boolean): IgnoredBy | null {
+  #decide(name: string, isFolder: boolean): Ignored | null {
     const whole = this.#path + name;
+    const work = { left: mostSteps };
     for (let folder: IgnoreFolder | null = this; folder !== null; folder = folder.#above) {
       if (folder.#rules.length === 0) continue;
-      const asked = { path: whole.slice(folder.#path.length), name, isFolder };
+      const asked = { path: whole.slice(folder.#path.length), name, isFolder, reading: this.#reading, work };
       for (const { by, source, patterns } of folder.#rules) {
         const found = patterns.lastMatch(asked);
+        if (work.left < 0) return { by, source, line: null, why: 'tooManyRules' };
         if (found === null) continue;
-        return found.isNegated ? null : { by, source, line: found.line, pattern: found.text };
+        return found.isNegated ? null : { by, source, line: found.line, pattern: textOf(found.written) };
       }
     }
     return null;

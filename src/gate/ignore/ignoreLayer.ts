@@ -1,12 +1,12 @@
-import { type IgnoredBy, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } from './ignoreFolder.ts';
-import type { GitReading } from './patterns.ts';
-import type { RuleFile } from './ruleFiles.ts';
+import { type Ignored, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } from './ignoreFolder.ts';
+import type { PatternList } from './patternList.ts';
+import type { GitReading, Unread } from './patterns.ts';
 
 /** An ignore file that exists. */
 export interface FoundFile {
   readonly by: IgnoreFileKind;
   readonly path: string;
-  readonly file: RuleFile | 'unreadable';
+  readonly file: PatternList | Unread;
 }
 
 /** Evaluates a list of ignore files under one reading; its answers are independent of other readers. */
@@ -14,9 +14,6 @@ interface Reader {
   readonly reading: GitReading;
   readonly folder: IgnoreFolder;
 }
-
-/** Why a file is excluded: by a pattern, or because an ignore file above it could not be read. */
-export type Ignored = IgnoredBy | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null };
 
 /**
  * A folder as seen by the ignore files of one name (`.gitignore`, or `.svcignore`), from the root of a repository on. A
@@ -36,17 +33,16 @@ export class IgnoreLayer {
    */
   static root(readings: readonly GitReading[], lists: readonly (readonly FoundFile[])[]): IgnoreLayer {
     const readers = readings.flatMap((reading) =>
-      lists.map((files) => ({ reading, folder: IgnoreFolder.root(rulesOf(files, reading), reading) })),
+      lists.map((files) => ({ reading, folder: IgnoreFolder.root(rulesOf(files), reading) })),
     );
-    return new IgnoreLayer(readers, unreadIn(lists.flat(), readings));
+    return new IgnoreLayer(readers, unreadIn(lists.flat()));
   }
 
   folder(name: string, file: FoundFile | null): IgnoreLayer {
     const files = file === null ? [] : [file];
-    const readings = this.#readers.map(({ reading }) => reading);
     return new IgnoreLayer(
-      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files, reading)) })),
-      this.#unread ?? unreadIn(files, readings),
+      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files)) })),
+      this.#unread ?? unreadIn(files),
     );
   }
 
@@ -60,16 +56,15 @@ export class IgnoreLayer {
   }
 }
 
-function rulesOf(files: readonly FoundFile[], reading: GitReading): readonly IgnoreRules[] {
-  return files.flatMap(({ by, path, file }) => {
-    const patterns = file === 'unreadable' ? null : file.patterns(reading);
-    return patterns === null ? [] : [{ by, source: path, patterns }];
-  });
+function rulesOf(files: readonly FoundFile[]): readonly IgnoreRules[] {
+  return files.flatMap(({ by, path, file }) =>
+    typeof file === 'string' ? [] : [{ by, source: path, patterns: file }],
+  );
 }
 
-function unreadIn(files: readonly FoundFile[], readings: readonly GitReading[]): Ignored | null {
-  const unread = files.find(
-    ({ file }) => file === 'unreadable' || readings.some((reading) => file.patterns(reading) === null),
-  );
-  return unread === undefined ? null : { by: unread.by, source: unread.path, line: null };
+function unreadIn(files: readonly FoundFile[]): Ignored | null {
+  for (const { by, path, file } of files) {
+    if (typeof file === 'string') return { by, source: path, line: null, why: file };
+  }
+  return null;
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
-import type { IgnoreFileKind } from './ignoreFolder.ts';
-import { type FoundFile, type Ignored, IgnoreLayer } from './ignoreLayer.ts';
+import type { Ignored, IgnoreFileKind } from './ignoreFolder.ts';
+import { type FoundFile, IgnoreLayer } from './ignoreLayer.ts';
 import { KeptWhileSame } from './keptWhileSame.ts';
 import type { GitReading } from './patterns.ts';
-import { type RuleFile, RuleFiles } from './ruleFiles.ts';
+import { RuleFiles } from './ruleFiles.ts';
 
 /** The possible location of an ignore file. */
 interface RuleFilePlace {
@@ -159,7 +159,7 @@ export class IgnoreTree {
   async #all(places: readonly RuleFilePlace[], lookups: Lookups): Promise<readonly FoundFile[]> {
     const files = await Promise.all(
       places.map(async ({ by, path }) => {
-        const file: RuleFile | 'unreadable' | null = await this.#files.get(path, lookups);
+        const file = await this.#files.get(path, lookups);
         return file === null ? [] : [{ by, path, file }];
       }),
     );

@@ -1,3 +1,7 @@
+import { foldBytes } from './bytes.ts';
+import type { GitReading } from './patterns.ts';
+import type { Work } from './wildmatch.ts';
+
 /** A path for matching: a byte string, in lower case if case is ignored. */
 export interface AskedPath {
   /** Relative to the folder of the ignore file. */
@@ -5,54 +9,81 @@ export interface AskedPath {
   /** The last name of the path. */
   readonly name: string;
   readonly isFolder: boolean;
+  readonly reading: GitReading;
+  /** What the question may still cost. No answer counts after it is used up. */
+  readonly work: Work;
 }
 
-/** A byte that the name or the path must begin with, or that both must end with. */
-export interface NeededByte {
-  readonly at: 'name' | 'path' | 'end';
-  readonly byte: string;
+/**
+ * What a path must have for a pattern to match, in lower case: a whole name or path, the end of a name, or only the
+ * first byte of either or the last byte of both.
+ */
+export interface Needed {
+  readonly at: 'name' | 'path' | 'end' | 'first of name' | 'first of path' | 'last';
+  readonly text: string;
 }
 
 export interface IgnorePattern {
-  /** The original text without trailing white space. */
-  readonly text: string;
+  /** The original bytes without trailing white space. */
+  readonly written: string;
   /** The line in the file, counted from 1. */
   readonly line: number;
   /** `!`: matching files are included again. */
   readonly isNegated: boolean;
   /** A precondition on a path; null if there is none. */
-  readonly needs: NeededByte | null;
+  readonly needs: Needed | null;
   matches(asked: AskedPath): boolean;
 }
 
-/** The patterns of one ignore file, in order. For a path, tries only those whose first or last byte fits. */
+/** Indexes into the list, ascending, by what each pattern needs. */
+type Places = Map<string, number[]>;
+
+/**
+ * The patterns of one ignore file, in order. For a path, tries only those that can match: tens of thousands of names
+ * cost as little as a few.
+ */
 export class PatternList {
-  readonly #patterns: readonly IgnorePattern[];
-  /** Indexes into the list, ascending, by the byte that each pattern needs. */
-  readonly #by = {
-    name: new Map<string, number[]>(),
-    path: new Map<string, number[]>(),
-    end: new Map<string, number[]>(),
+  readonly #patterns: IgnorePattern[] = [];
+  readonly #by: Readonly<Record<Needed['at'], Places>> = {
+    name: new Map(),
+    path: new Map(),
+    end: new Map(),
+    'first of name': new Map(),
+    'first of path': new Map(),
+    last: new Map(),
   };
-  /** Those of the patterns that need none. */
+  /** The lengths of the ends of names. */
+  readonly #lengths = new Set<number>();
+  /** Those of the patterns that need nothing. */
   readonly #always: number[] = [];
 
-  constructor(patterns: readonly IgnorePattern[]) {
-    this.#patterns = patterns;
-    for (const [place, { needs }] of patterns.entries()) {
-      const places = needs === null ? this.#always : this.#by[needs.at].get(needs.byte);
-      if (places !== undefined) places.push(place);
-      else if (needs !== null) this.#by[needs.at].set(needs.byte, [place]);
-    }
+  get count(): number {
+    return this.#patterns.length;
+  }
+
+  add(pattern: IgnorePattern): void {
+    const place = this.#patterns.push(pattern) - 1;
+    const { needs } = pattern;
+    const places = needs === null ? this.#always : this.#by[needs.at].get(needs.text);
+    if (places !== undefined) places.push(place);
+    else if (needs !== null) this.#by[needs.at].set(needs.text, [place]);
+    if (needs?.at === 'end') this.#lengths.add(needs.text.length);
   }
 
   /** The last pattern that matches decides. */
   lastMatch(asked: AskedPath): IgnorePattern | null {
-    const { path, name } = asked;
+    const { ignoresCase } = asked.reading;
+    const [path, name] = ignoresCase ? [asked.path, asked.name] : [foldBytes(asked.path), foldBytes(asked.name)];
+    const by = this.#by;
     let last = this.#lastOf(this.#always, asked, -1);
-    last = this.#lastOf(this.#by.name.get(name[0] ?? ''), asked, last);
-    last = this.#lastOf(this.#by.path.get(path[0] ?? ''), asked, last);
-    last = this.#lastOf(this.#by.end.get(name.at(-1) ?? ''), asked, last);
+    last = this.#lastOf(by.name.get(name), asked, last);
+    last = this.#lastOf(by.path.get(path), asked, last);
+    for (const length of this.#lengths) {
+      if (length <= name.length) last = this.#lastOf(by.end.get(name.slice(name.length - length)), asked, last);
+    }
+    last = this.#lastOf(by['first of name'].get(name[0] ?? ''), asked, last);
+    last = this.#lastOf(by['first of path'].get(path[0] ?? ''), asked, last);
+    last = this.#lastOf(by.last.get(name.at(-1) ?? ''), asked, last);
     return this.#patterns[last] ?? null;
   }
 
@@ -62,6 +93,7 @@ export class PatternList {
     for (let index = places.length - 1; index >= 0; index -= 1) {
       const place = places[index] ?? -1;
       if (place <= before) break;
+      asked.work.left -= 1;
       if (this.#patterns[place]?.matches(asked)) return place;
     }
     return before;

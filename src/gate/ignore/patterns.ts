@@ -1,5 +1,5 @@
-import { bytesOf, foldBytes, textOf } from './bytes.ts';
-import { type AskedPath, type IgnorePattern, type NeededByte, PatternList } from './patternList.ts';
+import { bytesOf, foldBytes } from './bytes.ts';
+import { type AskedPath, type IgnorePattern, type Needed, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
 /** How a machine's git reads patterns. */
@@ -13,27 +13,60 @@ export interface GitReading {
   readonly looksBack: boolean;
 }
 
-/** Longer than any path of any system: such a pattern is not a valid rule, and matching it would take long. */
-const maxBytes = 4_096;
+/** The rules of all ignore files of a workspace together may be this many, and have this many bytes. */
+export const maxRules = 50_000;
+export const maxRuleBytes = 4 * 1024 * 1024;
+/** Longer than any path of any system: such a pattern is not a valid rule. Bytes. */
+const longestPattern = 4_096;
+/** How many bytes or lines are read between two chances to pause. */
+const linesAtOnce = 500;
+const bytesAtOnce = 100_000;
 
-/** Parses an ignore file as git does; returns null if a pattern exceeds the limits. */
-export function readPatterns(file: Uint8Array, reading: GitReading): PatternList | null {
+/** Why the rules of a file are not known. */
+export type Unread = 'unreadable' | 'tooManyRules';
+
+/**
+ * Parses an ignore file as git does, for any reading; yields where it may pause. `most`: the number of rules that there
+ * is room for. `rules` counts those of the file even if there are too many, up to `maxRules` and one.
+ */
+export function* readPatterns(
+  file: Uint8Array,
+  most = maxRules,
+): Generator<null, { readonly patterns: PatternList | Unread; readonly rules: number }> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
-  const withoutMark = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
-  const patterns: IgnorePattern[] = [];
-  for (const [index, line] of withoutMark.split('\n').entries()) {
-    if (line === '' || line.startsWith('#')) continue;
-    const written = trimmed(cutAtNul(line.endsWith('\r') ? line.slice(0, -1) : line));
-    if (written.length > maxBytes) return null;
-    patterns.push(patternOf(written, index + 1, reading));
+  let patterns: PatternList | null = new PatternList();
+  let rules = 0;
+  let pausedAt = 0;
+  let start = bytes.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  for (let line = 1; start < bytes.length; line += 1) {
+    const next = bytes.indexOf('\n', start);
+    const end = next < 0 ? bytes.length : next;
+    const isRule = end > start && bytes[start] !== '#';
+    if (isRule) {
+      rules += 1;
+      if (rules > most) patterns = null;
+      if (rules > maxRules) break;
+      const written = writtenIn(bytes, start, end);
+      if (written === null) return { patterns: 'unreadable', rules: 0 };
+      patterns?.add(patternOf(written, line));
+    }
+    start = end + 1;
+    if (line % linesAtOnce === 0 || start - pausedAt > bytesAtOnce) {
+      pausedAt = start;
+      yield null;
+    }
   }
-  return new PatternList(patterns);
+  return { patterns: patterns ?? 'tooManyRules', rules };
 }
 
-/** Git ends a line at a NUL. */
-function cutAtNul(line: string): string {
-  const end = line.indexOf('\0');
-  return end < 0 ? line : line.slice(0, end);
+/** The pattern of a line; null if it is longer than any. */
+function writtenIn(bytes: string, start: number, end: number): string | null {
+  const nul = bytes.slice(start, end).indexOf('\0');
+  let last = nul >= 0 ? start + nul : bytes[end - 1] === '\r' ? end - 1 : end;
+  // One space stays: the one after a backslash counts.
+  while (last - start > 1 && bytes[last - 1] === ' ' && bytes[last - 2] === ' ') last -= 1;
+  const written = last - start > longestPattern + 1 ? null : trimmed(bytes.slice(start, last));
+  return written === null || written.length > longestPattern ? null : written;
 }
 
 /** Removes trailing spaces, except one after a backslash. */
@@ -49,71 +82,86 @@ function trimmed(line: string): string {
   return line.slice(0, end);
 }
 
-function patternOf(written: string, line: number, reading: GitReading): IgnorePattern {
+function patternOf(written: string, line: number): IgnorePattern {
   const isNegated = written.startsWith('!');
   const whole = isNegated ? written.slice(1) : written;
   const foldersOnly = whole.endsWith('/');
   const pattern = foldersOnly ? whole.slice(0, -1) : whole;
-  const matchesPath = pattern.includes('/') ? pathMatcher(pattern, reading) : nameMatcher(pattern, reading);
+  const { needs, matches } = pattern.includes('/') ? pathMatcher(pattern) : nameMatcher(pattern);
   return {
-    text: textOf(written),
+    written,
     line,
     isNegated,
-    needs: neededBy(pattern, reading),
-    matches: (asked) => (asked.isFolder || !foldersOnly) && matchesPath(asked),
+    needs,
+    matches: foldersOnly ? (asked) => asked.isFolder && matches(asked) : matches,
   };
 }
 
-function neededBy(pattern: string, { ignoresCase }: GitReading): NeededByte | null {
-  const from = pattern.startsWith('/') ? 1 : 0;
-  const needed = (where: NeededByte['at'], at: number): NeededByte => {
-    const byte = pattern[at] ?? '';
-    return { at: where, byte: ignoresCase ? foldBytes(byte) : byte };
-  };
-  if (from < pattern.length && !isSpecial(pattern.charCodeAt(from))) {
-    return needed(pattern.includes('/') ? 'path' : 'name', from);
-  }
-  const isPlainAtEnd = !/[\\[\]*?]$|[\\[]/.test(pattern);
-  return isPlainAtEnd && pattern.length > from ? needed('end', pattern.length - 1) : null;
+interface Matcher {
+  readonly needs: Needed | null;
+  readonly matches: (asked: AskedPath) => boolean;
 }
-
-type Matcher = (asked: AskedPath) => boolean;
 
 /** A pattern without a slash applies to names, in any folder below. */
-function nameMatcher(pattern: string, { ignoresCase }: GitReading): Matcher {
-  const fold = ignoresCase ? foldBytes : same;
-  const literal = fold(pattern);
-  if (literalLength(pattern) === pattern.length) return ({ name }) => name === literal;
-  if (pattern.startsWith('*') && literalLength(pattern.slice(1)) === pattern.length - 1) {
-    const end = literal.slice(1);
-    return ({ name }) => name.endsWith(end);
+function nameMatcher(pattern: string): Matcher {
+  if (literalLength(pattern) === pattern.length) {
+    const folded = foldBytes(pattern);
+    return {
+      needs: { at: 'name', text: folded },
+      matches: ({ name, reading }) => name === (reading.ignoresCase ? folded : pattern),
+    };
   }
-  const options = { isPath: false, ignoresCase };
-  return ({ name }) => wildmatch(pattern, name, options);
+  if (pattern.startsWith('*') && literalLength(pattern.slice(1)) === pattern.length - 1) {
+    const end = pattern.slice(1);
+    const folded = foldBytes(end);
+    return {
+      needs: { at: 'end', text: folded },
+      matches: ({ name, reading }) => name.endsWith(reading.ignoresCase ? folded : end),
+    };
+  }
+  return {
+    needs: firstOrLast(pattern, 'first of name'),
+    matches: ({ name, reading, work }) =>
+      wildmatch(pattern, name, { isPath: false, ignoresCase: reading.ignoresCase, work }),
+  };
 }
 
 /**
  * A pattern with a slash applies to the path below its file's folder. Without wildcards it is compared, otherwise
  * matched.
  */
-function pathMatcher(pattern: string, { ignoresCase, looksBack }: GitReading): Matcher {
+function pathMatcher(pattern: string): Matcher {
   const path = pattern.startsWith('/') ? pattern.slice(1) : pattern;
   const length = literalLength(path);
-  const prefix = (ignoresCase ? foldBytes : same)(path.slice(0, length));
-  if (length === path.length) return (asked) => asked.path === prefix;
-  const from = looksBack ? Math.max(0, length - 1) : length;
-  const rest = path.slice(from);
-  const options = { isPath: true, ignoresCase };
-  return (asked) => asked.path.startsWith(prefix) && wildmatch(rest, asked.path.slice(from), options);
+  const prefix = path.slice(0, length);
+  const folded = foldBytes(prefix);
+  if (length === path.length) {
+    return {
+      needs: { at: 'path', text: folded },
+      matches: (asked) => asked.path === (asked.reading.ignoresCase ? folded : prefix),
+    };
+  }
+  return {
+    needs: firstOrLast(path, 'first of path'),
+    matches(asked) {
+      const { ignoresCase, looksBack } = asked.reading;
+      if (!asked.path.startsWith(ignoresCase ? folded : prefix)) return false;
+      const from = looksBack ? Math.max(0, length - 1) : length;
+      return wildmatch(path.slice(from), asked.path.slice(from), { isPath: true, ignoresCase, work: asked.work });
+    },
+  };
+}
+
+/** The byte at which a pattern with wildcards begins or ends; null if either may be any. */
+function firstOrLast(pattern: string, first: Needed['at']): Needed | null {
+  if (pattern !== '' && !isSpecial(pattern.charCodeAt(0))) return { at: first, text: foldBytes(pattern[0] ?? '') };
+  const isPlainAtEnd = pattern !== '' && !/[\\[]/.test(pattern) && !isSpecial(pattern.charCodeAt(pattern.length - 1));
+  return isPlainAtEnd && !pattern.endsWith(']') ? { at: 'last', text: foldBytes(pattern.at(-1) ?? '') } : null;
 }
 
 function literalLength(pattern: string): number {
   for (let at = 0; at < pattern.length; at += 1) if (isSpecial(pattern.charCodeAt(at))) return at;
   return pattern.length;
-}
-
-function same(bytes: string): string {
-  return bytes;
 }
 
 /** Converts a path or name to the form used for matching. */

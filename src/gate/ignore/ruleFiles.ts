@@ -1,71 +1,143 @@
-import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
+import { inSlices } from '../secrets/pace.ts';
+import { type FileState, type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { PatternList } from './patternList.ts';
-import { type GitReading, readPatterns } from './patterns.ts';
-
-/** Larger than any list of rules: a larger file is not read, and excludes everything it could. */
-const maxBytes = 4 * 1024 * 1024;
-
-/** A file's patterns by reading, valid until the file changes. */
-export interface RuleFile {
-  /** Returns null if a pattern exceeds the limits. */
-  patterns(reading: GitReading): PatternList | null;
-}
+import { maxRuleBytes, maxRules, readPatterns, type Unread } from './patterns.ts';
 
 interface Kept {
   readonly stamp: string;
   readonly isSettled: boolean;
+  /** Empty for a file whose rules are not known. */
   readonly bytes: Uint8Array;
-  readonly file: RuleFile;
+  /** The room that its rules take, or for `tooManyRules`, would take at least. */
+  readonly needs: Room;
+  readonly file: PatternList | Unread;
 }
 
-/** The ignore files of a disk. Their compiled rules are cached until they change, which is checked once per request. */
+interface Room {
+  readonly rules: number;
+  readonly bytes: number;
+}
+
+const none: Uint8Array = new Uint8Array();
+/** Files up to this size are read at the same time; larger ones, one after the other. Bytes. */
+const smallBytes = 64 * 1024;
+
+/**
+ * The ignore files of a disk. Their compiled rules are cached until they change, which is checked once per request.
+ * There is room for a number of rules and bytes over all of them; a file that does not fit is not read.
+ */
 export class RuleFiles {
   readonly #disk: IgnoreDisk;
   readonly #kept = new Map<string, Kept>();
+  #rules = 0;
+  #bytes = 0;
+  /** Files are compiled one after the other, so that they do not take each other's room. */
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(disk: IgnoreDisk) {
     this.#disk = disk;
   }
 
-  /** Returns null if there is none; `unreadable` if it exists but its rules are unknown. */
-  get(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
+  /** Returns null if there is none. */
+  get(path: string, lookups: Lookups): Promise<PatternList | Unread | null> {
     return once(lookups, `rules ${path}`, async () => {
       try {
-        return await this.#read(path, lookups);
+        return await this.#get(path, lookups);
       } catch {
+        this.#forget(path);
         return 'unreadable';
       }
     });
   }
 
-  async #read(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
+  async #get(path: string, lookups: Lookups): Promise<PatternList | Unread | null> {
     const state = await this.#disk.stat(path, lookups);
     if (state === null) {
-      this.#kept.delete(path);
+      this.#forget(path);
       return null;
     }
-    if (state.bytes > maxBytes) return 'unreadable';
-    const kept = this.#kept.get(path);
-    if (kept?.isSettled && kept.stamp === state.stamp) return kept.file;
-    const bytes = await this.#disk.read(path);
-    if (bytes.length > maxBytes) return 'unreadable';
-    const isSame = kept !== undefined && Buffer.compare(kept.bytes, bytes) === 0;
-    const file = isSame ? kept.file : ruleFile(bytes);
-    this.#kept.set(path, { stamp: state.stamp, isSettled: state.isSettled, bytes, file });
-    return file;
+    const same = this.#same(path, state);
+    if (same !== null) return same;
+    const isSmall = state.bytes <= smallBytes && this.#fits(path, { rules: 0, bytes: state.bytes });
+    const early = isSmall ? this.#disk.read(path) : null;
+    early?.catch(() => undefined);
+    const read = this.#reading.then(() => this.#read(path, state, early, lookups));
+    this.#reading = read.catch(() => undefined);
+    return read;
   }
-}
 
-function ruleFile(bytes: Uint8Array): RuleFile {
-  const compiled = new Map<string, PatternList | null>();
-  return {
-    patterns(reading) {
-      const key = `${reading.ignoresCase} ${reading.looksBack}`;
-      const known = compiled.get(key);
-      if (known !== undefined) return known;
-      const patterns = readPatterns(bytes, reading);
-      compiled.set(key, patterns);
-      return patterns;
-    },
-  };
+  /** What is known of a file that has not changed; null if it has to be read. */
+  #same(path: string, { stamp }: FileState): PatternList | Unread | null {
+    const kept = this.#kept.get(path);
+    if (!kept?.isSettled || kept.stamp !== stamp) return null;
+    return kept.file === 'tooManyRules' && this.#fits(path, kept.needs) ? null : kept.file;
+  }
+
+  async #read(
+    path: string,
+    state: FileState,
+    early: Promise<Uint8Array> | null,
+    lookups: Lookups,
+  ): Promise<PatternList | Unread> {
+    const same = this.#same(path, state);
+    if (same !== null) return same;
+    const keep = (file: PatternList | Unread, needs: Room, bytes = none): PatternList | Unread => {
+      this.#keep(path, { stamp: state.stamp, isSettled: state.isSettled, bytes, needs, file });
+      return file;
+    };
+    const room = { rules: 0, bytes: state.bytes };
+    if (!(await this.#hasRoom(path, room, lookups))) return keep('tooManyRules', room);
+    const bytes = await (early ?? this.#disk.read(path));
+    const kept = this.#kept.get(path);
+    if (kept !== undefined && typeof kept.file !== 'string' && Buffer.compare(kept.bytes, bytes) === 0) {
+      return keep(kept.file, kept.needs, kept.bytes);
+    }
+    this.#forget(path);
+    const own = { rules: 0, bytes: bytes.length };
+    if (!(await this.#hasRoom(path, own, lookups))) return keep('tooManyRules', own);
+    let { patterns, rules } = await inSlices(readPatterns(bytes, maxRules - this.#rules));
+    if (patterns === 'tooManyRules' && (await this.#hasRoom(path, { ...own, rules }, lookups))) {
+      ({ patterns, rules } = await inSlices(readPatterns(bytes, maxRules - this.#rules)));
+    }
+    return keep(patterns, { ...own, rules }, typeof patterns === 'string' ? none : bytes);
+  }
+
+  #keep(path: string, kept: Kept): void {
+    this.#forget(path);
+    this.#kept.set(path, kept);
+    this.#count(kept, 1);
+  }
+
+  #forget(path: string): void {
+    const kept = this.#kept.get(path);
+    if (kept === undefined) return;
+    this.#kept.delete(path);
+    this.#count(kept, -1);
+  }
+
+  #count({ file, needs }: Kept, sign: 1 | -1): void {
+    if (typeof file === 'string') return;
+    this.#rules += sign * needs.rules;
+    this.#bytes += sign * needs.bytes;
+  }
+
+  /** Also forgets files that no longer exist if there is no room without that. */
+  async #hasRoom(path: string, needs: Room, lookups: Lookups): Promise<boolean> {
+    if (this.#fits(path, needs)) return true;
+    if (needs.bytes > maxRuleBytes || needs.rules > maxRules) return false;
+    await once(lookups, 'rules that are gone', async () => {
+      for (const other of this.#kept.keys()) {
+        if ((await this.#disk.stat(other, lookups).catch(() => undefined)) === null) this.#forget(other);
+      }
+    });
+    return this.#fits(path, needs);
+  }
+
+  /** Whether a file fits beside all others. */
+  #fits(path: string, needs: Room): boolean {
+    const kept = this.#kept.get(path);
+    const own = kept === undefined || typeof kept.file === 'string' ? { rules: 0, bytes: 0 } : kept.needs;
+    const rules = this.#rules - own.rules + needs.rules;
+    return rules <= maxRules && this.#bytes - own.bytes + needs.bytes <= maxRuleBytes;
+  }
 }

@@ -5,6 +5,12 @@ interface WildmatchOptions {
   readonly isPath: boolean;
   /** ASCII letters match in either case. */
   readonly ignoresCase: boolean;
+  readonly work?: Work;
+}
+
+/** What a search may still cost, in steps of a few nanoseconds. Below 0, its answers do not count. */
+export interface Work {
+  left: number;
 }
 
 /**
@@ -37,6 +43,8 @@ class Run {
   readonly #pattern: string;
   readonly #text: string;
   readonly #options: WildmatchOptions;
+  readonly #work: Work;
+  readonly #lastSlash: number;
   #calls = 0;
   /** Answers by both positions. git has no such cache, and takes unbounded time for many `**` in a row of folders. */
   #known: Map<number, Answer> | null = null;
@@ -45,13 +53,19 @@ class Run {
     this.#pattern = pattern;
     this.#text = text;
     this.#options = options;
+    this.#work = options.work ?? { left: Number.POSITIVE_INFINITY };
+    this.#lastSlash = options.isPath ? text.lastIndexOf('/') : -1;
   }
 
   from(patternAt: number, textAt: number): Answer {
     this.#calls += 1;
+    this.#work.left -= 1;
+    if (this.#work.left < 0) return 'no more';
     if (this.#calls <= patience) return this.#match(patternAt, textAt);
     const place = patternAt * (this.#text.length + 1) + textAt;
     this.#known ??= new Map();
+    // A place in a map takes as long as many comparisons.
+    this.#work.left -= 40;
     const known = this.#known.get(place);
     if (known !== undefined) return known;
     const answer = this.#match(patternAt, textAt);
@@ -64,6 +78,7 @@ class Run {
     let at = textAt;
     for (let p = patternAt; p < this.#pattern.length; p += 1, at += 1) {
       const raw = this.#byte(p);
+      this.#work.left -= 1;
       if (at >= this.#text.length && raw !== star) return 'no more';
       const wanted = ignoresCase ? toLower(raw) : raw;
       const byte = this.#textByte(at);
@@ -73,7 +88,9 @@ class Run {
           const answer = this.#star(p, end, at, patternAt);
           if (answer !== 'next folder') return answer;
           // `*/` takes the rest of this name; the slash is the next byte of both.
-          at = this.#text.indexOf('/', at);
+          const next = this.#text.indexOf('/', at);
+          this.#work.left -= next - at;
+          at = next;
           p = end;
           break;
         }
@@ -115,9 +132,9 @@ class Run {
       }
     }
     if (end === this.#pattern.length) {
-      return takesSlash || !this.#text.includes('/', textAt) ? 'match' : 'no more here';
+      return takesSlash || this.#lastSlash < textAt ? 'match' : 'no more here';
     }
-    if (!takesSlash && next === slash) return this.#text.includes('/', textAt) ? 'next folder' : 'no more';
+    if (!takesSlash && next === slash) return this.#lastSlash >= textAt ? 'next folder' : 'no more';
     return this.#longer(end, textAt, takesSlash);
   }
 
@@ -125,10 +142,12 @@ class Run {
   #longer(end: number, textAt: number, takesSlash: boolean): Answer {
     const literal = this.#literalAt(end);
     for (let at = textAt; at < this.#text.length; at += 1) {
+      const before = at;
       if (literal !== null) {
         while (at < this.#text.length && this.#textByte(at) !== literal && (takesSlash || this.#byteOf(at) !== slash)) {
           at += 1;
         }
+        this.#work.left -= at - before;
         if (at >= this.#text.length || this.#textByte(at) !== literal) return takesSlash ? 'no more' : 'no more here';
       }
       const answer = this.from(end, at);
@@ -174,6 +193,7 @@ class Run {
         wanted = 0;
       } else if (wanted === open && next === 0x3a) {
         const end = this.#pattern.indexOf(']', at + 2);
+        this.#work.left -= (end < 0 ? this.#pattern.length : end) - at;
         if (end < 0) return null;
         if (end - 1 < at + 2 || this.#byte(end - 1) !== 0x3a) {
           // No `:]`: the bracket is an ordinary byte.
@@ -189,12 +209,14 @@ class Run {
       before = wanted;
       at += 1;
     } while (this.#byte(at) !== close);
+    this.#work.left -= at - p;
     return { matches: matches !== isNegated, end: at };
   }
 
   #afterStars(p: number): number {
     let end = p + 1;
     while (this.#byte(end) === star) end += 1;
+    this.#work.left -= end - p;
     return end;
   }
 

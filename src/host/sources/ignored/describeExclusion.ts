@@ -1,18 +1,21 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { Exclusion } from '../../../gate/exclusions.ts';
 import type { FoundGlob } from '../../../gate/globs/globs.ts';
+import type { FoundRule } from './ignoreRules.ts';
 
 /**
  * Names the rule, its file and its line. Paths above the workspace folder are left out, because a model may receive the
  * text.
  */
-export function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
+export function describeExclusion(found: FoundRule, asked: vscode.Uri): string {
   if (found.by === 'built-in') return vscode.l10n.t('a built-in rule ({0})', found.pattern);
   if (found.by === 'files.exclude') return describeGlob(found.glob);
   const { by, source, rule } = found;
   const isOwn = by === '.gitignore' || by === '.svcignore';
   const file = isOwn ? fileBeside(source, asked) : by;
+  if (rule === null && found.why === 'tooManyRules') {
+    return vscode.l10n.t('{0}, which cannot be read: too many rules', file);
+  }
   return rule === null
     ? vscode.l10n.t('{0}, which cannot be read', file)
     : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);

@@ -4,6 +4,7 @@ import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { type AskedFolder, IgnoreTree } from '../../../gate/ignore/ignoreTree.ts';
 import { KeptWhileSame } from '../../../gate/ignore/keptWhileSame.ts';
+import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
 import { Disk } from '../disk.ts';
 import { realFolder } from '../links.ts';
@@ -29,7 +30,7 @@ const onDisk = new Set(['file', 'vscode-remote']);
  * taken literally: the caller resolves links. A path that ends with `/` is a folder. All checks of a request share one
  * `lookups`: every ignore file is read once per request, so that a changed file takes effect with the next request.
  */
-export async function ruleFor(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion | null> {
+export async function ruleFor(uri: vscode.Uri, lookups: Lookups): Promise<FoundRule | null> {
   const found = await ruleForName(uri, lookups);
   if (found !== null) return found;
   // macOS stores letters and combining marks separately (NFD); git composes them (NFC).
@@ -37,7 +38,7 @@ export async function ruleFor(uri: vscode.Uri, lookups: Lookups): Promise<Exclus
   return path === uri.path ? null : ruleForName(uri.with({ path }), lookups);
 }
 
-async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion | null> {
+async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<FoundRule | null> {
   const isFolder = uri.path.endsWith('/') && uri.path !== '/';
   const path = isFolder ? uri.path.slice(0, -1) : uri.path;
   if (path === '/' || path === '') return null;
@@ -52,8 +53,11 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion
   return parent(posix.basename(path), isFolder);
 }
 
+/** `why`: for an ignore file whose rules are not known. */
+export type FoundRule = Exclusion & { readonly why?: Unread };
+
 /** Applies the rules to the entries of a folder. */
-export type FolderRules = (name: string, isFolder: boolean) => Exclusion | null;
+export type FolderRules = (name: string, isFolder: boolean) => FoundRule | null;
 
 /** The rules for the entries of a folder. Returns the same function while the rules are unchanged. */
 export function rulesIn(folder: vscode.Uri, lookups: Lookups): Promise<FolderRules> {
@@ -92,7 +96,8 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
       const found = one.ask(name, isFolder);
       if (found === null) continue;
       const { by, source } = found;
-      return { by, source, rule: found.line === null ? null : { line: found.line, pattern: found.pattern } };
+      if (found.line === null) return { by, source, rule: null, why: found.why };
+      return { by, source, rule: { line: found.line, pattern: found.pattern } };
     }
     for (const { below, globs: settings } of globs) {
       const glob = settings.check(below + name);

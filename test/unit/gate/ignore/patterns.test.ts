@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { bytesOf } from '../../../../src/gate/ignore/bytes.ts';
+import type { PatternList } from '../../../../src/gate/ignore/patternList.ts';
 import { readPatterns } from '../../../../src/gate/ignore/patterns.ts';
 import { wildmatch } from '../../../../src/gate/ignore/wildmatch.ts';
+import { finished } from '../../../tools/processorTime.ts';
+
+function patternsOf(text: string): PatternList {
+  const { patterns } = finished(readPatterns(Buffer.from(text)));
+  return typeof patterns === 'string' ? assert.fail(patterns) : patterns;
+}
 
 // The fuzz group `ignore` compares patterns with git. These are the rows that a reader looks up.
 describe('gate: a pattern of an ignore file', () => {
   const reading = { ignoresCase: false, looksBack: false };
   const matches = (pattern: string, text: string, isFolder = false, how = reading): boolean => {
-    const patterns = readPatterns(Buffer.from(pattern), how) ?? assert.fail('no patterns');
+    const patterns = patternsOf(pattern);
     const path = bytesOf(text);
-    return patterns.lastMatch({ path, name: path.slice(path.lastIndexOf('/') + 1), isFolder }) !== null;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return patterns.lastMatch({ path, name, isFolder, reading: how, work: { left: 1_000_000 } }) !== null;
   };
 
   it('matches bytes: a two-byte letter is two question marks', () => {
@@ -40,11 +48,13 @@ describe('gate: a pattern of an ignore file', () => {
   it('the last match in the file counts, wherever it begins or ends', () => {
     const lines = ['a*', '*z', '!a/b', '**/bz', '?', 'AZ', '!*'];
     const last = (text: string, ignoresCase: boolean, count: number): string | undefined =>
-      readPatterns(Buffer.from(lines.slice(0, count).join('\n')), { ...reading, ignoresCase })?.lastMatch({
+      patternsOf(lines.slice(0, count).join('\n')).lastMatch({
         path: text,
         name: text.slice(text.lastIndexOf('/') + 1),
         isFolder: false,
-      })?.text;
+        reading: { ...reading, ignoresCase },
+        work: { left: 1_000_000 },
+      })?.written;
     assert.deepEqual(
       [last('az', false, 6), last('az', true, 6), last('a/b', false, 6), last('x/bz', false, 6), last('az', true, 7)],
       ['*z', 'AZ', '?', '**/bz', '!*'],

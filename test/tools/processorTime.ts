@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The processor time of this thread in milliseconds. It does not depend on what else the machine does. */
+export function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The result of work that yields where it may pause. */
+export function finished<T>(work: Generator<null, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The longest of its steps, in milliseconds of processor time, with its result. */
+export function measured<T>(work: Generator<null, T>): { readonly value: T; readonly longestMs: number } {
+  let longestMs = 0;
+  for (;;) {
+    const from = processorMs();
+    const step = work.next();
+    longestMs = Math.max(longestMs, processorMs() - from);
+    if (step.done === true) return { value: step.value, longestMs };
+  }
+}
+
+/** The result of asynchronous work, and the processor time of all and of the longest turn of the event loop in it. */
+export async function turnsOf<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly ms: number; readonly longestMs: number }> {
+  await nextTurn();
+  const from = processorMs();
+  let [longestMs, last, isOver] = [0, from, false];
+  const note = (): void => {
+    const now = processorMs();
+    longestMs = Math.max(longestMs, now - last);
+    last = now;
+  };
+  const turn = (): void => {
+    note();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const value = await work().finally(() => {
+    note();
+    isOver = true;
+  });
+  return { value, ms: last - from, longestMs };
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { mostSteps } from '../../../../src/gate/ignore/ignoreFolder.ts';
+import { IgnoreTree } from '../../../../src/gate/ignore/ignoreTree.ts';
+import type { PatternList } from '../../../../src/gate/ignore/patternList.ts';
+import { readPatterns } from '../../../../src/gate/ignore/patterns.ts';
+import { measured, processorMs, turnsOf } from '../../../tools/processorTime.ts';
+import { MemoryDisk } from './memoryDisk.ts';
+
+/** Wide: it finds what takes seconds, not what takes longer on a busy machine. Milliseconds of processor time. */
+const mostMs = 250;
+const reading = { ignoresCase: false, looksBack: true };
+
+function place(files: Readonly<Record<string, string>>) {
+  const disk = new MemoryDisk();
+  for (const [path, text] of Object.entries(files)) disk.put(path, text);
+  const tree = new IgnoreTree({
+    disk,
+    isRoot: async () => false,
+    facts: async () => ({ lists: [[]], readings: [reading] }),
+  });
+  const ask = async (path: string) =>
+    (await tree.folder('/w', posix.dirname(path), new Map())).ask(posix.basename(path), false);
+  return { disk, ask };
+}
+
+/** `a.ts: tooManyRules`, `b.ts: line 3`, or `c.ts: allowed`. */
+async function told(ask: ReturnType<typeof place>['ask'], path: string): Promise<string> {
+  const found = await ask(path);
+  if (found === null) return `${path}: allowed`;
+  return `${path}: ${found.line === null ? `${found.why} in ${found.source}` : `line ${found.line}`}`;
+}
+
+describe('gate: the size of ignore files', () => {
+  const fill = (line: (index: number) => string, count: number): string =>
+    Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
+
+  it('50,000 rules and 4 MiB are read, in short steps', async () => {
+    const wide = 4 * 1024 * 1024 - 50_000;
+    const lines = fill((index) => `${index}`.padEnd(Math.floor(wide / 50_000), 'x'), 49_999);
+    const text = `${lines}secret.csv\n`;
+    const { value, longestMs } = measured(readPatterns(Buffer.from(text)));
+    assert.ok(longestMs < mostMs, `${longestMs} ms`);
+    assert.equal(value.rules, 50_000);
+    const { ask } = place({ '/w/.gitignore': text });
+    assert.equal(await told(ask, '/w/secret.csv'), '/w/secret.csv: line 50000');
+    assert.equal(await told(ask, '/w/other.csv'), '/w/other.csv: allowed');
+  });
+
+  it('with more, in one file or over all of them, what they would govern is excluded', async () => {
+    const { ask, disk } = place({
+      '/w/a/.gitignore': fill((index) => `x${index}`, 30_000),
+      '/w/b/.gitignore': fill((index) => `x${index}`, 30_000),
+      '/w/c/.gitignore': 'a\n'.repeat(2_000_000),
+      '/w/d/.gitignore': `#${'x'.repeat(4_000_000)}\n#${'x'.repeat(300_000)}\nx\n`,
+    });
+    assert.equal(await told(ask, '/w/a/z'), '/w/a/z: allowed');
+    for (const name of ['b', 'c', 'd']) {
+      assert.equal(await told(ask, `/w/${name}/z`), `/w/${name}/z: tooManyRules in /w/${name}/.gitignore`);
+    }
+    assert.equal(await told(ask, '/w/z'), '/w/z: allowed');
+    // There is room again once a file is smaller, or gone.
+    disk.put('/w/a/.gitignore', 'z\n');
+    assert.equal(await told(ask, '/w/a/z'), '/w/a/z: line 1');
+    assert.equal(await told(ask, '/w/b/z'), '/w/b/z: allowed');
+    disk.files.delete('/w/b/.gitignore');
+    disk.put(
+      '/w/c/.gitignore',
+      fill((index) => `y${index}`, 49_000),
+    );
+    assert.equal(await told(ask, '/w/c/z'), '/w/c/z: allowed');
+  });
+
+  it('eight of 4 MB cost no more than what they may hold', async () => {
+    const line = fill(() => 'a', 2_097_000);
+    const files = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`/w/${'d/'.repeat(n)}.gitignore`, line]));
+    const { ask } = place(files);
+    const before = process.memoryUsage().heapUsed;
+    const { ms, longestMs } = await turnsOf(() => told(ask, `/w/${'d/'.repeat(8)}z`));
+    assert.ok(ms < 2_000 && longestMs < mostMs, `${ms} ms, the longest turn ${longestMs} ms`);
+    assert.ok(process.memoryUsage().heapUsed - before < 100 * 1024 * 1024);
+  });
+
+  const rules = (line: (index: number) => string, bytes = 4 * 1024 * 1024): PatternList => {
+    let text = '';
+    for (let index = 0; index < 50_000 && text.length + line(index).length < bytes; index += 1)
+      text += `${line(index)}\n`;
+    const { value, longestMs } = measured(readPatterns(Buffer.from(text)));
+    assert.ok(longestMs < mostMs, `${longestMs} ms to read`);
+    return typeof value.patterns === 'string' ? assert.fail(value.patterns) : value.patterns;
+  };
+  const long = 'a'.repeat(250);
+  const hostile: Readonly<Record<string, (index: number) => string>> = {
+    classes: () => '[b]',
+    'the same name': () => 'a/',
+    'letters before stars': (index) => `${'a*'.repeat(40)}${index}`,
+    'stars between letters': () => `${'*a'.repeat(120)}b`,
+    'stars between classes': () => `${'*[ab]'.repeat(120)}c`,
+    'one star and a long end': () => `*${'a'.repeat(125)}[b]`,
+    'folders of any depth': () => `${'**/a*/'.repeat(120)}b`,
+    'unclosed classes': () => '[[:'.repeat(1_000),
+    'only stars': () => `${'*'.repeat(4_000)}[x]`,
+    'long paths': () => `${'a/'.repeat(2_000)}*b`,
+    'ends of each length': (index) => `*${'a'.repeat(index % 250)}`,
+  };
+  for (const [name, line] of Object.entries(hostile)) {
+    it(`one name under rules of ${name} is a short step`, () => {
+      const list = rules(line);
+      for (const asked of [long, `b${long}`, 'x', `${'a/'.repeat(1_000)}a`]) {
+        const last = asked.slice(asked.lastIndexOf('/') + 1);
+        const from = processorMs();
+        list.lastMatch({ path: asked, name: last, isFolder: false, reading, work: { left: mostSteps } });
+        const ms = processorMs() - from;
+        assert.ok(ms < mostMs, `${ms} ms for ${asked.slice(0, 20)}`);
+      }
+    });
+  }
+
+  it('a name that would cost more than its share is excluded', async () => {
+    const { ask } = place({ '/w/.gitignore': fill(() => `${'*[ab]'.repeat(120)}[c]`, 5_000) });
+    const path = `/w/${long}`;
+    assert.equal(await told(ask, path), `${path}: tooManyRules in /w/.gitignore`);
+    assert.equal(await told(ask, '/w/x'), '/w/x: allowed');
+  });
+});
