@@ -1,8 +1,8 @@
 import { settings } from '../settings.ts';
 
 const key = /svc_ent_[\w-]+/g;
-/** Likely names of a setting that holds a key. */
-const nameOfKey = /(api[-_]?key|token|secret|password|credential)[^.]*$/i;
+/** Likely names of a setting that holds a key, after the last dot. */
+const nameOfKey = /api[-_]?key|token|secret|password|credential/i;
 /** Settings are never nested deeper. */
 const maxDepth = 50;
 
@@ -31,7 +31,9 @@ export function lineOfKey(text: string): number | null {
 export function settingsWithKey(value: unknown, path = 'svc', depth = 0): readonly string[] {
   if (path in settings) return holdsKey(value) ? [path] : [];
   if (typeof value === 'string') {
-    return value.trim() !== '' && (holdsKey(value) || nameOfKey.test(path)) ? [withoutKeys(path)] : [];
+    return value.trim() !== '' && (holdsKey(value) || nameOfKey.test(path.slice(path.lastIndexOf('.') + 1)))
+      ? [withoutKeys(path)]
+      : [];
   }
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, inner]) =>

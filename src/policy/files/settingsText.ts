@@ -1,12 +1,12 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type SettingSpec, settingKeys, settings } from '../settings.ts';
+import { type SettingKey, type SettingSpec, settingKeys, settings } from '../settings.ts';
 import type { AskedInFile, SettingsText, SettingsTextProblem } from './settingsFile.ts';
 
 /** The kind of file: only settings, or a workspace that contains settings. */
 export type SettingsFileKind = 'settings' | 'workspace';
 
-/** VS Code reads such files in each window. This is far above any real size. */
-const maxLength = 4_000_000;
+/** VS Code reads such files in each window. This is far above any real size, and read in some 50 ms. */
+const maxLength = 1_000_000;
 
 /**
  * Returns the parts of a settings file that VS Code silently omits (it reads what it can of a broken file, and the last
@@ -25,7 +25,7 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
     // Nested too deeply to be parsed.
     return broken({ reason: 'syntax', line: 1, detail: 'RangeError' });
   }
-  const lineOf = (offset: number): number => json.slice(0, offset).split(/\r\n?|\n/).length;
+  const lineOf = lineCounter(json);
   const [error] = errors;
   if (error !== undefined) {
     const conflict = /^(<{7}|={7}|>{7})/m.exec(json);
@@ -43,19 +43,40 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
   return { problem: null, asked: root === undefined ? [] : askedIn(root, kind, lineOf) };
 }
 
+/** The line of an offset, counted from 1. Offsets that ascend cost one pass over the text. */
+function lineCounter(text: string): (offset: number) => number {
+  let [line, at] = [1, 0];
+  return (offset) => {
+    if (offset < at) [line, at] = [1, 0];
+    for (; at < offset; at += 1) {
+      const letter = text.charCodeAt(at);
+      const isEnd = letter === 0x0d || (letter === 0x0a && text.charCodeAt(at - 1) !== 0x0d);
+      if (isEnd) line += 1;
+    }
+    return line;
+  };
+}
+
 /** For a file without problems, in which each setting occurs once. */
 function askedIn(root: Node, kind: SettingsFileKind, lineOf: (offset: number) => number): readonly AskedInFile[] {
   const top = kind === 'settings' ? root : propertiesOf(root).find(({ name }) => name === 'settings')?.value;
   const within = (node: Node, path: string): readonly AskedInFile[] =>
     propertiesOf(node).flatMap(({ name, value, at }) => {
       const full = path === '' ? name : `${path}.${name}`;
-      const key = settingKeys.find((one) => one === full);
-      if (key === undefined) return isOurs(full) ? within(value, full) : [];
+      if (!isSettingKey(full)) return isOurs(full) ? within(value, full) : [];
+      const key = full;
       const spec: SettingSpec = settings[key];
       return spec.tightens ? [{ key, value: getNodeValue(value), line: lineOf(at.offset) }] : [];
     });
   return top === undefined ? [] : within(top, '');
 }
+
+function isSettingKey(name: string): name is SettingKey {
+  return Object.hasOwn(settings, name);
+}
+
+/** What settings have in common before a dot: `svc`, `svc.compliance`, and the others. */
+const groups = new Set(settingKeys.flatMap((key) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index))));
 
 interface Found {
   readonly reason: SettingsTextProblem['reason'];
@@ -99,19 +120,46 @@ function inLanguage(ours: readonly Property[]): Found | null {
 }
 
 function inOurs(ours: readonly Property[]): Found | null {
-  for (const [index, { name, at }] of ours.entries()) {
+  const seen = new SeenNames();
+  for (const { name, at } of ours) {
     // `svc.compliance` with an object replaces each `svc.compliance.…` before it.
-    const before = ours.slice(0, index).some((other) => isWithin(other.name, name) || isWithin(name, other.name));
-    if (before) return { reason: 'duplicate', at, key: name };
+    if (seen.add(name)) return { reason: 'duplicate', at, key: name };
   }
   return firstOf(ours, inSetting);
+}
+
+/** No setting has as many parts: longer names are as good as equal. */
+const mostParts = 10;
+
+/** Names by their parts between dots. */
+class SeenNames {
+  readonly #inner = new Map<string, SeenNames>();
+  /** This is a whole name. */
+  #isName = false;
+
+  /** Returns whether the name, one within it, or one that it is within was added before. */
+  add(name: string): boolean {
+    let at: SeenNames = this;
+    let isNew = false;
+    for (const part of name.split('.', mostParts)) {
+      if (at.#isName) return true;
+      let next = at.#inner.get(part);
+      isNew = next === undefined;
+      if (next === undefined) {
+        next = new SeenNames();
+        at.#inner.set(part, next);
+      }
+      at = next;
+    }
+    at.#isName = true;
+    return !isNew;
+  }
 }
 
 /** Checks a setting, or an object of settings with a common prefix. */
 function inSetting({ name, value, at }: Property): Found | null {
   if (scopeOf(name) !== undefined) return duplicateWithin(value, name);
-  const isGroup = Object.keys(settings).some((key) => key.startsWith(`${name}.`));
-  if (!isGroup) return null;
+  if (!groups.has(name)) return null;
   if (value.type !== 'object') return { reason: 'not-an-object', at, key: name };
   const inner = propertiesOf(value);
   // VS Code splits names at their dots only at the top level.
@@ -168,5 +216,5 @@ function isWithin(name: string, group: string): boolean {
 }
 
 function scopeOf(name: string): string | undefined {
-  return Object.entries(settings).find(([key]) => key === name)?.[1].scope;
+  return isSettingKey(name) ? settings[name].scope : undefined;
 }

@@ -3,6 +3,7 @@ import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { lineOfKey, settingsWithKey } from '../../../src/policy/files/keyInSettings.ts';
 import { resolveSetting } from '../../../src/policy/resolveSetting.ts';
 import type { SettingKey } from '../../../src/policy/settings.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 import { workspace } from './layers.ts';
 
 const key = 'svc_ent_0123456789abcdef';
@@ -23,6 +24,18 @@ describe('a key in the settings', () => {
       [null, []],
     ];
     for (const [tree, found] of cases) assert.deepEqual(settingsWithKey(tree), found, JSON.stringify(tree));
+  });
+
+  it('is searched in little time, whatever the names are', () => {
+    for (const name of ['token', 'svc_ent_', 'api-key', 'secret.']) {
+      const long = name.repeat(Math.ceil(160_000 / name.length));
+      for (const tree of [{ [`${long}.`]: 'x' }, { [long]: { [long]: 'x' } }, { a: long }]) {
+        const from = processorMs();
+        settingsWithKey(tree);
+        const ms = processorMs() - from;
+        assert.ok(ms < 300, `${ms} ms for ${name}`);
+      }
+    }
   });
 
   it('is reported with its line in the file', () => {

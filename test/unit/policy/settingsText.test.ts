@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
+import { settingKeys } from '../../../src/policy/settings.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 /** Reason and line of the problem. */
 const found = (text: string, kind: 'settings' | 'workspace' = 'settings'): readonly unknown[] | null => {
@@ -113,6 +115,30 @@ describe('a settings file', () => {
     assert.deepEqual(asked(`{ "settings": { ${audit} } }`, 'workspace'), [['svc.compliance.audit', true, 1]]);
     assert.deepEqual(asked(`{ "other": { ${audit} } }`), []);
     assert.deepEqual(asked(''), []);
+  });
+
+  it('is read in little time, however many names it has, and however long they are', () => {
+    const names = Array.from({ length: 32_000 }, (_, index) => `"svc.a${index}": 1`);
+    const texts = [
+      `{ ${names.join(', ')} }`,
+      `{ "svc": {}, ${names.join(', ')} }`,
+      `{ "svc${'.a'.repeat(400_000)}": 1, "svc${'.a'.repeat(50_000)}": 1 }`,
+      `{${'\n'.repeat(900_000)}${settingKeys.map((key) => `"${key}": null`).join(', ')} }`,
+      `{${' "a": {}, "[b]": { "c": {} },'.repeat(30_000)} }`,
+    ];
+    for (const text of texts) {
+      const from = processorMs();
+      const { problem } = readSettingsText(text, 'settings');
+      const ms = processorMs() - from;
+      assert.ok(ms < 1_500, `${ms} ms for ${text.slice(0, 40)}`);
+      assert.equal(problem?.reason, text.includes('"svc": {}') || text.includes('.a.a') ? 'duplicate' : undefined);
+    }
+    const audit = '"svc.compliance.audit": true';
+    assert.deepEqual(found(`{ ${names.join(', ')},\n\n ${audit}, ${audit} }`), [
+      'duplicate',
+      3,
+      'svc.compliance.audit',
+    ]);
   });
 
   it('blocks without an exception if it is too deep or too large', () => {
