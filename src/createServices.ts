@@ -14,6 +14,7 @@ import { panelOutcomes } from './host/chatView/panelOutcomes.ts';
 import { Meter } from './host/chatView/question/meter.ts';
 import { StarterOffers } from './host/chatView/question/starters.ts';
 import { WaitingQuestion } from './host/chatView/question/waitingQuestion.ts';
+import { OpenReceipts } from './host/chatView/turn/openReceipts.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
 import { allFolders } from './host/config/settingsReader.ts';
@@ -214,6 +215,7 @@ function createPanel(given: Talking, { own }: Owner) {
         goingAlong,
       },
       logger: log,
+      receipts: new OpenReceipts(),
       starters: own(new StarterOffers(session, contextReader)),
       context: () => contextService.get(),
       onFirstShown: () => {

@@ -22,6 +22,8 @@ export interface PanelCalls {
   undoSummary(params: { readonly turnId: string }): void;
   newChat(): void;
   act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
+  /** The user closes a receipt, which opened by itself, of a turn or of its summary. */
+  closeReceipt(params: { readonly turnId: string; readonly isSummary: boolean }): void;
   /** Closes a message. */
   dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;

@@ -29,6 +29,10 @@ export interface ReceiptView {
     readonly said: string;
     readonly verdict: Verdict;
   }[];
+  /** Each header that the service contradicts, in a sentence. */
+  readonly contradictions: readonly string[];
+  /** The user has not closed it since the service contradicted the request: it opens by itself. */
+  readonly isOpen?: true;
   /** The service's own object as JSON, with secrets removed; empty if it sent none. */
   readonly text: string;
 }

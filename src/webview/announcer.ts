@@ -1,6 +1,6 @@
 import type { Card } from '../protocol/card.ts';
 import type { ViewState } from '../protocol/panelEvents.ts';
-import type { ToolStepView, TurnView } from '../protocol/turnView.ts';
+import type { ReceiptView, ToolStepView, TurnView } from '../protocol/turnView.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
@@ -30,9 +30,11 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
       }
       continue;
     }
-    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings), contradictionsIn(turn.receipt));
     if (turn.waitsFor !== undefined && earlier.waitsFor === undefined) said.push(turn.waitsFor);
-    if (turn.summary !== undefined && earlier.summary === undefined) said.push(turn.summary.label);
+    if (turn.summary !== undefined && earlier.summary === undefined) {
+      said.push(turn.summary.label, contradictionsIn(turn.summary.receipt));
+    }
     if (turn.thought?.isOpen && !earlier.thought?.isOpen) said.push(turn.thought.label);
     const asking = askingIn(turn);
     if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(asking.question ?? asking.title);
@@ -60,6 +62,11 @@ function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {
 
 function errorText({ title, detail }: Card): string {
   return [title, detail].filter((text) => text !== undefined).join(' ');
+}
+
+/** What the service reports otherwise than requested. A turn has its receipt when it has ended. */
+function contradictionsIn(receipt: ReceiptView | undefined): string {
+  return receipt?.verdict === 'contradicted' ? [`${receipt.label}.`, ...receipt.contradictions].join(' ') : '';
 }
 
 function aboutTurn(turn: TurnView, strings: ViewStrings): string {

@@ -35,6 +35,8 @@ export function auditStrings(): AuditStrings {
     requests: t('Requests'),
     failed: t('Failed'),
     contradicted: t('Different from the request'),
+    contradictedRequests: t('The service reported different settings than requested. Requests: {0}.', '{0}'),
+    showContradicted: t('Show Them'),
     masked: t('Masked secrets'),
     medianLatency: t('Median'),
     p95Latency: t('95th percentile'),

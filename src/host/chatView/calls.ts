@@ -28,6 +28,7 @@ export const panelShapes = {
     turnId: z.exactOptional(turnId),
     setting: z.exactOptional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),
+  closeReceipt: z.object({ turnId, isSummary: z.boolean() }),
   dismiss: z.object({ id: z.string().check(z.maxLength(1_000)) }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
   useCode: z.object({

@@ -18,6 +18,7 @@ import { useCode } from '../edits/useCode.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
+import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { showToolResult } from '../tools/describeTool.ts';
 import { act } from './act.ts';
@@ -241,6 +242,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#messages.answering(async () => {
         await showPreview(this.#documents, await this.#session.preview(await this.#question(text)));
       }),
+    closeReceipt: ({ turnId, isSummary }) => this.#shown.receipts.close(turnId, isSummary),
     dismiss: ({ id }) => this.#messages.dismiss(id),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
@@ -256,7 +258,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     const isNewChat = event.type === 'conversation-changed' && this.#session.conversation.turns.length === 0;
     if (isNewChat || event.type === 'turn-added') this.#messages.dismiss(...Object.values(outcomeIds));
     // The view does not show a conversation that the user has left.
-    if (event.type !== 'conversation-left') this.#publisher?.publish(sessionEvent(this.#shown, event));
+    if (event.type === 'conversation-left') return;
+    const contradicted = this.#shown.receipts.onSession(this.#session, event);
+    const isSeen = this.#publisher?.publish(sessionEvent(this.#shown, event)) === true;
+    if (contradicted !== undefined && !isSeen) warnIfContradicted(contradicted);
   }
 
   #onContextChange(): void {

@@ -16,6 +16,7 @@ import { messageLimit } from './question/messageLimit.ts';
 import type { Meter } from './question/meter.ts';
 import type { StarterOffers } from './question/starters.ts';
 import type { WaitingQuestion } from './question/waitingQuestion.ts';
+import type { OpenReceipts } from './turn/openReceipts.ts';
 import { viewMeta, viewTurn } from './turn/viewTurn.ts';
 
 /** What the panel shows comes from these. */
@@ -31,16 +32,17 @@ export interface ShownParts {
   readonly starters: Pick<StarterOffers, 'shown'>;
   readonly waiting: Pick<WaitingQuestion, 'shown'>;
   readonly meter: Pick<Meter, 'shown'>;
+  readonly receipts: OpenReceipts;
 }
 
 /** Everything that the panel shows now. */
 export function viewState(parts: ShownParts): ViewState {
-  const { session, contextReader, next, refused, messages, starters } = parts;
+  const { session, contextReader, next, refused, messages, starters, receipts } = parts;
   const { conversation, isBusy } = session;
   const { model, posture, notice, host } = contextReader.read(next.about);
   return {
     conversationId: conversation.id,
-    turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
+    turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, host, siblingsOf(conversation, turn.id)))),
     model,
     posture,
     tools: viewTools(contextReader, refused, next.about),
@@ -82,7 +84,7 @@ export function sessionEvent(
   parts: ShownParts,
   event: Exclude<SessionEvent, { type: 'conversation-left' }>,
 ): ViewEvent {
-  const { session, contextReader, next } = parts;
+  const { session, contextReader, next, receipts } = parts;
   switch (event.type) {
     case 'conversation-changed':
       return { type: 'snapshot', state: viewState(parts) };
@@ -90,7 +92,8 @@ export function sessionEvent(
       return { type: 'turn-added', turn: viewTurn(event.turn, contextReader.read(next.about).host) };
     case 'turn-changed': {
       const siblings = siblingsOf(session.conversation, event.turn.id);
-      return { type: 'turn-changed', turn: viewMeta(event.turn, contextReader.read(next.about).host, siblings) };
+      const meta = viewMeta(event.turn, contextReader.read(next.about).host, siblings);
+      return { type: 'turn-changed', turn: receipts.mark(meta) };
     }
     case 'model-changed':
       return { type: 'model-changed', model: contextReader.read(next.about).model };

@@ -20,6 +20,7 @@ export function viewReceipt({ receipt, requested = [], requestId }: ReceiptSourc
     label: receipt === undefined ? t('Request Details') : receiptLabel(receipt.verdict),
     facts,
     headers: headers.map(({ said, ...header }) => ({ ...header, said: said ?? t('nothing') })),
+    contradictions: contradictionsIn(headers),
     text: receipt?.text ?? '',
   };
 }
@@ -29,6 +30,15 @@ type ReceiptSource = Pick<Turn, 'receipt' | 'requested' | 'requestId'>;
 /** A header of an answer that ended before the service reported anything. */
 function unreported({ name, value }: AuditHeader): ReceiptHeader {
   return { name, requested: value, said: null, verdict: 'not-confirmed' };
+}
+
+/** Each header that the service contradicts, in a sentence. A service that reports nothing contradicts nothing. */
+function contradictionsIn(headers: readonly ReceiptHeader[]): readonly string[] {
+  return headers
+    .filter(({ verdict }) => verdict === 'contradicted')
+    .map(({ name, requested, said }) =>
+      t('{0}: You asked for {1}; the service reports {2}.', name, requested, said ?? t('nothing')),
+    );
 }
 
 export function receiptLabel(verdict: Receipt['verdict']): string {
@@ -45,10 +55,6 @@ export function receiptLabel(verdict: Receipt['verdict']): string {
 /** Warns about a contradicted receipt of a request outside the panel: the user must not miss this verdict. */
 export function warnIfContradicted({ verdict, headers }: Receipt): void {
   if (verdict !== 'contradicted') return;
-  const contradicted = headers.filter((header) => header.verdict === 'contradicted');
-  const lines = contradicted.map(({ name, requested, said }) =>
-    t('{0}: requested {1}, service reports {2}', name, requested, said ?? t('nothing')),
-  );
-  const words = `${receiptLabel(verdict)}. ${lines.join('; ')}`;
+  const words = `${receiptLabel(verdict)}. ${contradictionsIn(headers).join(' ')}`;
   void showLastingError(words, t('Show Compliance Settings'), 'svc.showPosture');
 }

@@ -87,6 +87,9 @@ export interface AuditStrings {
   readonly requests: string;
   readonly failed: string;
   readonly contradicted: string;
+  /** `{0}` is their number. */
+  readonly contradictedRequests: string;
+  readonly showContradicted: string;
   readonly masked: string;
   readonly medianLatency: string;
   readonly p95Latency: string;

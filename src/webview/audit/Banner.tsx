@@ -11,6 +11,7 @@ export function Banner() {
     <>
       <div role="status">
         <Verdict />
+        <Contradicted />
       </div>
       <div role="alert">
         {badLines > 0 && (
@@ -27,6 +28,29 @@ export function Banner() {
         )}
       </div>
     </>
+  );
+}
+
+/** How many of the requests that pass the filters the service contradicts. */
+function Contradicted() {
+  const { state, strings, formats } = useAudit();
+  const { contradicted } = state.summary.value;
+  if (contradicted === 0) return null;
+  return (
+    <p class="banner bad" data-testid="contradicted">
+      <Icon name="error" />
+      <span>{fill(strings.contradictedRequests, formats.number(contradicted))}</span>
+      {state.filter.value.confirmation === '' && (
+        <button
+          type="button"
+          class="button secondary"
+          data-testid="show-contradicted"
+          onClick={() => state.change({ confirmation: 'contradicted' })}
+        >
+          {strings.showContradicted}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -24,7 +24,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
   const fault = faultOf(row, strings);
   return (
     <Fragment>
-      <tr class={isOpen ? 'opened' : undefined}>
+      <tr class={isOpen ? 'opened' : undefined} data-confirmation={row.confirmation}>
         <td class="time">
           <button
             type="button"
@@ -36,6 +36,13 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             {formats.moment(row.at)}
           </button>
+          {/* In the first column, which is in view at every width. */}
+          {row.confirmation === 'contradicted' && (
+            <div class="bad">
+              <Icon name="error" />
+              {strings.contradicted}
+            </div>
+          )}
         </td>
         <td>{strings.actions[row.action]}</td>
         <td>
@@ -52,15 +59,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
         </td>
         <td class="number">{row.durationMs === undefined ? nothing : formats.duration(row.durationMs)}</td>
         <td class="number">{row.totalTokens === undefined ? nothing : formats.number(row.totalTokens)}</td>
-        <td class="posture">
-          {row.posture === '' ? strings.noPosture : <bdi>{row.posture}</bdi>}
-          {row.confirmation === 'contradicted' && (
-            <div class="bad">
-              <Icon name="error" />
-              {strings.contradicted}
-            </div>
-          )}
-        </td>
+        <td class="posture">{row.posture === '' ? strings.noPosture : <bdi>{row.posture}</bdi>}</td>
       </tr>
       {isOpen && (
         <tr id={id}>

@@ -47,6 +47,25 @@ test('a request of the audit page opens with the keyboard, and keeps the focus w
   await expect(opened).toHaveCount(0);
 });
 
+test('a request that the service contradicts stands out at the top of the page and in its row, at every width', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  for (const width of [400, 900]) {
+    await page.setViewportSize({ width, height: 900 });
+    await previews.show(auditPreview, 'contradicted');
+    await expect(page.getByTestId('contradicted')).toContainText(
+      'The service reported different settings than requested. Requests: 1.',
+    );
+    const row = page.getByTestId('requests').locator('tbody tr').first();
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByText('Different from the request')).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByTestId('show-contradicted').click();
+  await expect(page.getByTestId('requests').locator('tbody tr')).toHaveCount(1);
+  await expect(page.getByTestId('show-contradicted')).toHaveCount(0);
+});
+
 test('a chart without data is a sentence, and outcomes without requests have no row', async ({ previews }) => {
   const { page } = previews;
   await previews.show(auditPreview, 'hostile');

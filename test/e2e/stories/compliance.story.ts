@@ -346,7 +346,13 @@ test.describe('receipts', () => {
     await expect(chat.turns).toHaveCount(2);
     await chat.becomes('complete');
     await expect(chat.receipt).toHaveAttribute('data-verdict', 'contradicted');
-    await chat.receipt.locator('summary').click();
+    // It opens by itself, and says what is different.
+    await expect(chat.receipt.locator('.contradiction')).toHaveText(
+      'Svc-Security-Level: You asked for maximum; the service reports standard.',
+    );
+    await expect(chat.said).toContainText(
+      'Service reports different settings. Svc-Security-Level: You asked for maximum; the service reports standard.',
+    );
     const row = chat.receipt.locator('tr.contradicted');
     await expect(row).toContainText(/Svc-Security-Level\s*maximum\s*standard/);
     await workbench.shoot('receipt');

@@ -90,6 +90,27 @@ test('hears a question that is sent, the wait, a tool call to approve, and the c
   await hears('The answer is complete. Code blocks: 1.', text, changed({ status: 'complete' }));
 });
 
+test('hears with the end of an answer that the service contradicts the request', async () => {
+  const receipt = {
+    ...{ label: 'Service reports different settings', facts: [], text: '' },
+    verdict: 'contradicted',
+    isOpen: true,
+    headers: [{ name: 'Svc-Security-Level', requested: 'high', said: 'standard', verdict: 'contradicted' }],
+    contradictions: ['Svc-Security-Level: You asked for high; the service reports standard.'],
+  } as const;
+  await hears('Waiting for the service', { type: 'turn-added', turn: asked });
+  await hears(
+    'The answer is complete. Code blocks: 0. Service reports different settings. Svc-Security-Level: You asked for high; the service reports standard.',
+    changed({ status: 'complete', receipt }),
+  );
+  await expect(page.getByTestId('receipt').locator('table')).toBeVisible();
+  // The user closes it: another change of the turn does not open it again, nor does a new page while the host knows.
+  await page.getByTestId('receipt').locator('summary').click();
+  const calls = (): Promise<unknown> =>
+    page.evaluate(() => JSON.stringify((globalThis as unknown as { calls: unknown }).calls));
+  await expect.poll(calls).toContain('"closeReceipt","params":{"turnId":"second","isSummary":false}');
+});
+
 test('hears that a question waits, and that it was not sent', async () => {
   const waiting = { text: 'Next', attachments: [], isSending: false };
   await hears(

@@ -182,7 +182,7 @@ describe('a message outside of the panel', () => {
       warnIfContradicted({ verdict: 'contradicted', headers: [header], text: '' });
     });
     assert.match(shown[0]?.message ?? '', /^The audit log was changed\. a\.jsonl, line 2: /);
-    assert.match(shown[1]?.message ?? '', /Svc-Zero-Retention: requested true, service reports false$/);
+    assert.match(shown[1]?.message ?? '', /Svc-Zero-Retention: You asked for true; the service reports false\.$/);
     assert.deepEqual(
       shown.map(({ buttons }) => buttons),
       [['Open Audit Log'], ['Show Compliance Settings']],

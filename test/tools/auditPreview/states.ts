@@ -51,6 +51,15 @@ function hostile(now: number): AuditData {
   };
 }
 
+/** The newest request is contradicted. */
+function contradicted(now: number): AuditData {
+  const made = dataOf(3, 1, now);
+  return {
+    ...made,
+    rows: made.rows.map((row, index) => (index === 2 ? { ...row, confirmation: 'contradicted' } : row)),
+  };
+}
+
 const proof = [
   'Proven: since it was signed, no line was changed, added or removed without the key of this machine.',
   'Signed with: the key of this machine, ledger svc-coder/59141f437a54051dce253afae946b5b4, 1,812 lines. Anyone who has this key can write a different log. Only a checkpoint that someone else kept shows that.',
@@ -104,5 +113,6 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     filter: { ...defaultFilter, model: 'svc/enterprise-coder-v1', outcome: 'unknown', confirmation: 'contradicted' },
   }),
   hostile: (now) => ({ data: hostile(now), filter: { ...defaultFilter, period: 'all' } }),
+  contradicted: (now) => ({ data: contradicted(now), filter: { ...defaultFilter, period: 'all' } }),
   empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0, unsigned: '' }, filter: defaultFilter }),
 };

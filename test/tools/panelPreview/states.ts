@@ -134,6 +134,8 @@ function receipt(verdict: Verdict): ReceiptView {
       { name: 'Svc-Security-Level', requested: 'maximum', said: isGood ? 'maximum' : 'standard', verdict },
       { name: 'Svc-Zero-Retention', requested: 'true', said: 'true', verdict: 'confirmed' },
     ],
+    contradictions: isGood ? [] : ['Svc-Security-Level: You asked for maximum; the service reports standard.'],
+    ...(isGood ? {} : { isOpen: true }),
     facts: [{ name: 'Request ID', value: 'req_7f3a91c2' }],
     text: '{"level":"maximum","zeroRetention":true}',
   };

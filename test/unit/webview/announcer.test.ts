@@ -55,6 +55,28 @@ describe('webview/announcer', () => {
     assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');
   });
 
+  it('announces with the end of an answer what the service contradicts, once', () => {
+    const receipt = {
+      ...{ label: 'Different', facts: [], headers: [], text: '' },
+      verdict: 'contradicted',
+      contradictions: ['A: You asked for b; the service reports c.', 'D: You asked for e; the service reports f.'],
+    } as const;
+    const words = 'Different. A: You asked for b; the service reports c. D: You asked for e; the service reports f.';
+    assert.equal(step({ status: 'streaming' }, { status: 'complete', receipt }), `complete, 0 blocks ${words}`);
+    assert.equal(step({ status: 'streaming' }, { status: 'stopped', receipt }), words);
+    assert.equal(step({ status: 'complete', receipt }, { siblings: ['a', 'b'] }), '');
+    const { verdict: _, ...unreported } = { ...receipt, contradictions: [] };
+    assert.equal(step({ status: 'streaming' }, { status: 'complete', receipt: unreported }), 'complete, 0 blocks');
+    const opened = {
+      ...state,
+      conversationId: 'other',
+      turns: [{ ...turn, id: 'old', status: 'complete' as const, receipt }],
+    };
+    assert.equal(announcement(state, opened, strings), '');
+    const summary = { text: 'Goal', label: 'Summary of 2 turns.', footer: '', receipt };
+    assert.equal(step({ status: 'complete' }, { summary }), `Summary of 2 turns. ${words}`);
+  });
+
   it('announces that a question waits, that it was not sent, and that it was, each with the answer before it', () => {
     const card = { severity: 'error', title: 'No answer.', actions: [] } as const;
     const waiting = { text: 'Next', attachments: [], isSending: false };

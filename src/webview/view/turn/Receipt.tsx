@@ -10,17 +10,38 @@ const icons: Readonly<Record<Verdict, string>> = {
   contradicted: 'error',
 };
 
+interface ReceiptProps {
+  readonly receipt: ReceiptView;
+  readonly turnId: string;
+  /** It is that of the summary of this turn. */
+  readonly isSummary?: boolean;
+}
+
 /** In the line below an answer: the service's verdict. On demand, the requested headers next to the service's receipt. */
-export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
-  const { strings } = usePanel();
-  const { verdict, label, facts, headers, text } = receipt;
+export function Receipt({ receipt, turnId, isSummary = false }: ReceiptProps) {
+  const { channel, strings } = usePanel();
+  const { verdict, label, facts, headers, contradictions, isOpen = false, text } = receipt;
+  const onToggle = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
+    if (isOpen && !currentTarget.open) channel.tell('closeReceipt', { turnId, isSummary });
+  };
   return (
-    <details class={`receipt ${verdict ?? ''}`} data-testid="receipt" data-verdict={verdict}>
+    <details
+      class={`receipt ${verdict ?? ''}`}
+      data-testid="receipt"
+      data-verdict={verdict}
+      open={isOpen}
+      onToggle={onToggle}
+    >
       <summary>
         <Icon name={verdict === undefined ? 'info' : icons[verdict]} />
         <span>{label}</span>
       </summary>
       <div class="receipt-body">
+        {contradictions.map((sentence) => (
+          <p key={sentence} class="contradiction">
+            {sentence}
+          </p>
+        ))}
         {headers.length > 0 && <Headers headers={headers} />}
         <Facts facts={facts} />
         {text !== '' && (

@@ -97,7 +97,7 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
         {leftOut !== undefined && <LeftOut leftOut={leftOut} />}
         {contentLeftOut !== undefined && <LeftOut leftOut={contentLeftOut} />}
         <div class="footer">
-          {receipt !== undefined && <Receipt receipt={receipt} />}
+          {receipt !== undefined && <Receipt receipt={receipt} turnId={turnId} isSummary />}
           <span class="footer-end" data-testid="summary-footer">
             {footer}
           </span>

@@ -57,7 +57,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       {card !== undefined && <CardView card={card} turnId={id} />}
       {!live && (receipt !== undefined || footer !== undefined || answer !== '') && (
         <div class="footer">
-          {receipt !== undefined && <Receipt receipt={receipt} />}
+          {receipt !== undefined && <Receipt receipt={receipt} turnId={id} />}
           <div class="footer-end">
             {footer !== undefined && <span data-testid="footer">{partsOf(footer)}</span>}
             <AnswerActions turn={turn} />
