@@ -16,8 +16,8 @@ type SentMessage = ChatBody['messages'][number];
 type SentCall = NonNullable<SentMessage['tool_calls']>[number];
 
 /**
- * A request to read: its messages, parameters and headers, read from the body that is sent, and then this body, up to
- * the end of the page.
+ * A request to read: its Svc headers, messages, parameters and other headers, read from the request that is sent, and
+ * then its body, up to the end of the page.
  */
 export function previewPage(preview: Preview): MarkedPage {
   const { request, masked, unmasked, excluded, leftOut, recognition, parts, shortened } = preview;
@@ -31,6 +31,8 @@ export function previewPage(preview: Preview): MarkedPage {
   };
   page.heading(0, `${request.method} ${request.url}`);
   page.line('');
+  const headers = headersOf(preview);
+  list(t('Svc headers'), headers.svc.length === 0 ? [t('None is set.')] : headers.svc);
   list(t('Masked'), masked.map(describeSecret));
   list(t('Sent unmasked'), unmasked.map(describeSecret));
   list(t('Not included'), [...excluded, ...excludedLines(leftOut)]);
@@ -58,7 +60,7 @@ export function previewPage(preview: Preview): MarkedPage {
     t('Parameters'),
     Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
   );
-  list(t('Headers'), headerLines(preview));
+  list(t('Other headers'), headers.others);
   page.heading(0, t('Request body ({0} bytes):', describeNumber(Buffer.byteLength(request.body))));
   return page.endWith(request.body);
 }
@@ -118,16 +120,26 @@ function masksIn(line: string, rules: ReadonlySet<string>): readonly Omit<PageMa
   );
 }
 
-function headerLines({ request, headers }: Preview): readonly string[] {
-  const askedBy = (name: string): string => {
-    const setBy = headers.find((header) => header.name === name)?.setBy;
-    return setBy === undefined ? '' : `   (${t('set by {0}', setBy.map(describeLayer).join(', '))})`;
+/** Each header of the request, in its place: those that state a compliance setting, then all others. */
+function headersOf({ request, headers }: Preview): {
+  readonly svc: readonly string[];
+  readonly others: readonly string[];
+} {
+  const setBy = new Map(headers.map((header) => [header.name, header.setBy]));
+  const sent = wireHeaders(request, t('<your API key for {0}>', new URL(request.url).origin));
+  const others = sent.filter(([name]) => !setBy.has(name)).map(([name, value]) => `${name}: ${value}`);
+  const svc = sent.flatMap(([name, value]) => {
+    const layers = setBy.get(name);
+    return layers === undefined
+      ? []
+      : [`${name}: ${value}   (${t('set by {0}', layers.map(describeLayer).join(', '))})`];
+  });
+  return {
+    svc,
+    others: [
+      ...others,
+      t('The network stack adds: {0}', addedByUndici.join(', ')),
+      t('VS Code’s network stack also adds: {0}', addedByFetch.join(', ')),
+    ],
   };
-  return [
-    ...wireHeaders(request, t('<your API key for {0}>', new URL(request.url).origin)).map(
-      ([name, value]) => `${name}: ${value}${askedBy(name)}`,
-    ),
-    t('The network stack adds: {0}', addedByUndici.join(', ')),
-    t('VS Code’s network stack also adds: {0}', addedByFetch.join(', ')),
-  ];
 }

@@ -13,7 +13,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const pages = [panelPreview, auditPreview];
 const softly = expect.configure({ soft: true });
 /** The narrowest realistic side bar, and a wide one. */
-const widths = [220, 600];
+const widths = [180, 600];
 
 /** Serious or critical violations that axe reports, each as its rule and the first place. */
 async function serious(page: Page, without: readonly string[] = []): Promise<readonly string[]> {

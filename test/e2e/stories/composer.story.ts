@@ -48,8 +48,7 @@ test('it grows to ten lines, and Tab moves through the properties of the next re
   await chat.composer.fill('line\n'.repeat(30));
   await expect.poll(height).toBe(single + 9 * 20);
   await chat.composer.focus();
-  // In a panel this narrow, the meter takes the place of the button for the preview.
-  for (const id of ['attach', 'model', 'meter', 'posture', 'tools', 'send']) {
+  for (const id of ['attach', 'model', 'meter', 'posture', 'tools', 'preview', 'send']) {
     await workbench.page.keyboard.press('Tab');
     await expect(chat.frame.getByTestId(id)).toBeFocused();
   }

@@ -127,7 +127,7 @@ describe('the request preview', () => {
     const file = attachment({ label: 'AGENTS.md', text: 'Be brief.' });
     const other = attachment({ label: 'AGENTS.md', text: 'Be short.' });
     const shown = await show([{ lead: ['The rules', file], parts: ['Why?', other] }, { parts: ['More'] }]);
-    assert.deepEqual(titles(shown).slice(2, -3), [
+    assert.deepEqual(titles(shown).slice(3, -3), [
       '  Message 1 of 2: user, 93 bytes',
       '    Rules for the model',
       '    AGENTS.md (9 bytes)',
@@ -147,6 +147,7 @@ describe('the request preview', () => {
     ]);
     assert.deepEqual(titles(shown), [
       'POST http://127.0.0.1:1/api/v1/chat/completions',
+      'Svc headers',
       'Messages (3)',
       '  Message 1 of 3: user, 73 bytes',
       '    src/pay.ts:3-4 (25 bytes)',
@@ -154,7 +155,7 @@ describe('the request preview', () => {
       '    Tool call: read_file (c1)',
       '  Message 3 of 3: tool result, 8 bytes, c1',
       'Parameters',
-      'Headers',
+      'Other headers',
       `Request body (${Buffer.byteLength(shown.preview.request.body)} bytes):`,
     ]);
     const text = shown.lines.join('\n');
@@ -162,6 +163,34 @@ describe('the request preview', () => {
     assert.ok(text.includes('      │   "note": "two\\nlines"\n'));
     assert.ok(text.includes('Parameters\n  model: "svc/auto"\n  stream: true\n  max_tokens: 100\n'));
     assert.ok(text.includes('  Authorization: Bearer <your API key for http://127.0.0.1:1>\n'));
+  });
+
+  it('shows the Svc headers directly under the request line, each header once, as it is sent', async () => {
+    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
+      'src/host/confirm/previewPage.ts',
+      'en',
+    );
+    const shown = await show([{ parts: ['Why?'] }]);
+    const svc = ['Svc-Security-Level', 'Svc-Zero-Retention'];
+    const request = {
+      ...shown.preview.request,
+      headers: [...shown.preview.request.headers, ...svc.map((name) => [name, 'a'] as const)],
+    };
+    const setBy = [{ layer: 'user' }, { layer: 'managed' }] as const;
+    const headers = svc.map((name) => ({ name, value: 'a', setBy }));
+    const { text } = previewPage({ ...shown.preview, request, headers, masked: [] });
+    const lines = text.slice(0, -request.body.length).split('\n');
+    assert.deepEqual(lines.slice(0, 6), [
+      'POST http://127.0.0.1:1/api/v1/chat/completions',
+      '',
+      'Svc headers',
+      ...svc.map((name) => `  ${name}: a   (set by user, your administrator)`),
+      '',
+    ]);
+    for (const [name, value] of request.headers) {
+      assert.equal(lines.filter((line) => line.startsWith(`  ${name}: ${value}`)).length, 1, name);
+    }
+    assert.ok((await show([{ parts: ['Why?'] }])).page.text.includes('\nSvc headers\n  None is set.\n'));
   });
 
   it('has headings that contain each other, for the outline and for folding', async () => {

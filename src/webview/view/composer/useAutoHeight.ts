@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { longText } from '../../longText.ts';
 
 /**
- * Fits the height of a text area to its text; the stylesheet limits it to ten lines. A long text exceeds these at any
+ * Fits the height of a text area to its text and its width; the stylesheet limits it to ten lines. A long text exceeds these at any
  * width: it is not measured, which would lay out all of it, and its scroll bar is there from the start, because adding
  * it later would require another layout.
  */
@@ -17,7 +17,23 @@ export function useAutoHeight(area: RefObject<HTMLTextAreaElement | null>, text:
       element.style.height = '';
       return;
     }
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
+    fit(element);
   }, [area, isLong, isLong || text]);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (element === null || isLong) return;
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      fit(element);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [area, isLong]);
+}
+
+function fit(element: HTMLTextAreaElement): void {
+  element.style.height = 'auto';
+  element.style.height = `${element.scrollHeight}px`;
 }

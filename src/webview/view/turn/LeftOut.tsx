@@ -13,7 +13,8 @@ export function LeftOut({ leftOut }: { readonly leftOut: LeftOutView }) {
   return (
     <details class="left-out" data-testid="left-out">
       <summary>{leftOut.label}</summary>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard */}
+      <ul tabIndex={0} aria-label={leftOut.label}>
         {leftOut.parts.map((part, index) => (
           <li key={index}>{part}</li>
         ))}
