@@ -89,7 +89,7 @@ export class TurnRun {
     try {
       if (this.#start.summarizes) await this.#summarize();
       for (let goesOn = true; goesOn; ) goesOn = await this.#round();
-      if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
+      if (isEmpty(this.#turn)) throw emptyAnswer(this.#turn);
       this.#put({ ...withoutOpenThinking(withoutRetry(this.#turn)), status: 'complete' });
     } catch (thrown) {
       this.#take(null);
@@ -268,6 +268,10 @@ export class TurnRun {
 /** The answer reached its maximum length inside a tool call. */
 function isCutCall(error: unknown): boolean {
   return isServiceError(error) && error.code === 'tool-call-cut' && error.details.cut === 'length';
+}
+
+function emptyAnswer({ origin }: Turn): ServiceError {
+  return new ServiceError('protocol', 'The answer is empty.', { code: 'empty', origin });
 }
 
 /** Whether thinking has begun, ended, or reached its limit. */

@@ -84,6 +84,8 @@ interface ErrorFacts {
   readonly contextTokens?: number | undefined;
   /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
+  /** The origin that its request was sent to, or would have been; absent if it is not known. */
+  readonly origin?: string | undefined;
   /** A file of the user's that cannot be used, or the largest of a request that is too long. */
   readonly file?: string | undefined;
   /** Text to show as it is: in the user's language already, or of others, such as a code of the system. Never parsed. */
@@ -119,6 +121,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   readonly isRetryable: boolean;
   readonly contextTokens: number | undefined;
   readonly host: string | undefined;
+  readonly origin: string | undefined;
   readonly file: string | undefined;
   readonly reason: string | undefined;
   readonly details: ErrorDetails<K>;
@@ -135,6 +138,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
     this.isRetryable = init.isRetryable ?? false;
     this.contextTokens = init.contextTokens;
     this.host = init.host;
+    this.origin = init.origin;
     this.file = init.file;
     this.reason = init.reason;
     this.details = init.details ?? ({} as ErrorDetails<K>);

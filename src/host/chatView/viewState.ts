@@ -39,10 +39,10 @@ export interface ShownParts {
 export function viewState(parts: ShownParts): ViewState {
   const { session, contextReader, next, refused, messages, starters, receipts } = parts;
   const { conversation, isBusy } = session;
-  const { model, posture, notice, host } = contextReader.read(next.about);
+  const { model, posture, notice } = contextReader.read(next.about);
   return {
     conversationId: conversation.id,
-    turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, host, siblingsOf(conversation, turn.id)))),
+    turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, siblingsOf(conversation, turn.id)))),
     model,
     posture,
     tools: viewTools(contextReader, refused, next.about),
@@ -89,10 +89,10 @@ export function sessionEvent(
     case 'conversation-changed':
       return { type: 'snapshot', state: viewState(parts) };
     case 'turn-added':
-      return { type: 'turn-added', turn: viewTurn(event.turn, contextReader.read(next.about).host) };
+      return { type: 'turn-added', turn: viewTurn(event.turn) };
     case 'turn-changed': {
       const siblings = siblingsOf(session.conversation, event.turn.id);
-      const meta = viewMeta(event.turn, contextReader.read(next.about).host, siblings);
+      const meta = viewMeta(event.turn, siblings);
       return { type: 'turn-changed', turn: receipts.mark(meta) };
     }
     case 'model-changed':

@@ -118,7 +118,7 @@ async function sendOne(parts: BudgetedParts, outgoing: Outgoing, sending: Sendin
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
-    events: withAuditOutcome(parts, { request, headers, retries: () => retries }, events),
+    events: withAuditOutcome(parts, { request, origin, headers, retries: () => retries }, events),
   };
 }
 

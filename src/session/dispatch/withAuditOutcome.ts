@@ -8,6 +8,7 @@ import { AnswerReceipt } from '../conversation/answerReceipt.ts';
 import type { Receipt } from '../conversation/receipt.ts';
 import { identifier } from '../prompts/identifier.ts';
 import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
+import { sentTo } from './sentTo.ts';
 
 /** The events of an answer, with the service's `security` object converted to a receipt. */
 export type DispatchEvent =
@@ -27,6 +28,7 @@ type Outcome = AuditEntryOf<'request-outcome'>;
 /** A request whose answer is being read. */
 interface Sent {
   readonly request: string;
+  readonly origin: string;
   readonly headers: readonly AuditHeader[];
   /** The number of retries so far; a wait without an attempt after it does not count. */
   readonly retries: () => number;
@@ -35,7 +37,7 @@ interface Sent {
 /** Forwards an answer, and records its outcome, however it ends. */
 export async function* withAuditOutcome(
   { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
-  { request, headers, retries }: Sent,
+  { request, origin, headers, retries }: Sent,
   events: AsyncGenerator<readonly ChatEvent[]>,
 ): AsyncGenerator<readonly DispatchEvent[]> {
   const startedAt = performance.now();
@@ -53,7 +55,8 @@ export async function* withAuditOutcome(
           if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
           note(seen, event);
-          passed.push(event.type === 'response' ? { ...event, request } : event);
+          if (event.type === 'response') passed.push({ ...event, request });
+          else passed.push(event.type === 'retry-wait' ? { ...event, error: sentTo(event.error, origin) } : event);
         }
       }
       yield passed;
@@ -70,7 +73,7 @@ export async function* withAuditOutcome(
       if (status !== undefined) seen.status = status;
       if (requestId !== undefined) seen.requestId = identifier(requestId);
     }
-    throw error;
+    throw isServiceError(error) ? sentTo(error, origin) : error;
   } finally {
     const durationMs = Math.round(performance.now() - startedAt);
     const { receipt } = said;

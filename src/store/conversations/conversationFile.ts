@@ -67,12 +67,14 @@ export function jsonOf(turn: StoredTurn): string {
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
   const { error, confirmation: _, retry: __, sentAt: ___, thinking: ____, ...kept } = turn;
   // Only these fields of an error are written: its message may quote the request.
-  const { kind, code, externalCode, status, requestId, host, contextTokens } = error ?? {};
+  const { kind, code, externalCode, status, requestId, host, origin, contextTokens } = error ?? {};
   const raw = {
     ...kept,
     parent,
     revision,
-    ...(kind === undefined ? {} : { error: { kind, code, externalCode, status, requestId, host, contextTokens } }),
+    ...(kind === undefined
+      ? {}
+      : { error: { kind, code, externalCode, status, requestId, host, origin, contextTokens } }),
   };
   const parsed = storedTurnSchema.safeParse(raw);
   if (!parsed.success) throw tooLarge();

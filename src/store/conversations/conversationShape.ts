@@ -91,6 +91,8 @@ const error = z.object({
   status: optional(count),
   requestId: optional(short),
   host: optional(short),
+  /** Absent in files of earlier versions. */
+  origin: optional(short),
   contextTokens: optional(count),
 });
 

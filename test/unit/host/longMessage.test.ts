@@ -8,14 +8,14 @@ import { hostModule } from '../../tools/hostModule.ts';
 
 describe('a message of megabytes', () => {
   it('is sent to the page once, and not with each change of its turn', async () => {
-    const { viewMeta } = await hostModule<{ viewMeta(turn: Turn, host: string): TurnMeta }>(
+    const { viewMeta } = await hostModule<{ viewMeta(turn: Turn): TurnMeta }>(
       'src/host/chatView/turn/viewTurn.ts',
       'en',
     );
     const prompt = 'x'.repeat(3e6);
     const about = { id: 'a', askedAt: 0, action: 'chat', attachments: [], answer: '', model: null } as const;
     for (const status of ['waiting', 'streaming', 'complete'] as const) {
-      assert.ok(JSON.stringify(viewMeta({ ...about, prompt, status }, 'host')).length < 1_000);
+      assert.ok(JSON.stringify(viewMeta({ ...about, prompt, status })).length < 1_000);
     }
   });
 

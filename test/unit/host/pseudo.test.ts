@@ -255,10 +255,15 @@ describe('in a pseudo language, the host shows no English', () => {
         headers: [{ name: data('a'), requested: data('b'), said: null, verdict: 'contradicted' as const }],
         text: '',
       };
-      const view = viewTurn(
-        { ...turn, at: 0, status: 'complete', finishReason, usage: { totalTokens: 1234 }, masked: 2, receipt } as never,
-        '',
-      );
+      const view = viewTurn({
+        ...turn,
+        at: 0,
+        status: 'complete',
+        finishReason,
+        usage: { totalTokens: 1234 },
+        masked: 2,
+        receipt,
+      } as never);
       assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
     }
     const { causeWords } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(

@@ -21,7 +21,7 @@ describe('the view of a turn', () => {
   });
 
   it('has how it ended, model and usage in the line below an answer', () => {
-    const of = (more: Partial<Turn>): string | undefined => viewTurn({ ...turn, ...more }, '').footer;
+    const of = (more: Partial<Turn>): string | undefined => viewTurn({ ...turn, ...more }).footer;
     assert.equal(of({ finishReason: 'stop' }), 'svc/auto');
     assert.equal(
       of({ finishReason: 'stop', requested, requestId: 'req_1', usage: { totalTokens: 1204 } }),
@@ -37,7 +37,7 @@ describe('the view of a turn', () => {
   });
 
   it('says why an answer ended early', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').cut;
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).cut;
     for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), 'length');
     assert.equal(of({ finishReason: 'content_filter' }), 'filter');
     for (const finishReason of ['stop', 'unknown']) assert.equal(of({ finishReason }), undefined);
@@ -45,7 +45,7 @@ describe('the view of a turn', () => {
   });
 
   it('says how long the model thought, with the thinking as it is', () => {
-    const of = (thinking: NonNullable<Turn['thinking']>) => viewTurn({ ...turn, thinking }, '');
+    const of = (thinking: NonNullable<Turn['thinking']>) => viewTurn({ ...turn, thinking });
     const text = '<b>a</b> [b](command:c)';
     assert.equal(of({ text, ms: 0, since: 1 }).thought?.label, 'Thinking…');
     assert.equal(of({ text, ms: 12_400 }).thought?.label, 'Thought for 12 s');
@@ -54,7 +54,7 @@ describe('the view of a turn', () => {
     assert.equal(of({ text, ms: 3 }).thinking, text);
     const rest = 'The limit is 64 kB. The rest is not shown.';
     assert.deepEqual(of({ text, ms: 1_000, isCut: true }).thought, { label: 'Thought for 1 s', isOpen: false, rest });
-    assert.ok(!('thinking' in viewTurn(turn, '')) && !('thought' in viewTurn(turn, '')));
+    assert.ok(!('thinking' in viewTurn(turn)) && !('thought' in viewTurn(turn)));
   });
 
   it('names what its request left out, with the question of each part', () => {
@@ -65,7 +65,7 @@ describe('the view of a turn', () => {
       { ...part, kind: 'attachment' },
       { ...part, kind: 'result', label: 'read_file' },
     ] as const;
-    const { leftOut } = viewTurn({ ...turn, shortened: shortenedBy(parts, 41_000) }, '');
+    const { leftOut } = viewTurn({ ...turn, shortened: shortenedBy(parts, 41_000) });
     assert.equal(leftOut?.label, 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)');
     assert.deepEqual(leftOut?.parts, [
       'turn without its question, 2 kB – What does it do?',
@@ -75,15 +75,15 @@ describe('the view of a turn', () => {
     ]);
     // As in a conversation that was stored.
     const stored = { parts: [], counts: { turn: 0, attachment: 2, result: 0 }, tokens: 9 };
-    assert.deepEqual(viewTurn({ ...turn, shortened: stored }, '').leftOut, {
+    assert.deepEqual(viewTurn({ ...turn, shortened: stored }).leftOut, {
       label: 'Left out to fit: 2 attachments (about 9 tokens)',
       parts: [],
     });
-    assert.ok(!('leftOut' in viewTurn(turn, '')));
+    assert.ok(!('leftOut' in viewTurn(turn)));
   });
 
   it('says that it was sent again shorter, or that the model may not have read all of it', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').notice;
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notice;
     assert.match(of({ sentAgain: { window: 32_768 } })?.title ?? '', /^svc\/auto reads about 32,768 tokens at most\./);
     assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
     const declared = of({ sentAgain: { window: 32_768, declared: 131_072 } });
@@ -103,12 +103,12 @@ describe('the view of a turn', () => {
 
   it('shows what is sent instead of it and the turns before it', () => {
     const of = (more: Partial<Summary>) =>
-      viewTurn({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }, '').summary;
+      viewTurn({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }).summary;
     assert.deepEqual(of({ usage: { totalTokens: 1204 }, requestId: 'r1', requested }), {
       text: '# x',
       label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
       footer: 'svc/auto · 1,204 tokens',
-      receipt: viewTurn({ ...turn, requestId: 'r1', requested }, '').receipt,
+      receipt: viewTurn({ ...turn, requestId: 'r1', requested }).receipt,
     });
     assert.match(of({ turns: 1 })?.label ?? '', /^Summary of 1 turn\./);
     const shortened = { parts: [], counts: { turn: 2, attachment: 0, result: 0 }, tokens: 9 };
@@ -117,14 +117,32 @@ describe('the view of a turn', () => {
     assert.equal(leftOut?.label, 'Left out to fit: 2 turns (about 9 tokens)');
     const files = of({ contentLeftOut: [{ files: ['.env'], lines: 4, where: 'read_file' }] })?.contentLeftOut;
     assert.equal(files?.label, 'Left out as excluded: text of .env');
-    assert.ok(!('summary' in viewTurn(turn, '')));
+    assert.ok(!('summary' in viewTurn(turn)));
+  });
+
+  it('names the host that the request of an error was sent to, never the one that is set now', () => {
+    const titleOf = (error: ServiceError, origin?: string) =>
+      viewTurn({ ...turn, status: 'failed', error, ...(origin === undefined ? {} : { origin }) }).card?.title;
+    const timeout = (origin?: string) => new ServiceError('timeout', '', { code: 'attempts', origin });
+    assert.equal(titleOf(timeout('https://svc.one.example:8443')), 'svc.one.example:8443 did not answer in time');
+    // The summary of its earlier turns was sent elsewhere than the question before.
+    assert.equal(titleOf(timeout('https://new.example'), 'https://old.example'), 'new.example did not answer in time');
+    // An earlier version did not store the origin of an error, or of a turn.
+    assert.equal(titleOf(timeout(), 'https://old.example'), 'old.example did not answer in time');
+    assert.equal(titleOf(timeout()), 'the service did not answer in time');
+    for (const broken of ['', 'no origin', 'javascript:alert(1)', '//x', 'https://'])
+      assert.equal(titleOf(timeout(broken)), 'the service did not answer in time');
+    const noKey = new ServiceError('auth', '', { code: 'no-key', origin: 'https://a.example' });
+    assert.equal(titleOf(noKey, 'https://old.example'), 'No API key is stored for a.example');
+    const retry = { untilMs: 0, attempt: 1, error: new ServiceError('network', '', { origin: 'https://a.example' }) };
+    assert.equal(viewTurn({ ...turn, status: 'retrying', retry }).retry?.reason, 'Cannot reach a.example');
   });
 
   it('waits for a summary of earlier turns, or says why none was made', () => {
-    const view = viewTurn({ ...turn, answer: '', status: 'waiting', summarizing: 14 }, '');
+    const view = viewTurn({ ...turn, answer: '', status: 'waiting', summarizing: 14 });
     assert.deepEqual([view.waitsFor, view.card], ['Summarizing 14 turns…', undefined]);
     const failed = (error: ServiceError) => {
-      const { card, waitsFor } = viewTurn({ ...turn, answer: '', status: 'failed', summarizing: 14, error }, '');
+      const { card, waitsFor } = viewTurn({ ...turn, answer: '', status: 'failed', summarizing: 14, error });
       assert.equal(waitsFor, undefined);
       return [card?.title, card?.detail, card?.actions.map(({ id }) => id).join()];
     };
@@ -141,7 +159,7 @@ describe('the view of a turn', () => {
     ]);
     // The first question of a conversation has none before it.
     const error = new ServiceError('request', '', { code: 'context-length' });
-    const first = viewTurn({ ...turn, parent: null, status: 'failed', error }, '').card;
+    const first = viewTurn({ ...turn, parent: null, status: 'failed', error }).card;
     assert.deepEqual(
       first?.actions.map(({ id }) => id),
       ['newChat', 'selectModel'],
@@ -149,26 +167,48 @@ describe('the view of a turn', () => {
   });
 
   it('names the files that were not sent again', () => {
-    assert.deepEqual(viewTurn({ ...turn, repeated: ['a.ts'] }, '').repeated, ['a.ts']);
-    assert.ok(!('repeated' in viewTurn(turn, '')));
+    assert.deepEqual(viewTurn({ ...turn, repeated: ['a.ts'] }).repeated, ['a.ts']);
+    assert.ok(!('repeated' in viewTurn(turn)));
   });
 
   it('has headers and request id on demand, also without a report of the service', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').receipt;
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).receipt;
     const headers = [{ name: 'Svc-Security-Level', requested: 'high', said: 'nothing', verdict: 'not-confirmed' }];
     const facts = [{ name: 'Request ID', value: 'req_1' }];
     assert.equal(of({}), undefined);
-    assert.deepEqual(of({ requestId: 'req_1' }), { label: 'Request Details', facts, headers: [], text: '' });
-    assert.deepEqual(of({ requested, requestId: 'req_1' }), { label: 'Request Details', facts, headers, text: '' });
+    assert.deepEqual(of({ requestId: 'req_1' }), {
+      label: 'Request Details',
+      facts,
+      headers: [],
+      contradictions: [],
+      text: '',
+    });
+    assert.deepEqual(of({ requested, requestId: 'req_1' }), {
+      label: 'Request Details',
+      facts,
+      headers,
+      contradictions: [],
+      text: '',
+    });
     const receipt = { verdict: 'confirmed', headers: [], text: '{}' } as const;
     assert.deepEqual(of({ requested, requestId: 'req_1', receipt }), {
       ...{ verdict: 'confirmed', label: 'Confirmed by the service', facts, headers: [], text: '{}' },
+      contradictions: [],
     });
     assert.equal(of({ status: 'streaming', requested, requestId: 'req_1' }), undefined);
+    const different = [
+      { name: 'Svc-Security-Level', requested: 'high', said: 'standard', verdict: 'contradicted' },
+      { name: 'Svc-Zero-Retention', requested: 'true', said: null, verdict: 'not-confirmed' },
+      { name: 'Svc-Data-Residency', requested: 'eu-west', said: 'us-east', verdict: 'contradicted' },
+    ] as const;
+    assert.deepEqual(of({ receipt: { verdict: 'contradicted', headers: different, text: '' } })?.contradictions, [
+      'Svc-Security-Level: You asked for high; the service reports standard.',
+      'Svc-Data-Residency: You asked for eu-west; the service reports us-east.',
+    ]);
   });
 
   it('has its wait as a duration, only while it waits for a request that was sent', () => {
-    const waited = (more: Partial<Turn>) => viewTurn({ ...turn, status: 'waiting', ...more }, '').waitedMs;
+    const waited = (more: Partial<Turn>) => viewTurn({ ...turn, status: 'waiting', ...more }).waitedMs;
     const sentAt = Date.now() - 7_000;
     const found = waited({ sentAt }) ?? assert.fail('no wait');
     assert.ok(found >= 7_000 && found <= Date.now() - sentAt);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PolicyError } from '../../../src/policy/policyError.ts';
 import type { ConfirmationRequest } from '../../../src/session/dispatch/confirmation.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
@@ -528,5 +529,63 @@ describe('dispatch: admission again after a wait', () => {
       return 'send-as-agreed';
     });
     assert.deepEqual(seen, [0, 1]);
+  });
+});
+
+describe('dispatch: what an error names', () => {
+  const old = 'http://127.0.0.1:1';
+
+  it('is the origin that its request was sent to, whatever address is set meanwhile', async () => {
+    const kinds = ['timeout', 'network', 'certificate', 'server', 'protocol', 'interrupted', 'rateLimit'] as const;
+    for (const kind of kinds) {
+      const stage = new Stage();
+      stage.answer = async function* () {
+        stage.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1';
+        const error = new ServiceError(kind, '', { status: 503, requestId: 'r1' });
+        yield [{ type: 'retry-wait', attempt: 1, delayMs: 1, error, retryNow: () => undefined }];
+        throw error;
+      };
+      const seen: (string | undefined)[] = [];
+      const { events } = await stage.dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
+      await assert.rejects(
+        async () => {
+          for await (const batch of events)
+            for (const event of batch) if (event.type === 'retry-wait') seen.push(event.error.origin);
+        },
+        (error: ServiceError) => {
+          assert.deepEqual([error.kind, error.origin, error.status, error.requestId], [kind, old, 503, 'r1']);
+          return true;
+        },
+      );
+      assert.deepEqual(seen, [old], kind);
+    }
+  });
+
+  it('is the origin whose key is missing, before anything is sent and before a further attempt', async () => {
+    const stage = new Stage();
+    stage.key = undefined;
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), { code: 'no-key', origin: old });
+    const removed = new Stage();
+    removed.answer = async function* (admitAgain) {
+      removed.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1';
+      removed.key = undefined;
+      await admitAgain(1);
+      yield [];
+    };
+    await assert.rejects(removed.send(outgoing(asks('Hello'))), { code: 'no-key', origin: 'http://127.0.0.1:2' });
+  });
+
+  it('is no origin where the settings forbid a further attempt, and their problems are kept', async () => {
+    const stage = new Stage();
+    stage.answer = async function* (admitAgain) {
+      stage.settings['svc.compliance.securityLevel'] = 'highest';
+      await admitAgain(1);
+      yield [];
+    };
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), (error) => {
+      assert.ok(error instanceof PolicyError);
+      assert.equal(error.origin, undefined);
+      return true;
+    });
   });
 });

@@ -297,6 +297,26 @@ describe('session: a summary that cannot be used', () => {
     });
   }
 
+  it('a request for a summary that fails, or is empty, names where it was sent, not where the question was', async () => {
+    const cases = [{ error: new ServiceError('network', '', { externalCode: 'ECONNREFUSED' }) }, { summary: ' ' }];
+    for (const how of cases) {
+      const talk = new Talk();
+      const refused = await talk.untilTooLong();
+      // The earlier turns were sent to another address; the user has agreed to the new one.
+      const { conversation } = talk.session;
+      const partial = {
+        ...refused,
+        origin: 'http://127.0.0.1:9',
+        status: 'interrupted' as const,
+        answer: 'Because of',
+      };
+      talk.session.open({ ...conversation, turns: conversation.turns.with(-1, partial) });
+      Object.assign(talk.answer, how);
+      const turn = await talk.session.summarize(refused.id);
+      assert.equal(turn?.error?.origin, 'http://127.0.0.1:1');
+    }
+  });
+
   it('changes nothing: the user stops it, or leaves the conversation', async () => {
     for (const leave of [(session: Session) => session.stop(), (session: Session) => session.newConversation()]) {
       const talk = new Talk();

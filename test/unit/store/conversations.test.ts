@@ -149,6 +149,7 @@ describe('store: conversations', () => {
       externalCode: 'slow_down',
       requestId: 'req-9',
       host: 'other:1',
+      origin: 'https://svc.example:8443',
       file: 'secret-file',
       reason: 'secret-reason',
       serviceMessage: 'it quotes the prompt',
@@ -157,12 +158,12 @@ describe('store: conversations', () => {
     await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
     const revived = (await workspace.open().load('a'))?.turns[0]?.error;
     assert.ok(revived instanceof ServiceError);
-    const { kind, code, externalCode, status, requestId, host, serviceMessage, cause } = revived;
+    const { kind, code, externalCode, status, requestId, host, origin, serviceMessage, cause } = revived;
     assert.deepEqual(
-      { kind, code, externalCode, status, requestId, host, serviceMessage, cause },
+      { kind, code, externalCode, status, requestId, host, origin, serviceMessage, cause },
       {
         ...{ kind: 'rateLimit', code: undefined, externalCode: 'slow_down' },
-        ...{ status: 429, requestId: 'req-9', host: 'other:1' },
+        ...{ status: 429, requestId: 'req-9', host: 'other:1', origin: 'https://svc.example:8443' },
         ...{ serviceMessage: undefined, cause: undefined },
       },
     );

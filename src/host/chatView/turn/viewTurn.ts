@@ -5,7 +5,7 @@ import type { Turn } from '../../../session/conversation/conversation.ts';
 import { whyCut } from '../../../util/whyCut.ts';
 import { describeConfirmation } from '../../confirm/describeConfirmation.ts';
 import { describeNumber } from '../../messages/describeNumber.ts';
-import { describeError } from '../../messages/errors/describeError.ts';
+import { describeError, hostOf } from '../../messages/errors/describeError.ts';
 import { viewReceipt } from '../../posture/describeReceipt.ts';
 import { viewStep, withoutToolsWords } from '../../tools/describeTool.ts';
 import { fitNotice, viewContentLeftOut, viewLeftOut } from './describeFit.ts';
@@ -15,10 +15,11 @@ import { viewThought } from './viewThought.ts';
 const t = vscode.l10n.t;
 
 /** A turn as the view renders it: errors and the quiet line are already text. */
-export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
+export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
   const { id, attachments, status, model, error, retry, confirmation } = turn;
   const context = {
-    host,
+    // An error of an earlier version does not name the address itself. The present one says nothing about it.
+    host: hostOf(turn.origin),
     model: model ?? '',
     canRetry: true,
     canContinue: status === 'interrupted' && turn.answer !== '',
@@ -58,8 +59,8 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
   };
 }
 
-export function viewTurn(turn: Turn, host: string, siblings?: readonly Turn[]): TurnView {
-  return { ...viewMeta(turn, host, siblings), prompt: turn.prompt, answer: turn.answer, ...textOf(turn) };
+export function viewTurn(turn: Turn, siblings?: readonly Turn[]): TurnView {
+  return { ...viewMeta(turn, siblings), prompt: turn.prompt, answer: turn.answer, ...textOf(turn) };
 }
 
 function textOf({ thinking }: Turn): Pick<TurnView, 'thinking'> {

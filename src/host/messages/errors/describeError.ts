@@ -20,7 +20,7 @@ export function describeError(error: ServiceError, context: ErrorContext): Card 
 
 function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
   const { model = '', canContinue } = context;
-  const host = context.host || t('the service');
+  const host = hostOf(error.origin) || context.host || t('the service');
   const said = error.serviceMessage;
   switch (error.kind) {
     case 'aborted':
@@ -105,6 +105,11 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'storage':
       return storageWords(error);
   }
+}
+
+/** The host of an origin, which may come from a file; empty if it has none. */
+export function hostOf(origin: string | undefined): string {
+  return origin === undefined ? '' : (URL.parse(origin)?.host ?? '');
 }
 
 function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string): Omit<Words, 'actions'> {
