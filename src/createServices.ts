@@ -36,6 +36,7 @@ import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.
 import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
 import { RefusedExtras } from './session/dispatch/extras.ts';
+import { Refusals } from './session/dispatch/refusals.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
 import { Disposable } from './util/disposable.ts';
@@ -62,7 +63,7 @@ export function createServices(start: Start) {
     dispose: () => owner.dispose(),
     /** Resolves when all pending writes are on the disk. */
     close: async (): Promise<void> => {
-      await Promise.all([conversation.keeper.flush(), sending.provenance.flush()]);
+      await Promise.all([conversation.keeper.flush(), sending.provenance.flush(), sending.refusals.close()]);
       await sending.audit.close();
     },
   };
@@ -113,6 +114,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   });
   own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
   const refused = own(new RefusedExtras());
+  const refusals = new Refusals({ audit, logger: log });
   const dispatch = createDispatch(
     {
       userAgent,
@@ -130,6 +132,8 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       chatClient,
     },
     refused,
+    undefined,
+    refusals,
   );
   const documents = own(new ReadOnlyDocuments());
   const provenance = new Provenance({
@@ -137,7 +141,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
-  return { version, audit, provenance, client, scanner, dispatch, refused, documents, confirmSend };
+  return { version, audit, provenance, client, scanner, dispatch, refused, refusals, documents, confirmSend };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -230,9 +234,8 @@ function createPanel(given: Talking, { own }: Owner) {
 
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
-  const { keys, known, contextReader, version, audit, provenance, client, dispatch, confirmSend, proposals, view } =
-    given;
-  const { messages } = given;
+  const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
+  const { proposals, view, messages } = given;
   const outcomes = panelOutcomes(view, messages);
   const connect = new ConnectCommands({
     ...{ keys, contextReader, client, note: audit.note.bind(audit) },
@@ -246,7 +249,7 @@ function createFeatures(given: Showing, { own }: Owner) {
       return fixFinding({ dispatch, proposals, confirmSend }, ...asked);
     };
     const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
-    return createReview({ dispatch, confirmSend, contextReader, propose, explain, outcomes, version });
+    return createReview({ dispatch, refusals, confirmSend, contextReader, propose, explain, outcomes, version });
   });
   own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
   const completions = own(
@@ -264,7 +267,7 @@ function createFeatures(given: Showing, { own }: Owner) {
   own({ dispose: () => notes.ifMade((made) => made.dispose()) });
   const participant = new Lazy(async () => {
     const { Participant } = await import('./host/participant/participant.ts');
-    return new Participant({ dispatch, confirmSend, contextReader });
+    return new Participant({ dispatch, refusals, confirmSend, contextReader });
   });
   return { outcomes, connect, compliance, completions, languageModels, participant, notes };
 }

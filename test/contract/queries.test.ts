@@ -92,7 +92,10 @@ describe('queries.sql as DuckDB answers it', () => {
   });
 
   it('finds what was put into the log', () => {
-    assert.deepEqual(Object.keys(questions).length, 6);
+    assert.deepEqual(Object.keys(questions).length, 7);
+    const refused = countBy(answers['Requests that were refused before anything was sent'] ?? [], 'reason', 'requests');
+    assert.deepEqual(refused, { excluded: 40, declined: 4 });
+    assert.deepEqual(refused, report.figures.refusals);
     assert.deepEqual(answers['Requests without an outcome']?.length, 4);
     assert.deepEqual(
       answers['Secrets that were sent unmasked']?.map(({ day, secrets, requests }) => [
@@ -141,6 +144,9 @@ function machine(name: string): EvidenceLog {
       ['go', 1, 0],
     ] as const)
       session.put({ kind: 'code-accepted', request: `${session.id} 31`, language, added, removed });
+    session.put({ kind: 'refused', reason: 'excluded', action: 'inlineCompletions', count: 1 });
+    session.put({ kind: 'refused', reason: 'excluded', action: 'inlineCompletions', count: 9 });
+    session.put({ kind: 'refused', reason: 'declined', action: 'chat', asked: ['secrets'], count: 1 });
     session.head();
     log.sign();
   }

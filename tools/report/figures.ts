@@ -12,6 +12,8 @@ export interface Figures {
   readonly headers: Counts;
   readonly outcomes: Counts;
   readonly confirmations: Counts;
+  /** Requests that were refused before anything was sent, by reason. */
+  readonly refusals: Counts;
   /** Tokens by day, as the service counted them. */
   readonly tokens: Counts;
 }
@@ -21,11 +23,10 @@ const maxNames = 200;
 
 /** Counts the signed records of one machine. They count only once the machine is found intact. */
 export class FigureTaker implements RecordTaker {
-  readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome']);
-  readonly #counts = { days: {}, models: {}, headers: {}, outcomes: {}, confirmations: {}, tokens: {} } as Record<
-    keyof Figures,
-    Record<string, number>
-  >;
+  readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome', 'refused']);
+  readonly #counts: Record<keyof Figures, Record<string, number>> = {
+    ...{ days: {}, models: {}, headers: {}, outcomes: {}, confirmations: {}, refusals: {}, tokens: {} },
+  };
 
   take(_place: object, line: string, isSigned: boolean): void {
     if (!isSigned) return;
@@ -35,6 +36,8 @@ export class FigureTaker implements RecordTaker {
       this.#add('days', day, 1);
       this.#add('models', textOf(value.model), 1);
       for (const header of headersOf(value.headers)) this.#add('headers', header, 1);
+    } else if (value.kind === 'refused') {
+      this.#add('refusals', textOf(value.reason), Number.isSafeInteger(value.count) ? Number(value.count) : 1);
     } else {
       this.#add('outcomes', textOf(value.outcome), 1);
       this.#add('confirmations', textOf(value.confirmation), 1);
@@ -84,6 +87,7 @@ export function sumOf(all: readonly Figures[]): Figures {
   };
   return {
     ...{ days: sum('days'), models: sum('models'), headers: sum('headers') },
-    ...{ outcomes: sum('outcomes'), confirmations: sum('confirmations'), tokens: sum('tokens') },
+    ...{ outcomes: sum('outcomes'), confirmations: sum('confirmations'), refusals: sum('refusals') },
+    ...{ tokens: sum('tokens') },
   };
 }

@@ -66,6 +66,7 @@ ${section('Tokens by day', columns(figures.tokens))}
 ${section('Requests by model', bars(largest(figures.models)))}
 ${section('Requests by compliance header', bars(largest(figures.headers)))}
 ${section('Requests by outcome', bars(largest(figures.outcomes)))}
+${section('Refused requests by reason', bars(largest(figures.refusals)))}
 ${section('Confirmation of the service', bars(largest(figures.confirmations)))}
 ${section('Breaks', bad.map(breaksOf).join('\n'))}
 ${well.length > 0 ? `<h2>Other machines</h2>\n<details${bad.length === 0 ? ' open' : ''}><summary>${countOf(well.length, 'machine')}</summary>${tableOf(well, areCompared)}</details>` : ''}

@@ -15,7 +15,8 @@ FROM read_json(
     v: 'INTEGER', session: 'VARCHAR', seq: 'INTEGER', time: 'TIMESTAMP', kind: 'VARCHAR', request: 'VARCHAR', action: 'VARCHAR',
     model: 'VARCHAR', files: 'BIGINT', bytes: 'BIGINT', maskings: 'BIGINT', unmasked: 'BIGINT', outcome: 'VARCHAR', error: 'VARCHAR',
     status: 'INTEGER', requestId: 'VARCHAR', promptTokens: 'BIGINT', completionTokens: 'BIGINT', totalTokens: 'BIGINT',
-    durationMs: 'BIGINT', confirmation: 'VARCHAR', language: 'VARCHAR', added: 'BIGINT', removed: 'BIGINT'
+    durationMs: 'BIGINT', confirmation: 'VARCHAR', language: 'VARCHAR', added: 'BIGINT', removed: 'BIGINT',
+    reason: 'VARCHAR', "count": 'BIGINT'
   })
 WHERE v = 2 AND session IS NOT NULL AND seq IS NOT NULL;
 
@@ -44,6 +45,9 @@ WHERE kind = 'request-outcome' AND confirmation IN ('not-confirmed', 'contradict
 -- Secrets that were sent unmasked, because the user chose to.
 SELECT time::DATE AS day, sum(unmasked) AS secrets, count(*) AS requests FROM lines
 WHERE kind = 'request-intent' AND unmasked > 0 GROUP BY ALL ORDER BY day DESC;
+
+-- Requests that were refused before anything was sent, by reason.
+SELECT reason, action, sum("count") AS requests FROM lines WHERE kind = 'refused' GROUP BY ALL ORDER BY requests DESC;
 
 -- Accepted code by language.
 SELECT language, count(*) AS edits, sum(added) AS added, sum(removed) AS removed FROM lines

@@ -13,6 +13,7 @@ import { describeBreaks, describeProof, describeVerdict } from '../posture/descr
 import { auditCallShapes } from './calls.ts';
 import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
+import { refusalRows } from './refusalWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
 import { type Signing, unsignedWords } from './signingWords.ts';
 import { auditStrings } from './strings.ts';
@@ -121,6 +122,7 @@ export class AuditView extends Disposable {
     const { records, badLines } = await this.#audit.read();
     const data = {
       ...joinRecords(records, flagWords()),
+      refusals: refusalRows(records),
       events: eventRows(records),
       badLines,
       unsigned: [unsignedWords(this.#audit.signing), ...deliveryWords(await this.#audit.delivery())].join(' ').trim(),

@@ -8,7 +8,7 @@ import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;
 
-/** Describes the recorded events other than requests, oldest first. */
+/** Describes the recorded events other than requests and refusals, oldest first. */
 export function eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[] {
   return records.flatMap((record) => {
     const text = eventWords(record);
@@ -20,6 +20,7 @@ function eventWords(record: StampedEntry): string | null {
   switch (record.kind) {
     case 'request-intent':
     case 'request-outcome':
+    case 'refused':
       return null;
     case 'session-started':
       return t(

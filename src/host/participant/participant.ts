@@ -3,6 +3,7 @@ import type { Receipt } from '../../session/conversation/receipt.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { Refusals } from '../../session/dispatch/refusals.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asServiceError, ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
@@ -18,6 +19,7 @@ const t = vscode.l10n.t;
 
 interface ParticipantParts {
   readonly dispatch: Dispatch;
+  readonly refusals: Pick<Refusals, 'note'>;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: RequestContextReader;
@@ -63,6 +65,7 @@ export class Participant {
       });
     } catch (thrown) {
       const error = asServiceError(thrown);
+      await this.#parts.refusals.note('languageModel', thrown);
       if (error.kind === 'aborted') return {};
       const card = describeError(error, { canRetry: false, canContinue: false });
       return {

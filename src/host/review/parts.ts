@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { Refusals } from '../../session/dispatch/refusals.ts';
 import type { Problem } from '../../session/prompts/editPrompts.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
@@ -9,6 +10,7 @@ import type { Outcomes } from '../messages/outcomes.ts';
 /** The dependencies of reviews. */
 export interface ReviewParts {
   readonly dispatch: Dispatch;
+  readonly refusals: Pick<Refusals, 'note'>;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;

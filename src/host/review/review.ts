@@ -155,6 +155,7 @@ export class ComplianceReview extends Disposable {
       return await this.#run(plan, chosen, frameworks, () => this.#review(options, choose));
     } catch (error) {
       if (!isServiceError(error)) throw error;
+      await this.#parts.refusals.note('review', error);
       void showFailure(error, '', () => this.#review(options, choose));
       return failureOf(error);
     }

@@ -12,6 +12,15 @@ export interface AuditPosture {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** Requests that were refused at the gate for one reason: nothing of them was sent. */
+export interface AuditRefusalRow {
+  readonly at: number;
+  readonly action: AuditAction;
+  /** Localised. */
+  readonly reason: string;
+  readonly count: number;
+}
+
 /** A recorded event that is not a request. */
 export interface AuditEventRow {
   readonly at: number;
@@ -35,6 +44,8 @@ export interface AuditData {
   /** Oldest first. */
   readonly rows: readonly AuditRow[];
   readonly postures: readonly AuditPosture[];
+  /** Oldest first. */
+  readonly refusals: readonly AuditRefusalRow[];
   /** Oldest first. */
   readonly events: readonly AuditEventRow[];
   readonly badLines: number;
@@ -132,6 +143,13 @@ export interface AuditStrings {
   readonly finishReason: string;
   readonly requestId: string;
   readonly origin: string;
+  readonly refused: string;
+  readonly outcomeRefused: string;
+  readonly refusals: string;
+  readonly refusalsHint: string;
+  readonly reason: string;
+  readonly count: string;
+  readonly noRefusals: string;
   readonly events: string;
   readonly event: string;
   readonly noPosture: string;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { layerNames } from '../../policy/requestPolicy.ts';
 import { count, type FieldsOf, outcomeFields, requestFields, word } from '../../protocol/audit/auditRequest.ts';
+import { auditActions, auditAsked, auditRefusals } from '../../protocol/audit/auditValues.ts';
 
 const { request, action, origin, model, ...sent } = requestFields;
 const layer = z.object({ layer: z.enum(layerNames), name: z.optional(word) });
@@ -52,6 +53,19 @@ export const auditShapes = {
     removed: count,
     /** SHA-256 of the tags of the added lines: see evidence/provenance/lineKeys.ts. */
     code: word,
+  },
+  /** A request that was refused or cancelled at the gate, so that nothing of it was sent: see refusals.ts. */
+  refused: {
+    reason: z.enum(auditRefusals),
+    action: z.enum(auditActions),
+    /** The settings that are the reason, by name. */
+    settings: z.optional(z.array(word)),
+    /** What the user declined. */
+    asked: z.optional(z.array(z.enum(auditAsked))),
+    /** The request that was to be sent once more. */
+    request: z.optional(word),
+    /** How many times: more than 1 in a record of repeats. */
+    count,
   },
 } as const;
 

@@ -1,5 +1,7 @@
 import type { WireChat } from '../../client/wireRequest.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
+import type { AuditAsked } from '../../protocol/audit/auditValues.ts';
+import { ServiceError } from '../../util/errors.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from './audit.ts';
 import type { LeftOutContent, RecognitionState } from './excludedContent.ts';
@@ -72,3 +74,20 @@ export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed'
 
 /** Asks the user. Must settle when the signal aborts. */
 export type ConfirmSend = (request: ConfirmationRequest, signal: AbortSignal) => Promise<ConfirmationChoice>;
+
+/** The user was asked, and declined or stopped the request. `asked`: what they were asked about. */
+export class DeclinedError extends ServiceError<'aborted'> {
+  readonly asked: readonly AuditAsked[];
+
+  constructor({ found, typed, movedFrom, because }: ConfirmationRequest) {
+    super('aborted', 'The user declined to send the request.', { code: 'aborted' });
+    const asked: readonly AuditAsked[] = [
+      ...(found.length > 0 ? (['secrets'] as const) : []),
+      ...(typed.length > 0 ? (['excluded-content'] as const) : []),
+      ...(movedFrom === undefined ? [] : (['address'] as const)),
+      ...(because === undefined ? [] : (['changed-form'] as const)),
+    ];
+    // Nothing in the request itself is a reason to ask.
+    this.asked = asked.length > 0 ? asked : ['preview'];
+  }
+}

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { abortedError } from '../../util/errors.ts';
+import { abortedError, asServiceError } from '../../util/errors.ts';
 import { ContextBudget } from '../budget/contextBudget.ts';
 import type { Measured } from '../budget/measured.ts';
 import { admitAgain, formOf, requireSameButContent } from './admitAgain.ts';
 import { answerOf } from './answerOf.ts';
 import type { AuditEntry } from './audit.ts';
-import type { ConfirmationChoice, ConfirmSend, Preview } from './confirmation.ts';
+import {
+  type ConfirmationChoice,
+  type ConfirmationRequest,
+  type ConfirmSend,
+  DeclinedError,
+  type Preview,
+} from './confirmation.ts';
 import { type BudgetedParts, type DispatchParts, keyFor } from './dispatchParts.ts';
 import { RefusedExtras } from './extras.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
+import { Refusals } from './refusals.ts';
 import { repeatsInQuestion } from './repeats.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
@@ -38,9 +45,10 @@ export function createDispatch(
   given: DispatchParts,
   refused = new RefusedExtras(),
   budget = new ContextBudget(),
+  refusals = new Refusals(given),
 ): Dispatch {
   const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing));
-  const parts = { ...given, requestContext, budget };
+  const parts = { ...given, requestContext, budget, refusals };
   const withoutRefused = async (outgoing: Outgoing): Promise<Outgoing> =>
     refused.leaveOut(outgoing, await parts.requestContext(outgoing));
   return {
@@ -51,7 +59,8 @@ export function createDispatch(
       return measure(parts, await withoutRefused(outgoing));
     },
     async send(outgoing, confirmSend, signal) {
-      const begin: Begin = (next, after) => sendOne(parts, next, { confirmSend, signal, after });
+      const begin: Begin = (next, after) =>
+        refusals.watch(next.action, () => sendOne(parts, next, { confirmSend, signal, after }));
       const first = await begin(await withoutRefused(outgoing));
       return {
         ...first.facts,
@@ -61,6 +70,10 @@ export function createDispatch(
   };
 }
 
+interface SendingParts extends BudgetedParts {
+  readonly refusals: Refusals;
+}
+
 interface Sending {
   readonly confirmSend: ConfirmSend;
   readonly signal: AbortSignal;
@@ -68,7 +81,7 @@ interface Sending {
 }
 
 /** Admits one request and records its intent; it is sent when its events are read. */
-async function sendOne(parts: BudgetedParts, outgoing: Outgoing, sending: Sending): Promise<Sent> {
+async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending): Promise<Sent> {
   const { signal, after } = sending;
   const { prepared, choice, wasShown } = await decide(parts, outgoing, sending);
   const { admission, destination } = prepared;
@@ -99,7 +112,8 @@ async function sendOne(parts: BudgetedParts, outgoing: Outgoing, sending: Sendin
   });
   let retries = 0;
   const again = async (attempt: number): Promise<void> => {
-    await admitAgain(parts, prepared.fitted.outgoing, admitted);
+    const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted);
+    await parts.refusals.watch(outgoing.action, isStill, request);
     retries = attempt;
   };
   const { headers } = chosen;
@@ -147,8 +161,7 @@ async function decide(
     if (signal.aborted) throw abortedError();
     const request = confirmationOf(prepared);
     if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
-    const choice = await confirmSend({ ...request, ...because }, signal);
-    if (signal.aborted || choice === 'cancel') throw abortedError();
+    const choice = await askedFor({ ...request, ...because }, confirmSend, signal);
     const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
     // A request within an approved run was not shown, so the record must not claim a preview.
@@ -156,6 +169,20 @@ async function decide(
     if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown };
     prepared = now;
   }
+}
+
+/** Throws a DeclinedError if the user declines, or stops the request while they are asked. */
+async function askedFor(
+  request: ConfirmationRequest,
+  confirmSend: ConfirmSend,
+  signal: AbortSignal,
+): Promise<ConfirmationChoice> {
+  const choice = await confirmSend(request, signal).catch((thrown: unknown): ConfirmationChoice => {
+    if (signal.aborted || asServiceError(thrown).kind === 'aborted') return 'cancel';
+    throw thrown;
+  });
+  if (signal.aborted || choice === 'cancel') throw new DeclinedError(request);
+  return choice;
 }
 
 /**

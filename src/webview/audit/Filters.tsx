@@ -1,5 +1,5 @@
 import { auditConfirmations, auditOutcomes } from '../../protocol/audit/auditValues.ts';
-import { dayOf, type Filter, type Period, periods, withoutHeaders } from './filter.ts';
+import { dayOf, type Filter, onlyRefused, type Period, periods, withoutHeaders } from './filter.ts';
 import { useAudit } from './state.ts';
 
 type Choice = readonly [value: string, label: string];
@@ -48,10 +48,10 @@ export function Filters() {
         ...words('posture').map((word): Choice => [word, word]),
         ...(hasBare ? [[withoutHeaders, strings.noPosture] as const] : []),
       ])}
-      {select(
-        'outcome',
-        auditOutcomes.map((name) => [name, strings.outcomes[name]]),
-      )}
+      {select('outcome', [
+        ...auditOutcomes.map((name): Choice => [name, strings.outcomes[name]]),
+        [onlyRefused, strings.outcomeRefused],
+      ])}
       {select(
         'confirmation',
         auditConfirmations.map((name) => [name, strings.confirmations[name]]),

@@ -5,6 +5,8 @@ import { Charts } from './charts/Charts.tsx';
 import { Textures } from './charts/Textures.tsx';
 import { Events } from './Events.tsx';
 import { Filters } from './Filters.tsx';
+import { onlyRefused } from './filter.ts';
+import { Refusals } from './Refusals.tsx';
 import { Requests } from './Requests.tsx';
 import { useAudit } from './state.ts';
 import { Totals } from './Totals.tsx';
@@ -34,10 +36,11 @@ export function Page() {
             {fill(strings.shown, formats.number(state.rows.value.length))}
           </p>
           <Totals />
-          {state.rows.value.length === 0 ? <NoMatch /> : <Charts />}
+          {state.rows.value.length > 0 ? <Charts /> : state.filter.value.outcome !== onlyRefused && <NoMatch />}
           {state.rows.value.length > 0 && <Requests />}
         </>
       )}
+      {data !== undefined && <Refusals />}
       {data !== undefined && <Events />}
     </main>
   );

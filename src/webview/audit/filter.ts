@@ -1,3 +1,4 @@
+import type { AuditRefusalRow } from '../../protocol/audit/auditMessages.ts';
 import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
 import { dayStart } from './charts/spans.ts';
 
@@ -81,6 +82,21 @@ export function filtered(rows: readonly AuditRow[], filter: Filter, now: number)
       (filter.posture === '' || row.posture === posture) &&
       (confirmation === '' || row.confirmation === confirmation),
   );
+}
+
+/** The value of the outcome filter that shows only refused requests, which have no outcome. */
+export const onlyRefused = 'refused';
+
+/** The refused requests that match a filter, in order: they have no model, compliance settings or confirmation. */
+export function filteredRefusals(
+  refusals: readonly AuditRefusalRow[],
+  filter: Filter,
+  now: number,
+): readonly AuditRefusalRow[] {
+  const { model, posture, outcome, confirmation } = filter;
+  if (model !== '' || posture !== '' || confirmation !== '' || !['', onlyRefused].includes(outcome)) return [];
+  const { since, until } = rangeOf(filter, now);
+  return refusals.filter(({ at }) => at >= since && at < until);
 }
 
 /** Parses a saved filter, which is untrusted. */

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/audit/auditMessages.ts';
 import { Channel, errorText, type HostPort } from '../channel.ts';
 import type { PageState } from '../composer/draft.ts';
-import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './filter.ts';
+import { defaultFilter, type Filter, filtered, filteredRefusals, parseFilter, rangeOf } from './filter.ts';
 import type { Formats } from './format.ts';
 import { summaryOf } from './summary.ts';
 
@@ -26,6 +26,9 @@ export class AuditState {
   readonly error = signal('');
   readonly #now = signal(Date.now());
   readonly rows = computed(() => filtered(this.data.value?.rows ?? [], this.filter.value, this.#now.value));
+  readonly refusals = computed(() =>
+    filteredRefusals(this.data.value?.refusals ?? [], this.filter.value, this.#now.value),
+  );
   readonly summary = computed(() =>
     summaryOf(this.rows.value, rangeOf(this.filter.value, this.#now.value), this.#now.value),
   );

@@ -266,14 +266,74 @@ describe('compliance', () => {
       assert.deepEqual((await verify()).breaks, []);
     });
 
+    const lines = async (): Promise<readonly string[]> => {
+      const path = join(folder(), 'log.jsonl');
+      await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
+      const found = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+      rmSync(path);
+      return found;
+    };
+
+    it('records what was refused: a file, a feature, a setting, the key, and what the user declined', async () => {
+      const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+      const refused = async (): Promise<string[]> =>
+        (await lines()).filter((line) => JSON.parse(line).kind === 'refused');
+      const before = new Set(await refused());
+      const name = join(folder(), '.env');
+      try {
+        writeFileSync(name, 'TOKEN=PRIVATE\n');
+        await show(await vscode.workspace.openTextDocument(vscode.Uri.file(name)));
+        assert.equal((await run('svc.explainCode')).error?.code, 'excluded');
+        assert.equal((await run('svc.reviewFile')).error?.code, 'excluded');
+        writeFileSync(file, JSON.stringify({ version: 1, disabledFeatures: ['review'], requirePreview: true }));
+        await run('svc.showPolicy');
+        assert.equal((await run('svc.reviewFile')).error?.code, 'feature-disabled');
+        const instruction = 'a PRIVATE function';
+        await show(await vscode.workspace.openTextDocument({ language: 'typescript', content: '' }));
+        let isOpen = true;
+        const generated = run('svc.generateCode', { instruction }).then((result) => {
+          isOpen = false;
+          return result;
+        });
+        // The preview is a list, which Escape closes.
+        while (isOpen) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        assert.equal((await generated).error?.kind, 'aborted');
+        rmSync(file);
+        await run('svc.showPolicy');
+        await stage.set('svc.compliance.securityLevel', 'PRIVATE');
+        assert.equal((await ask('PRIVATE')).error?.kind, 'policy');
+        await stage.set('svc.compliance.securityLevel', undefined);
+        await removeKey();
+        assert.equal((await ask('PRIVATE')).error?.code, 'no-key');
+      } finally {
+        rmSync(file, { force: true });
+        rmSync(name, { force: true });
+        await run('svc.showPolicy');
+        await storeKey();
+      }
+      const found = (await refused()).filter((line) => !before.has(line));
+      assert.doesNotMatch(found.join('\n'), /PRIVATE|\.env/);
+      assert.deepEqual(
+        found.map((line) => {
+          const { action, reason } = JSON.parse(line);
+          return `${action} ${reason}`;
+        }),
+        [
+          'explain excluded',
+          'review excluded',
+          'review feature-disabled',
+          'generate declined',
+          'chat settings-invalid',
+          'chat no-key',
+        ],
+      );
+      assert.equal(stage.service.chats.length, 0);
+    });
+
     /** The kinds of the records about the key of the stage. */
     const keyEvents = async (): Promise<readonly string[]> => {
-      const path = join(folder(), 'keys.jsonl');
-      await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
-      const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-      rmSync(path);
       const { origin } = new URL(stage.service.baseUrl);
-      const records = lines.map((line): { kind: string; origin?: string } => JSON.parse(line));
+      const records = (await lines()).map((line): { kind: string; origin?: string } => JSON.parse(line));
       return records.filter((each) => /^key-/.test(each.kind) && each.origin === origin).map(({ kind }) => kind);
     };
 

@@ -23,7 +23,12 @@ describe('the participant', () => {
     parts = new OwnParts();
     shown = '';
     const { dispatch, contextReader } = parts;
-    participant = new Participant({ dispatch, contextReader, confirmSend: async () => 'send-masked' });
+    participant = new Participant({
+      dispatch,
+      refusals: { note: async () => {} },
+      contextReader,
+      confirmSend: async () => 'send-masked',
+    });
   });
   afterEach(async () => {
     await parts.client.dispose();

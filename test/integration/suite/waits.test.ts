@@ -192,7 +192,12 @@ describe('a wait before a retry', () => {
 
     const ask = async (): Promise<vscode.ChatResult> => {
       const { dispatch, contextReader } = parts;
-      const participant = new Participant({ dispatch, contextReader, confirmSend: async () => 'send-masked' });
+      const participant = new Participant({
+        dispatch,
+        refusals: { note: async () => {} },
+        contextReader,
+        confirmSend: async () => 'send-masked',
+      });
       const model = { vendor: 'svc', id: 'svc/auto' } as vscode.LanguageModelChat;
       const request = { command: undefined, prompt: 'Hello', references: [], model };
       return participant.answer(request, { history: [] }, { markdown() {}, progress() {} }, token());

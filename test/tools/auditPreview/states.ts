@@ -1,6 +1,6 @@
 import { joinRecords, timeOf } from '../../../src/host/audit/rows.ts';
 import type { AuditData, AuditVerdictView } from '../../../src/protocol/audit/auditMessages.ts';
-import { defaultFilter, type Filter } from '../../../src/webview/audit/filter.ts';
+import { defaultFilter, type Filter, onlyRefused } from '../../../src/webview/audit/filter.ts';
 import { madeUpRecords } from './records.ts';
 
 export interface PreviewState {
@@ -14,8 +14,13 @@ function dataOf(count: number, days: number, now: number, verdict?: AuditVerdict
   const records = madeUpRecords(count, days, now);
   return {
     ...joinRecords(records, flags),
+    refusals: records.flatMap((record) =>
+      record.kind === 'refused'
+        ? [{ at: timeOf(record.time), action: record.action, reason: wordsOf(record), count: record.count }]
+        : [],
+    ),
     events: records
-      .filter(({ kind }) => !kind.startsWith('request-'))
+      .filter(({ kind }) => !kind.startsWith('request-') && kind !== 'refused')
       .map((record) => ({ at: timeOf(record.time), text: wordsOf(record) })),
     badLines: 0,
     unsigned: 'Lines of this window that are not signed yet: 3. They are signed within 5 minutes.',
@@ -108,11 +113,15 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     data: dataOf(900, 40, now),
     filter: { ...defaultFilter, period: 'days', from: '2026-10-01', outcome: 'complete' },
   }),
+  refused: (now) => ({ data: dataOf(60, 7, now), filter: { ...defaultFilter, outcome: onlyRefused } }),
   unmatched: (now) => ({
     data: dataOf(5, 5, now),
     filter: { ...defaultFilter, model: 'svc/enterprise-coder-v1', outcome: 'unknown', confirmation: 'contradicted' },
   }),
   hostile: (now) => ({ data: hostile(now), filter: { ...defaultFilter, period: 'all' } }),
   contradicted: (now) => ({ data: contradicted(now), filter: { ...defaultFilter, period: 'all' } }),
-  empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0, unsigned: '' }, filter: defaultFilter }),
+  empty: () => ({
+    data: { rows: [], postures: [], refusals: [], events: [], badLines: 0, unsigned: '' },
+    filter: defaultFilter,
+  }),
 };

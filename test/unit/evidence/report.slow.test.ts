@@ -89,6 +89,18 @@ describe('the report on many machines', () => {
     });
   });
 
+  it('counts refused requests by reason, with their repeats; a count that is none is 1', async () => {
+    const log = new EvidenceLog('refused').open();
+    const session = log.session();
+    for (const count of [1, 40, 'many', 0.5, 1e308]) session.put({ kind: 'refused', reason: 'excluded', count });
+    session.put({ kind: 'refused', reason: 7, count: 2 });
+    session.head('end');
+    log.sign();
+    const found = await report([['a/x', linesOf(log)]], { policy: policyOf(log) });
+    assert.deepEqual(found.figures.refusals, { excluded: 44, unknown: 2 });
+    assert.deepEqual(found.figures.days, {});
+  });
+
   it('counts a line that came twice once', async () => {
     const log = sampleLog('twice', { sessions: 1, records: 4 });
     const found = await report([['a/x', [...linesOf(log), ...linesOf(log)]]], { policy: policyOf(log) });

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/audit/rows.ts';
-import type { AuditEventRow } from '../../../src/protocol/audit/auditMessages.ts';
+import type { AuditEventRow, AuditRefusalRow } from '../../../src/protocol/audit/auditMessages.ts';
+import { auditAsked, auditRefusals } from '../../../src/protocol/audit/auditValues.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 interface EventWords {
   eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[];
+}
+
+interface RefusalWords {
+  refusalRows(records: readonly StampedEntry[]): readonly AuditRefusalRow[];
 }
 
 const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
@@ -136,6 +141,28 @@ describe('host/auditView: rows', () => {
       ['high · audit', 'high · audit', ''],
     );
     assert.equal(postures.length, 1);
+  });
+
+  it('a refused request has its reason in words, and is neither a request nor another event', async () => {
+    const { refusalRows } = await hostModule<RefusalWords>('src/host/audit/refusalWords.ts', 'en');
+    const { eventRows } = await hostModule<EventWords>('src/host/audit/eventWords.ts', 'en');
+    const refused = { kind: 'refused', action: 'chat', count: 1 } as const;
+    const records = [
+      record({ ...refused, reason: 'declined', asked: ['secrets', 'preview'] }, 1),
+      record({ ...refused, reason: 'settings-conflict', settings: ['svc.compliance.dataResidency'], count: 12 }, 2),
+      record({ ...refused, reason: 'no-key', request: 'a' }, 3),
+    ];
+    assert.deepEqual(
+      refusalRows(records).map(({ reason, count }) => [reason, count]),
+      [
+        ['declined by the user (secrets found, preview)', 1],
+        ['two settings exclude each other (svc.compliance.dataResidency)', 12],
+        ['no API key (before a retry)', 1],
+      ],
+    );
+    assert.deepEqual([joinRecords(records).rows, eventRows(records)], [[], []]);
+    const all = auditRefusals.map((reason) => record({ ...refused, reason, asked: [...auditAsked] }, 1));
+    assert.equal(new Set(refusalRows(all).map(({ reason }) => reason)).size, auditRefusals.length);
   });
 
   it('a value of an event cannot reorder its sentence', async () => {

@@ -94,7 +94,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       code: 'conversation-too-long',
       contextTokens: 4000,
     });
-    assert.deepEqual([stage.sent.length, stage.audited.length], [0, 0]);
+    assert.deepEqual([stage.sent.length, stage.kinds], [0, ['refused']]);
     await stage.send(question(true));
     stage.settings['svc.context.onLimit'] = 'leaveOut';
     await stage.send(question(false));

@@ -80,7 +80,7 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('sends and records nothing while the audit log has to be delivered first, also when a request is sent again', async () => {
+  it('sends nothing, and records only the refusal, while the audit log has to be delivered first, also when a request is sent again', async () => {
     const stage = new Stage();
     const delivered = { ...open, evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true } };
     const error = new ServiceError('gate', 'not delivered', { code: 'not-delivered' });
@@ -88,7 +88,7 @@ describe('dispatch: the order of steps', () => {
     await stage.send(outgoing(asks('Hello')));
     stage.rules = delivered;
     await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'not-delivered'));
-    assert.deepEqual([stage.sent.length, stage.audited.length], [1, 2]);
+    assert.deepEqual([stage.sent.length, stage.kinds], [1, ['request-intent', 'request-outcome', 'refused']]);
     stage.deliveryError = null;
     stage.answer = async function* (admitAgain) {
       stage.deliveryError = error;
@@ -108,7 +108,7 @@ describe('dispatch: the order of steps', () => {
       stage.rules = { ...open, requirePreview: true };
       change(stage);
       await assert.rejects(stage.send(outgoing(asks('Hello', attachment()))), failsWith(kind, code));
-      assert.deepEqual([stage.sent, stage.audited], [[], []]);
+      assert.deepEqual([stage.sent, stage.kinds], [[], ['refused']]);
     };
     await refused('untrusted', 'gate', (stage) => {
       stage.isTrusted = false;
@@ -269,10 +269,10 @@ describe('dispatch: secrets', () => {
     );
   });
 
-  it('nothing is sent or written if the user cancels', async () => {
+  it('nothing is sent if the user cancels, and only that is written', async () => {
     const stage = new Stage();
     await assert.rejects(stage.send(question, answering('cancel').confirmSend), failsWith('aborted', 'aborted'));
-    assert.deepEqual([stage.sent, stage.audited], [[], []]);
+    assert.deepEqual([stage.sent, stage.kinds], [[], ['refused']]);
   });
 });
 
@@ -421,7 +421,7 @@ describe('dispatch: a conversation that goes to another address', () => {
   it('is not sent if the user declines', async () => {
     const stage = new Stage();
     await assert.rejects(stage.send(moved, answering('cancel').confirmSend), failsWith('aborted', 'aborted'));
-    assert.deepEqual([stage.sent, stage.audited], [[], []]);
+    assert.deepEqual([stage.sent, stage.kinds], [[], ['refused']]);
   });
 
   it('is not asked about if the address is unchanged or no earlier message is sent', async () => {

@@ -71,7 +71,7 @@ export class Stage {
   };
 
   readonly parts: DispatchParts = {
-    requestContext: ({ modelKey }) => {
+    requestContext: ({ modelKey, action }) => {
       const layers = [user(this.settings)];
       return {
         isTrusted: this.isTrusted,
@@ -81,6 +81,7 @@ export class Stage {
         preview: resolvePreview(layers),
         settingsFiles: [],
         managed: { state: 'in-force', file: '/etc/svc/policy.json', digest: 'd', policy: this.rules },
+        ...(action === 'chat' ? {} : { feature: action }),
       };
     },
     exclusion: async ({ label }) => this.excluded.get(label) ?? null,
@@ -118,6 +119,11 @@ export class Stage {
     const all: DispatchEvent[] = [];
     for await (const batch of events) all.push(...batch);
     return all;
+  }
+
+  /** The kinds of the records. */
+  get kinds(): AuditEntry['kind'][] {
+    return this.audited.map(({ kind }) => kind);
   }
 
   entry<K extends AuditEntry['kind']>(kind: K): Extract<AuditEntry, { kind: K }> {

@@ -5,6 +5,8 @@ import {
   defaultFilter,
   type Filter,
   filtered,
+  filteredRefusals,
+  onlyRefused,
   parseFilter,
   withoutHeaders,
 } from '../../../src/webview/audit/filter.ts';
@@ -42,6 +44,17 @@ describe('webview/audit: filters', () => {
     assert.deepEqual(found('', '2026-03-27'), [0]);
     assert.deepEqual(found('2026-03-29', '2026-03-28'), []);
     assert.deepEqual(found('soon', ''), [0, 1, 2, 3]);
+  });
+
+  it('refused requests match by period, and only where no filter asks for what they do not have', () => {
+    const refusal = (at: number) => ({ at, action: 'chat', reason: 'a file is excluded', count: 1 }) as const;
+    const refusals = [refusal(0), refusal(3 * dayMs)];
+    const count = (filter: Partial<Filter>): number =>
+      filteredRefusals(refusals, { ...all, ...filter }, 3 * dayMs).length;
+    assert.deepEqual([count({}), count({ outcome: onlyRefused }), count({ period: 'today' })], [2, 2, 1]);
+    const others = [{ outcome: 'failed' }, { model: 'x' }, { posture: withoutHeaders }, { confirmation: 'none' }];
+    assert.deepEqual(others.map(count), [0, 0, 0, 0]);
+    assert.equal(filtered([auditRow()], { ...all, outcome: onlyRefused }, 0).length, 0);
   });
 
   const cases: readonly (readonly [Partial<Filter>, Partial<AuditRow>])[] = [

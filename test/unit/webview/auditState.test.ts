@@ -22,6 +22,7 @@ function start(kept?: unknown): {
 const data: AuditData = {
   rows: [auditRow({ at: Date.now() }), auditRow({ at: Date.now(), model: 'x', totalTokens: 5 })],
   postures: [],
+  refusals: [],
   events: [],
   badLines: 0,
   unsigned: '',

@@ -44,6 +44,8 @@ function wordsOf(record: AuditRecord): Readonly<Record<string, string | number |
         'gen_ai.usage.output_tokens': record.completionTokens,
         'error.type': record.error,
       };
+    case 'refused':
+      return { 'error.type': record.reason };
     default:
       return {};
   }
