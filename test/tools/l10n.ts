@@ -1,6 +1,7 @@
 // Compares the texts of the source with the German bundle, and the two files of texts for package.json. `npm run l10n`
-// lists missing and unused texts, and exits with 1 if there are any.
-import { readdirSync, readFileSync } from 'node:fs';
+// lists missing and unused texts and misspelled German words, and exits with 1 if there are any.
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { type GermanText, spellingProblems } from './germanSpelling.ts';
 import { type FoundTexts, textsOf } from './l10nTexts.ts';
 
 export type Texts = Readonly<Record<string, string>>;
@@ -34,6 +35,15 @@ export function difference(wanted: Iterable<string>, translated: Texts): readonl
   ];
 }
 
+/** All German texts of the product. */
+export function germanTexts(): readonly GermanText[] {
+  const tables = [germanBundle, germanManifest].flatMap((file) =>
+    Object.entries(readTexts(file)).map(([key, text]) => ({ at: `${file} ${JSON.stringify(key)}`, text })),
+  );
+  const pages = globSync('media/walkthrough/*.nls.de.md').map((at) => ({ at, text: readFileSync(at, 'utf8') }));
+  return [...tables, ...pages];
+}
+
 if (import.meta.main) {
   const { texts, problems } = sourceTexts();
   const lines = [
@@ -45,7 +55,10 @@ if (import.meta.main) {
     ...difference(Object.keys(readTexts(englishManifest)), readTexts(germanManifest)).map(
       (line) => `${germanManifest} ${line}`,
     ),
+    ...(await spellingProblems(germanTexts())),
   ];
-  console.log(lines.length === 0 ? 'Every text has its German.' : lines.join('\n'));
+  console.log(
+    lines.length === 0 ? 'Every text has its German, and its words are spelled correctly.' : lines.join('\n'),
+  );
   if (lines.length > 0) process.exitCode = 1;
 }

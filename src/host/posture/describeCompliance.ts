@@ -12,10 +12,16 @@ const t = vscode.l10n.t;
 /** A setting in a list: its value, who set it, and what it becomes. */
 export type RowWords = Required<Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'>>;
 
-/** The name of a setting in VS Code's settings editor, which VS Code makes of the ID and does not translate. */
+/** The name of a setting. In English it is the one of VS Code's settings editor, which VS Code makes of the ID. */
 export function settingTitle(field: ComplianceField): string {
-  const name = compliance[field].setting.split('.').at(-1) ?? '';
-  return name.replace(/^[a-z]/, (first) => first.toUpperCase()).replace(/[a-z](?=[A-Z])/g, '$& ');
+  const titles: Readonly<Record<ComplianceField, string>> = {
+    securityLevel: t('Security Level'),
+    dataResidency: t('Data Residency'),
+    audit: t('Audit'),
+    zeroRetention: t('Zero Retention'),
+    frameworks: t('Frameworks'),
+  };
+  return titles[field];
 }
 
 export function describeRow(state: ComplianceState): RowWords {
