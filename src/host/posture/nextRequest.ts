@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -45,7 +45,7 @@ export class NextRequest extends Disposable {
     return {
       action,
       modelKey: 'svc.model.chat',
-      folders: [...new Set([...foldersWithout, ...placesOf(files)])],
+      folders: [...new Set([...foldersWithout, ...files.map(({ folder, uri }) => folder ?? uri)])],
       ...(files.length === 0 ? {} : { project: { files, foldersWithout } }),
       ...(askedModel === undefined ? {} : { askedModel }),
     };
