@@ -20,7 +20,10 @@ export const cardActionIds = [
   'showPolicy',
   'showFirstSteps',
   'showReview',
+  'reviewFile',
   'showProblems',
+  'openAuditLog',
+  'reveal',
 ] as const;
 
 /** An action that a card offers; the view sends `id` back with `act`. */

@@ -21,9 +21,15 @@ export interface PanelCalls {
   editSummary(params: { readonly turnId: string; readonly text: string }): void;
   undoSummary(params: { readonly turnId: string }): void;
   newChat(): void;
-  act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
   /** The user closes a receipt, which opened by itself, of a turn or of its summary. */
   closeReceipt(params: { readonly turnId: string; readonly isSummary: boolean }): void;
+  /** Does what a button offers: of the card of a turn, of a message, or of the notice. */
+  act(params: {
+    readonly action: CardAction['id'];
+    readonly turnId?: string;
+    readonly messageId?: string;
+    readonly setting?: string;
+  }): void;
   /** Closes a message. */
   dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;

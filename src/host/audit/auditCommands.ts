@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
-import { showInformation, showLastingError, showWarning } from '../messages/show.ts';
+import { showLastingError, showWarning } from '../messages/show.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { describeBreaks, describeVerdict } from '../posture/describeVerdict.ts';
 import type { Services } from '../services.ts';
@@ -16,19 +16,19 @@ interface VerifyResult extends AuditVerdict {
   readonly folder: string;
 }
 
-export async function verifyAuditLog({ audit }: Pick<Services, 'audit'>): Promise<VerifyResult> {
+export async function verifyAuditLog({ audit, outcomes }: Pick<Services, 'audit' | 'outcomes'>): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   // The page has the others.
   const first = [words, ...describeBreaks(verdict).slice(0, 3)].join(' ');
-  if (verdict.verdict === 'intact') void showInformation(words);
+  if (verdict.verdict === 'intact') outcomes.info(words, 'openAuditLog');
   else void showLastingError(first, t('Open Audit Log'), 'svc.auditLog.open');
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
 /** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
-  { audit, contextReader }: Pick<Services, 'audit' | 'contextReader'>,
+  { audit, contextReader, outcomes }: Pick<Services, 'audit' | 'contextReader' | 'outcomes'>,
   options?: ExportOptions<AuditFormat>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   contextReader.requireFeature('auditExport');
@@ -36,12 +36,16 @@ export async function exportAuditLog(
   if (place === undefined) return notAsked();
   const { content, records } = await audit.export(place.format);
   await place.write(content);
-  void showInformation(t('Exported audit log records: {0}.', describeNumber(records)));
+  const words = t('{0} records of the audit log were exported to {1}.', describeNumber(records), place.path);
+  outcomes.info(words, ...place.reveal);
   return { ok: true, records };
 }
 
 /** Ends the ledger of the audit log, and begins another with a new key. */
-export async function startLedger({ audit }: Pick<Services, 'audit'>): Promise<{ readonly ok: true } | Failure> {
+export async function startLedger({
+  audit,
+  outcomes,
+}: Pick<Services, 'audit' | 'outcomes'>): Promise<{ readonly ok: true } | Failure> {
   const start = t('Start New Ledger');
   const detail = t(
     'The current ledger is closed, and names the key of the new one. The current key is deleted: it can sign nothing again.',
@@ -49,7 +53,7 @@ export async function startLedger({ audit }: Pick<Services, 'audit'>): Promise<{
   const message = t('Start a new audit ledger with a new key?');
   if ((await showWarning(message, { modal: true, detail }, start)) !== start) return notAsked();
   await audit.startLedger();
-  void showInformation(t('A new audit ledger was started.'));
+  outcomes.info(t('A new audit ledger was started.'));
   return { ok: true };
 }
 

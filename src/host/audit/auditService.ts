@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvidencePolicy } from '../../policy/managed/evidencePolicy.ts';
 import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
-import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
+import {
+  type AuditContent,
+  auditAsCsv,
+  auditAsJsonl,
+  type Exported,
+  readAuditLog,
+} from '../../store/audit/auditExport.ts';
 import { bundleName, listAuditFiles } from '../../store/audit/auditFiles.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
@@ -140,13 +146,12 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return bundleName(await this.#log.origin(), new Date());
   }
 
-  async export(format: AuditFormat): Promise<{ readonly content: string | Uint8Array; readonly records: number }> {
-    const { records } = await this.read();
-    await this.record({ kind: 'log-exported', format, records: records.length });
-    return { content: await this.#contentOf(format), records: records.length };
-  }
-
-  async #contentOf(format: AuditFormat): Promise<string | Uint8Array> {
+  /** The records of the result include that of the export itself: it is counted as verification counts it. */
+  async export(format: AuditFormat): Promise<Exported> {
+    const { records, badLines } = await this.read();
+    // Its own record, which the first of a session comes before.
+    const own = this.#log.written === null ? 2 : 1;
+    await this.record({ kind: 'log-exported', format, records: records.length + badLines + own });
     switch (format) {
       case 'evidence':
         return this.#log.bundle(async () =>

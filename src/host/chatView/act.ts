@@ -16,14 +16,20 @@ interface ActParts {
 }
 
 /** Does what the button of a card offers. */
-export function act(parts: ActParts, { action, turnId, setting }: Parameters<PanelCalls['act']>[0]): unknown {
+export function act(
+  parts: ActParts,
+  { action, turnId, messageId, setting }: Parameters<PanelCalls['act']>[0],
+): unknown {
   const { session, instructions, messages } = parts;
+  if (messageId !== undefined && messages.perform(messageId, action)) return undefined;
   if (action === 'leaveOutConflicting') return leaveOutConflicting(parts, turnId);
   if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
   if (action === 'setModelWindow') {
     const turn = session.conversation.turns.find(({ id }) => id === turnId);
     return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, messages));
   }
+  // Only a message that does it offers it.
+  if (action === 'reveal') return undefined;
   if (!isTurnAction(action)) return performAction(action, setting);
   if (turnId !== undefined) void session[action](turnId);
   return undefined;

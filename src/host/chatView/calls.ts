@@ -5,6 +5,7 @@ import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { CallShapes } from '../page/channel.ts';
 
 const turnId = z.string().check(z.maxLength(100));
+const messageId = z.string().check(z.maxLength(1_000));
 
 /** The parameters of each call of the panel. */
 export const panelShapes = {
@@ -26,10 +27,12 @@ export const panelShapes = {
   act: z.object({
     action: z.enum(cardActionIds),
     turnId: z.exactOptional(turnId),
-    setting: z.exactOptional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
+    messageId: z.exactOptional(messageId),
+    // The second, where a proxy is wrong.
+    setting: z.exactOptional(z.string().check(z.regex(/^(?:svc\.[A-Za-z.]{1,80}|http\.proxy)$/))),
   }),
   closeReceipt: z.object({ turnId, isSummary: z.boolean() }),
-  dismiss: z.object({ id: z.string().check(z.maxLength(1_000)) }),
+  dismiss: z.object({ id: messageId }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
   useCode: z.object({
     turnId,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Card, PanelMessage } from '../../protocol/card.ts';
+import type { Card, CardAction, PanelMessage } from '../../protocol/card.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { cardOfCall, Refusal } from '../page/callError.ts';
@@ -10,6 +10,9 @@ export const refusalId = 'refusal';
 /** The ids of the last command's messages: its result, and a warning. */
 export const outcomeIds = { end: 'outcome', warning: 'outcome-warning' } as const;
 
+/** What the buttons of a message do that have no command. */
+export type Does = Partial<Readonly<Record<CardAction['id'], () => unknown>>>;
+
 /**
  * Messages that the panel shows beside the conversation until the user closes them or they no longer apply. A message
  * replaces an earlier one with the same `id`.
@@ -18,16 +21,27 @@ export class PanelMessages extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #shown: readonly PanelMessage[] = [];
+  /** By the id of the message. */
+  readonly #does = new Map<string, Does>();
 
   get shown(): readonly PanelMessage[] {
     return this.#shown;
   }
 
-  show(id: string, card: Card): void {
+  show(id: string, card: Card, does: Does = {}): void {
+    this.#does.set(id, does);
     this.#set([...this.#shown.filter((message) => message.id !== id), { id, card }]);
   }
 
+  /** Does what a button of a message offers; false if the message does not know it. */
+  perform(id: string, action: CardAction['id']): boolean {
+    const run = this.#does.get(id)?.[action];
+    run?.();
+    return run !== undefined;
+  }
+
   dismiss(...ids: readonly string[]): void {
+    for (const id of ids) this.#does.delete(id);
     const left = this.#shown.filter(({ id }) => !ids.includes(id));
     if (left.length < this.#shown.length) this.#set(left);
   }

@@ -1,5 +1,5 @@
 import type { Card } from '../../protocol/card.ts';
-import { type CommandAction, performAction } from '../messages/actions.ts';
+import { type CommandAction, type OwnAction, performAction } from '../messages/actions.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import { describeError } from '../messages/errors/describeError.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
@@ -15,10 +15,16 @@ import { outcomeIds, type PanelMessages } from './panelMessages.ts';
 export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, messages: PanelMessages): Outcomes {
   const saying =
     (id: string, severity: 'info' | 'warning', show: typeof showInformation) =>
-    (title: string, ...ids: readonly CommandAction[]): void => {
-      const actions = ids.map((id) => ({ id, label: actionLabel(id) }));
-      if (view.isVisible) messages.show(id, { severity, title, actions });
-      else void offer(show, title, actions);
+    (title: string, ...offered: readonly (CommandAction | OwnAction)[]): void => {
+      const actions = offered.map((one) => {
+        const own = typeof one === 'string' ? one : one.id;
+        const run = typeof one === 'string' ? () => performAction(one) : one.run;
+        return { id: own, label: actionLabel(own), run };
+      });
+      if (view.isVisible) {
+        const card = { severity, title, actions: actions.map(({ id, label }) => ({ id, label })) };
+        messages.show(id, card, Object.fromEntries(actions.map(({ id, run }) => [id, run])));
+      } else void offer(show, title, actions);
     };
   return {
     info: saying(outcomeIds.end, 'info', showInformation),
@@ -28,8 +34,12 @@ export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, message
         void showFailure(error, host, retry);
         return;
       }
-      const card: Card | null = describeError(error, { host, canRetry: false, canContinue: false });
-      if (card !== null) messages.show(outcomeIds.end, card);
+      const card: Card | null = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
+      const again = (): void => {
+        messages.dismiss(outcomeIds.end);
+        retry?.();
+      };
+      if (card !== null) messages.show(outcomeIds.end, card, retry === undefined ? {} : { retry: again });
     },
   };
 }
@@ -37,9 +47,8 @@ export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, message
 async function offer(
   show: typeof showInformation,
   title: string,
-  actions: readonly { readonly id: CommandAction; readonly label: string }[],
+  actions: readonly { readonly label: string; readonly run: () => unknown }[],
 ): Promise<void> {
   const chosen = await show(title, ...actions.map(({ label }) => label));
-  const action = actions.find(({ label }) => label === chosen);
-  if (action !== undefined) await performAction(action.id);
+  await actions.find(({ label }) => label === chosen)?.run();
 }

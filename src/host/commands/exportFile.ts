@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import { ServiceError } from '../../util/errors.ts';
+import type { OwnAction } from '../messages/actions.ts';
 import { showWarning } from '../messages/show.ts';
 import { isGone } from '../sources/isGone.ts';
 import { uriOf } from './namedFile.ts';
@@ -27,6 +28,10 @@ export interface ExportForm<Format extends string> {
 
 interface ExportPlace<Format extends string> {
   readonly format: Format;
+  /** The path for a message. */
+  readonly path: string;
+  /** For that message: shows the file where it is, if VS Code can do that here. */
+  readonly reveal: readonly OwnAction[];
   /** Writes the file to the chosen target. Throws a ServiceError (`storage`) where it cannot be written. */
   readonly write: (content: string | Uint8Array) => Promise<void>;
 }
@@ -46,7 +51,18 @@ export async function askWhereToExport<Format extends string>(
   if (chosen === undefined) return undefined;
   const { format, name } = chosen;
   const target = options.target === undefined ? await askTarget(title, name) : await mayWrite(uriOf(options.target));
-  return target === undefined ? undefined : { format, write: (content) => write(target, content) };
+  if (target === undefined) return undefined;
+  return { format, path: shown(target), reveal: revealing(target), write: (content) => write(target, content) };
+}
+
+/** In the file manager of the system, which a browser and a remote window do not have, or in VS Code's explorer. */
+function revealing(target: vscode.Uri): readonly OwnAction[] {
+  const { uiKind, remoteName } = vscode.env;
+  const isLocal = target.scheme === 'file' && uiKind === vscode.UIKind.Desktop && remoteName === undefined;
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(target) !== undefined;
+  if (!isLocal && !isInWorkspace) return [];
+  const command = isLocal ? 'revealFileInOS' : 'revealInExplorer';
+  return [{ id: 'reveal', run: () => vscode.commands.executeCommand(command, target) }];
 }
 
 /** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */

@@ -33,7 +33,7 @@ export async function exportConversation(
   await place.write(
     place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
   );
-  outcomes.info(t('The conversation was exported.'));
+  outcomes.info(t('The conversation was exported to {0}.', place.path), ...place.reveal);
   return { ok: true };
 }
 

@@ -5,7 +5,13 @@ import type { CardAction } from '../../protocol/card.ts';
 type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
-type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow';
+type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow' | OwnAction['id'];
+
+/** An action of one message, which knows what it does. */
+export interface OwnAction {
+  readonly id: 'reveal';
+  readonly run: () => unknown;
+}
 
 /** The actions that map to a command. */
 export type CommandAction = Exclude<CardAction['id'], PanelAction>;
@@ -16,7 +22,7 @@ export function isTurnAction(id: CardAction['id']): id is TurnAction {
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {
-  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow'];
+  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow', 'reveal'];
   return ids.includes(id) || isTurnAction(id);
 }
 
@@ -32,10 +38,13 @@ export async function performAction(id: CommandAction, setting?: string): Promis
     case 'showPolicy':
     case 'showFirstSteps':
     case 'showReview':
+    case 'reviewFile':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
       // Asks for the address first if none is set.
       return vscode.commands.executeCommand('svc.setApiKey');
+    case 'openAuditLog':
+      return vscode.commands.executeCommand('svc.auditLog.open');
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');
     case 'showProblems':

@@ -64,8 +64,14 @@ export function actionLabel(id: CardAction['id']): string {
       return t('First Steps');
     case 'showReview':
       return t('Open Report');
+    case 'reviewFile':
+      return t('Review File');
     case 'showProblems':
       return t('Show Problems');
+    case 'openAuditLog':
+      return t('Open Audit Log');
+    case 'reveal':
+      return t('Reveal');
   }
 }
 

@@ -1,10 +1,13 @@
 import type { ServiceError } from '../../util/errors.ts';
-import type { CommandAction } from './actions.ts';
+import type { CommandAction, OwnAction } from './actions.ts';
+
+/** A result in one sentence, with what the user can do then. */
+type Tell = (words: string, ...actions: readonly (CommandAction | OwnAction)[]) => void;
 
 /** Shows the result of a command to the user. */
 export interface Outcomes {
-  readonly info: (words: string, ...actions: readonly CommandAction[]) => void;
-  readonly warning: (words: string, ...actions: readonly CommandAction[]) => void;
+  readonly info: Tell;
+  readonly warning: Tell;
   /** Without a `retry`, none is offered. */
   readonly failure: (error: ServiceError, host: string, retry?: () => unknown) => void;
 }

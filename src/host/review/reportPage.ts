@@ -5,7 +5,6 @@ import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { mayLeaveAFile } from '../history/keptOnDisk.ts';
-import { showInformation } from '../messages/show.ts';
 import { reviewScheme } from '../sources/ownDocuments.ts';
 import { linkPath } from './linkPath.ts';
 import type { ReviewParts } from './parts.ts';
@@ -46,7 +45,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   }
 
   async show(): Promise<{ readonly ok: boolean }> {
-    if (this.#report === null) return noReport();
+    if (this.#report === null) return this.#noReport();
     await vscode.commands.executeCommand('markdown.showPreview', this.#uri);
     return { ok: true };
   }
@@ -54,7 +53,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   /** Writes the report to a file that the user chooses. Under zero retention the user must confirm first. */
   async export(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
     const report = this.#report;
-    if (report === null) return noReport();
+    if (report === null) return this.#noReport();
     const { contextReader, version } = this.#parts;
     if (contextReader.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile(keptNowhere())))
       return { ok: false };
@@ -65,8 +64,13 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
         ? reviewAsSarif(report, { version, describe: gapWords })
         : reviewAsMarkdown(report, reportWords()),
     );
-    this.#parts.outcomes.info(t('The review was exported.'));
+    this.#parts.outcomes.info(t('The review was exported to {0}.', place.path), ...place.reveal);
     return { ok: true };
+  }
+
+  #noReport(): { readonly ok: false } {
+    this.#parts.outcomes.info(t('There is no review yet.'), 'reviewFile');
+    return { ok: false };
   }
 }
 
@@ -77,11 +81,6 @@ function linkTo(uri: string, line: number): string | null {
   if (first === undefined || vscode.workspace.getWorkspaceFolder(file) === undefined) return null;
   const { scheme, authority, path } = first.uri;
   return file.scheme === scheme && file.authority === authority ? linkPath(path, file.path, line) : null;
-}
-
-function noReport(): { readonly ok: false } {
-  void showInformation(t('There is no review yet.'));
-  return { ok: false };
 }
 
 function keptNowhere(): string {

@@ -37,14 +37,22 @@ function isIn(time: string, from: Date | undefined, to: Date | undefined): boole
   return (from === undefined || time >= from.toISOString()) && (to === undefined || time < to.toISOString());
 }
 
+/** What is exported, and how many records it has: the lines of sessions. */
+export interface Exported<Content = string | Uint8Array> {
+  readonly content: Content;
+  readonly records: number;
+}
+
 /** Returns the lines unmodified, with their macs, for verification elsewhere with the key. */
-export async function auditAsJsonl(folder: string): Promise<string> {
-  let text = '';
+export async function auditAsJsonl(folder: string): Promise<Exported<string>> {
+  let content = '';
+  let records = 0;
   for (const { name } of await listAuditFiles(folder)) {
     const read = await readAuditFile(folder, name).catch(ifTooLarge);
-    text += read?.lines.map((line) => `${line}\n`).join('') ?? '';
+    content += read?.lines.map((line) => `${line}\n`).join('') ?? '';
+    records += read?.lines.length ?? 0;
   }
-  return text;
+  return { content, records };
 }
 
 /** The columns: a record's position, then each field of every kind, once. */
@@ -52,13 +60,13 @@ export const auditColumns: readonly string[] = [
   ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
 ];
 
-/** Returns the records as CSV (RFC 4180), for a spreadsheet. */
-export function auditAsCsv(records: readonly AuditRecord[]): string {
+/** Returns the records as CSV (RFC 4180), for a spreadsheet; what is not a record has no row. */
+export function auditAsCsv(records: readonly AuditRecord[]): Exported<string> {
   const rows = records.map((record) => {
     const values: Readonly<Record<string, unknown>> = { ...record };
     return auditColumns.map((column) => cell(inWords(record, column) ?? values[column])).join(',');
   });
-  return [auditColumns.join(','), ...rows, ''].join('\r\n');
+  return { content: [auditColumns.join(','), ...rows, ''].join('\r\n'), records: records.length };
 }
 
 /** Puts multiple values into one cell. */

@@ -89,6 +89,11 @@ export async function listAuditFiles(folder: string): Promise<readonly AuditFile
   });
 }
 
+/** Whether this is the name of a file of a session. */
+export function isSessionFile(name: string): boolean {
+  return pattern.test(name);
+}
+
 /** The names of the files of sessions and ledgers. Others, such as locks, come and go. */
 export async function logNames(folder: string): Promise<ReadonlySet<string>> {
   return new Set((await namesIn(folder)).filter((name) => pattern.test(name) || ledgerPattern.test(name)));

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
+import type { Exported } from './auditExport.ts';
 import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
 import { auditSlots, type SecretSlots } from './auditSecrets.ts';
@@ -170,11 +171,11 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
-  bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
+  bundle(verifier: () => Promise<Uint8Array>): Promise<Exported<Buffer>> {
     return this.#settled(() => this.#bundle(verifier));
   }
 
-  async #bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
+  async #bundle(verifier: () => Promise<Uint8Array>): Promise<Exported<Buffer>> {
     const { folder } = this.#parts;
     const { end, present } = await this.#signAll('export');
     if (end === null) throw notSigned();

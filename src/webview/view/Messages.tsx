@@ -6,7 +6,7 @@ export function Messages() {
   const { state, channel } = usePanel();
   return state.messages.value.map(({ id, card }) => (
     <div key={id} class="notice" data-testid="message">
-      <CardView card={card} close={() => channel.tell('dismiss', { id })} />
+      <CardView card={card} messageId={id} close={() => channel.tell('dismiss', { id })} />
     </div>
   ));
 }

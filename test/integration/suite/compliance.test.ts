@@ -401,14 +401,16 @@ describe('compliance', () => {
         });
         assert.equal(asked.length, 1);
         await ask('Hello again');
-        await run('svc.auditLog.export', { format: 'evidence', target: vscode.Uri.file(bundle).toString() });
+        const target = vscode.Uri.file(bundle).toString();
+        const { records } = await run<{ records: number }>('svc.auditLog.export', { format: 'evidence', target });
         execFileSync('tar', ['xzf', bundle, '-C', place]);
         const ours = readFileSync(join(place, 'policy.txt'), 'utf8');
         assert.ok((ours.match(/^log svc-coder\//gm) ?? []).length >= 2);
         const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
         const args = ['verify.mjs', '--policy', 'policy.txt', '--checkpoint', 'checkpoint', '--json', 'audit'];
         const found = JSON.parse(execFileSync(process.execPath, args, { cwd: place, env, encoding: 'utf8' }));
-        assert.deepEqual([found.verdict, found.breaks], ['intact', []]);
+        // What the message reports is what the program verifies.
+        assert.deepEqual([found.verdict, found.breaks, found.records], ['intact', [], records]);
         for (const name of readdirSync(join(place, 'audit')))
           log.set(name, readFileSync(join(place, 'audit', name), 'utf8'));
         assert.ok([...log.values()].some((text) => text.includes('"format":"evidence"')));

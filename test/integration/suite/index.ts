@@ -90,6 +90,7 @@ async function importAll(): Promise<void> {
   await import('./features.test.ts');
   await import('./tools.test.ts');
   await import('./chooseTools.test.ts');
+  await import('./selectModel.test.ts');
   await import('./places.test.ts');
   await import('./settings.test.ts');
   await import('./keys.test.ts');

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { verifyAuditLog } from '../../../src/host/audit/auditCommands.ts';
 import { openLink } from '../../../src/host/chatView/openLink.ts';
 import { PanelMessages, refusalId } from '../../../src/host/chatView/panelMessages.ts';
+import { panelOutcomes } from '../../../src/host/chatView/panelOutcomes.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
@@ -13,7 +14,8 @@ import { warnIfContradicted } from '../../../src/host/posture/describeReceipt.ts
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
-import { answering, errorsShown } from './dialogs.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { answering, errorsShown, pressing } from './dialogs.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { openStage, openStageWithKey, type Stage, storeKey, until } from './stage.ts';
 
@@ -152,6 +154,47 @@ describe('messages of the panel', () => {
     assert.deepEqual(titles(), ['The link was not opened: only web and mail addresses are allowed.']);
     await answering(undefined, () => messages.answering(() => openLink('https://example.com/')));
     assert.deepEqual(titles(), []);
+  });
+});
+
+describe('the result of a command', () => {
+  const reveal = (done: string[]) => ({ id: 'reveal', run: () => done.push('revealed') }) as const;
+
+  it('is in the panel while that is visible, with buttons that do what the message knows', () => {
+    const messages = new PanelMessages();
+    const outcomes = panelOutcomes({ isVisible: true }, messages);
+    const done: string[] = [];
+    outcomes.info('Exported to /a.', reveal(done), 'openAuditLog');
+    const [{ id, card } = assert.fail()] = messages.shown;
+    assert.deepEqual(
+      card.actions.map(({ label }) => label),
+      ['Reveal', 'Open Audit Log'],
+    );
+    assert.deepEqual(
+      [messages.perform(id, 'reveal'), messages.perform(id, 'retry'), done],
+      [true, false, ['revealed']],
+    );
+    const failed = new ServiceError('network', '', { externalCode: 'ECONNREFUSED' });
+    outcomes.failure(failed, 'api.test', () => done.push('again'));
+    assert.equal(messages.shown.length, 1);
+    assert.ok(messages.shown[0]?.card.actions.some((action) => action.id === 'retry'));
+    // Another message has taken the place of the first.
+    assert.equal(messages.perform(id, 'reveal'), false);
+    assert.equal(messages.perform(id, 'retry'), true);
+    assert.deepEqual([done, messages.shown], [['revealed', 'again'], []]);
+    assert.equal(messages.perform(id, 'retry'), false);
+    messages.dispose();
+  });
+
+  it('is a message of VS Code otherwise, with the same buttons', async () => {
+    const messages = new PanelMessages();
+    const done: string[] = [];
+    await pressing('Reveal', async () => {
+      panelOutcomes({ isVisible: false }, messages).info('Exported to /a.', reveal(done));
+      while (done.length === 0) await new Promise(setImmediate);
+    });
+    assert.deepEqual([done, messages.shown], [['revealed'], []]);
+    messages.dispose();
   });
 });
 

@@ -8,6 +8,12 @@ describe('host: the parameters of the calls of the pages', () => {
     assert.equal(panelShapes.act.safeParse({ action: 'retry' }).success, true);
     assert.equal(panelShapes.act.safeParse({ action: 'workbench.action.quit' }).success, false);
     assert.equal(panelShapes.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);
+    assert.equal(panelShapes.act.safeParse({ action: 'openSettings', setting: 'http.proxy' }).success, true);
+    assert.equal(
+      panelShapes.act.safeParse({ action: 'openSettings', setting: 'http.proxyAuthorization' }).success,
+      false,
+    );
+    assert.equal(panelShapes.act.safeParse({ action: 'reveal', messageId: 'x'.repeat(1_001) }).success, false);
     assert.equal(panelShapes.complete.safeParse({ request: 1, trigger: '>', query: '' }).success, false);
     assert.equal(panelShapes.complete.safeParse({ request: 1, trigger: '@', query: 'x'.repeat(201) }).success, false);
     assert.equal(panelShapes.drop.safeParse({ uris: [{ path: '/a' }] }).success, false);

@@ -14,8 +14,8 @@ describe('store: reading the audit log', () => {
     const log = audit.begin();
     await log.record(intent('=HYPERLINK("http://x","y")', 'a,"b"\nc'));
     await log.record(outcome('x'));
-    assert.equal(await auditAsJsonl(audit.folder), readFileSync(audit.path(), 'utf8'));
-    const csv = auditAsCsv((await readAuditLog(audit.folder)).records);
+    assert.equal((await auditAsJsonl(audit.folder)).content, readFileSync(audit.path(), 'utf8'));
+    const csv = auditAsCsv((await readAuditLog(audit.folder)).records).content;
     const [head, , row] = csv.split('\r\n');
     assert.match(head ?? '', /^time,session,seq,kind,request,/);
     assert.ok(row?.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
@@ -26,14 +26,14 @@ describe('store: reading the audit log', () => {
   it('no cell with any text is a formula', async () => {
     const log = audit.begin();
     for (const first of ['=', '+', '-', '@', '\t', '\r']) await log.record(intent(`${first}1`, `${first}1`));
-    const csv = auditAsCsv((await readAuditLog(audit.folder)).records);
+    const csv = auditAsCsv((await readAuditLog(audit.folder)).records).content;
     assert.doesNotMatch(csv, /(^|,|\n)"?[=+\-@\t\r](?!\n)/);
     assert.equal(csv.match(/'[=+\-@\t\r]1/g)?.length, 12);
   });
 
   it('names its generator', async () => {
     const log = await audit.writeFive();
-    const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).split('\r\n');
+    const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).content.split('\r\n');
     assert.ok(head?.includes(',versions,pid,ledger,'));
     assert.ok(started?.includes(`,svc-coder 0.1.0,${process.pid},${await log.origin()},`));
   });

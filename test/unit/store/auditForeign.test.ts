@@ -55,7 +55,7 @@ describe('store: what others put into the folder of the audit log', () => {
     const parts = { folder: audit.folder, end, present: null, verifier: async () => Buffer.alloc(0), now: new Date() };
     const entries = new Map<string, string>();
     for await (const { name, bytes } of bundleEntries(parts)) entries.set(name, Buffer.from(bytes).toString());
-    assert.ok((await log.bundle(async () => Buffer.alloc(0))).length > 0);
+    assert.ok((await log.bundle(async () => Buffer.alloc(0))).content.length > 0);
     return entries;
   };
 
@@ -69,7 +69,7 @@ describe('store: what others put into the folder of the audit log', () => {
       assert.deepEqual(audit.failed, []);
       const { records, badLines } = await readAuditLog(audit.folder);
       assert.deepEqual([records.length, badLines], [2, 0]);
-      assert.ok(!(await auditAsJsonl(audit.folder)).includes('not ours'));
+      assert.ok(!(await auditAsJsonl(audit.folder)).content.includes('not ours'));
       const entries = await bundled(log);
       assert.ok(![...entries].some(([name, text]) => names.includes(name.slice(6)) || text.includes('not ours')));
     });
@@ -118,7 +118,7 @@ describe('store: what others put into the folder of the audit log', () => {
     assert.deepEqual(audit.failed, []);
     const { records, badLines } = await readAuditLog(audit.folder);
     assert.deepEqual([records.length, badLines], [2, 2]);
-    assert.equal((await auditAsJsonl(audit.folder)).split('\n').length, 3);
+    assert.equal((await auditAsJsonl(audit.folder)).content.split('\n').length, 3);
     assert.equal((await log.verify()).verdict, 'broken');
     assert.equal(await log.purge(false), 3);
   });

@@ -109,7 +109,7 @@ describe('store: the audit log of several windows', () => {
     });
     while (running) {
       assert.deepEqual((await log.verify()).breaks, []);
-      const bundle = audit.unpack(await log.bundle(async () => Buffer.from('// verify')));
+      const bundle = audit.unpack((await log.bundle(async () => Buffer.from('// verify'))).content);
       const policy = parsePolicy(readFileSync(join(bundle, 'policy.txt')));
       assert.deepEqual((await verifyEvidence({ paths: [bundle], policy })).breaks, []);
       rmSync(bundle, { recursive: true });

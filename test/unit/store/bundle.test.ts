@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
+import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { bundleName } from '../../../src/store/audit/auditFiles.ts';
 import { bundleEntries } from '../../../src/store/audit/bundle/bundle.ts';
 import { tarGz } from '../../../src/store/audit/bundle/tar.ts';
@@ -23,7 +24,7 @@ describe('store: the bundle of the audit log', () => {
     for (const request of ['a', 'b', 'c']) await log.record(intent(request));
     await log.startLedger();
     await log.record(intent('d'));
-    const place = audit.unpack(await log.bundle(verifier));
+    const place = audit.unpack((await log.bundle(verifier)).content);
     assert.deepEqual(readdirSync(place).sort(), ['README.txt', 'audit', 'checkpoint', 'policy.txt', 'verify.mjs']);
     const names = readdirSync(join(place, 'audit')).sort();
     assert.deepEqual(names, [...audit.files(), ...audit.ledgers()].sort());
@@ -39,6 +40,32 @@ describe('store: the bundle of the audit log', () => {
     const readme = readFileSync(join(place, 'README.txt'), 'utf8');
     assert.ok(readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --policy'));
     assert.equal(readFileSync(join(place, 'verify.mjs'), 'utf8'), '// verify');
+  });
+
+  it('counts its records as verification does: the lines of all sessions', async () => {
+    const log = await audit.writeFive();
+    // Another window, whose first record comes after the one that begins its session.
+    const other = audit.begin({ maxFileBytes: 500 });
+    for (const request of ['c', 'd', 'e']) await other.record(intent(request));
+    await log.startLedger();
+    await log.record({ kind: 'log-exported', format: 'evidence', records: 1 });
+    const { content, records } = await log.bundle(verifier);
+    const place = audit.unpack(content);
+    const found = await verifyEvidence({ paths: [place] });
+    const [jsonl, csv] = [await auditAsJsonl(audit.folder), auditAsCsv((await readAuditLog(audit.folder)).records)];
+    const lines = audit
+      .files()
+      .flatMap((name) => readFileSync(join(audit.folder, name), 'utf8').split('\n').slice(0, -1));
+    assert.ok(lines.length > 10);
+    for (const count of [found.records, records, jsonl.records, csv.records, (await log.verify()).records]) {
+      assert.equal(count, lines.length);
+    }
+    assert.equal(jsonl.content.split('\n').length - 1, lines.length);
+    // What is not a whole line of a session is no record.
+    appendFileSync(audit.path(), 'not a record\n{"half');
+    const again = await log.bundle(verifier);
+    const broken = await verifyEvidence({ paths: [audit.unpack(again.content)] });
+    assert.deepEqual([broken.records, again.records], [lines.length, lines.length]);
   });
 
   it('verifies also if another window writes while it is made', async () => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { frameAt } from '../../../evidence/line.ts';
 import { append } from '../../../util/append.ts';
-import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
+import type { Exported } from '../auditExport.ts';
+import { isSessionFile, ledgerFiles, listAuditFiles } from '../auditFiles.ts';
 import { ifTooLarge, maxLedgerBytes, readAll } from '../auditRead.ts';
 import { adoptedFile } from '../hmac/adoption.ts';
 import { followedLedgers } from '../ledger/followed.ts';
@@ -24,8 +26,27 @@ interface BundleParts {
  * Everything that is needed to verify the log without a secret: the files byte for byte, the last checkpoint,
  * the keys, and the program.
  */
-export function makeBundle(parts: BundleParts): Promise<Buffer> {
-  return tarGz(bundleEntries(parts), parts.now);
+export async function makeBundle(parts: BundleParts): Promise<Exported<Buffer>> {
+  let records = 0;
+  const counted = async function* (): AsyncGenerator<TarEntry> {
+    for await (const entry of bundleEntries(parts)) {
+      if (isSessionFile(entry.name.replace(/^audit\//, ''))) records += recordsIn(entry.bytes);
+      yield entry;
+    }
+  };
+  const content = await tarGz(counted(), parts.now);
+  return { content, records };
+}
+
+/** The lines that verification counts as records: complete, and in the form of a session's line. */
+function recordsIn(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let [count, start] = [0, 0];
+  for (let end = buffer.indexOf(0x0a); end >= 0; end = buffer.indexOf(0x0a, start)) {
+    if (frameAt(buffer, start, end)?.of === 'session') count += 1;
+    start = end + 1;
+  }
+  return count;
 }
 
 /**

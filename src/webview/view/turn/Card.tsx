@@ -7,12 +7,13 @@ import { useFocusBack } from './useFocusBack.ts';
 interface CardProps {
   readonly card: Card;
   readonly turnId?: string;
+  readonly messageId?: string;
   /** Present if the user can close it. */
   readonly close?: () => void;
 }
 
 /** An error or a notice, with its actions. */
-export function CardView({ card, turnId, close }: CardProps) {
+export function CardView({ card, turnId, messageId, close }: CardProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();
   return (
@@ -34,6 +35,7 @@ export function CardView({ card, turnId, close }: CardProps) {
                   channel.tell('act', {
                     action: id,
                     ...(turnId === undefined ? {} : { turnId }),
+                    ...(messageId === undefined ? {} : { messageId }),
                     ...(setting === undefined ? {} : { setting }),
                   })
                 }
