@@ -37,6 +37,27 @@ async function english(page: Page): Promise<readonly string[]> {
   return texts.filter((text) => unwrapped(text) !== undefined);
 }
 
+/** The words of buttons that are broken. A name in a button may be longer than any line. */
+function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button')].flatMap((button) => {
+      const range = document.createRange();
+      const words: string[] = [];
+      const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        if (node.parentElement?.closest('bdi') !== null) continue;
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) words.push(word);
+        }
+      }
+      return words;
+    }),
+  );
+}
+
 for (const preview of [panelPreview, auditPreview]) {
   test(`${preview.name}: every text, in every state, can be translated`, async ({ previews }) => {
     for (const state of preview.states) {
@@ -65,4 +86,14 @@ test('button labels after a press can be translated', async ({ previews }) => {
   await page.getByTestId('copy-answer').click();
   await expect(page.getByTestId('copy-answer')).toHaveAttribute('title', '⟦Cóópííééð⟧');
   expect(await english(page)).toEqual([]);
+});
+
+test('no word of a German button is broken, also at 180 px', async ({ previews }) => {
+  for (const width of [180, 280]) {
+    await previews.page.setViewportSize({ width, height: 900 });
+    for (const state of panelPreview.states) {
+      await previews.show(panelPreview, state, 'dark', 'de');
+      expect.soft(await brokenWords(previews.page), `${state} ${width}`).toEqual([]);
+    }
+  }
 });
