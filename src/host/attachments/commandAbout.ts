@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TurnCommand } from '../../session/conversation/conversation.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { actionOf, slashNames, slashText } from '../../session/prompts/prompts.ts';
+import { answerLanguage } from '../answerLanguage.ts';
 import { allFolders, folderOf } from '../config/settingsReader.ts';
 import { readPrompts } from './promptFiles.ts';
 
@@ -19,7 +20,7 @@ export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedMo
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
   const own = slashNames.find((one) => one === name);
   if (own !== undefined) {
-    const command = { name, text: slashText(own, '') };
+    const command = { name, text: slashText(own, '', answerLanguage()) };
     const action = actionOf({ action: 'chat', command });
     if (own === 'commit')
       return { action, command, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };

@@ -4,6 +4,7 @@ import type { TurnCommand } from '../../session/conversation/conversation.ts';
 import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { answerLanguage } from '../answerLanguage.ts';
 import { fileSource } from '../context/fileSource.ts';
 import { diffSource } from '../context/gitDiff.ts';
 import { attachCode, symbolAt } from '../sources/attach.ts';
@@ -39,7 +40,7 @@ async function commandQuestion(
   if (attachments.length === 0 && words.trim() === '') {
     throw new ServiceError('gate', 'There is nothing to work on.', { code: 'nothing-to-work-on', file: `/${name}` });
   }
-  const command = { name, text: slashText(name, words) };
+  const command = { name, text: slashText(name, words, answerLanguage()) };
   return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
 }
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
+import { slashText } from '../../session/prompts/prompts.ts';
 import type { Question, Session } from '../../session/session.ts';
+import { answerLanguage } from '../answerLanguage.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +53,9 @@ async function explain({ view, session }: AskServices): Promise<Asked> {
   }
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
-  return asAsked(await session.ask({ action: 'explain', prompt: t('Explain this code'), attachments: [attachment] }));
+  const command = { name: 'explain', text: slashText('explain', '', answerLanguage()) };
+  const question = { action: 'explain', prompt: t('Explain this code'), command } as const;
+  return asAsked(await session.ask({ ...question, attachments: [attachment] }));
 }
 
 /** Explains a piece of code in the panel, with `prompt` as the question. */

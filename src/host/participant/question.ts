@@ -4,6 +4,7 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing, OutgoingMessage } from '../../session/dispatch/outgoing.ts';
 import { leftOut, type ParticipantCommand, participantParts } from '../../session/prompts/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';
+import { answerLanguage } from '../answerLanguage.ts';
 import { allFolders } from '../config/settingsReader.ts';
 import { attachCode, attachFile } from '../sources/attach.ts';
 import { type MakeOptions, namelessText } from '../sources/maker.ts';
@@ -35,7 +36,7 @@ export async function outgoingFor(
     action,
     messages: [
       ...(await messagesBefore(history, fileBytes)),
-      { role: 'user', parts: participantParts(action, prompt, attachments), secrets: 'ask' },
+      { role: 'user', parts: participantParts(action, prompt, attachments, answerLanguage()), secrets: 'ask' },
     ],
     modelKey: modelKeys[action],
     // The model that is selected below the input; commands take theirs from the settings.
@@ -71,6 +72,7 @@ async function partsBefore(
     commandOf(command),
     prompt,
     parts.filter((part) => part !== null),
+    answerLanguage(),
   );
 }
 

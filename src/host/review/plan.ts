@@ -62,8 +62,12 @@ export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotR
   return { targets, requests, gaps: found };
 }
 
-export function estimate({ targets, requests }: Plan, frameworks: readonly Framework[]): Estimate {
-  const instructions = reviewInstructions(frameworks).length;
+export function estimate(
+  { targets, requests }: Plan,
+  frameworks: readonly Framework[],
+  language: string | null = null,
+): Estimate {
+  const instructions = reviewInstructions(frameworks, language).length;
   const characters = requests.reduce(
     (sum, { part, target }) => sum + instructions + part.end - part.start + (target.changes?.diff?.text.length ?? 0),
     0,
@@ -83,6 +87,7 @@ export function outgoingFor(
   { target, part, isWhole, label }: PlannedRequest,
   frameworks: readonly Framework[],
   secrets: 'mask' | 'ask',
+  language: string | null = null,
 ): Outgoing {
   const { uri, languageId, content, changes } = target;
   const folder = content.covers[0]?.folder ?? null;
@@ -104,7 +109,7 @@ export function outgoingFor(
   return {
     action: 'review',
     messages: [
-      { role: 'system', parts: [reviewInstructions(frameworks)], secrets: 'mask' },
+      { role: 'system', parts: [reviewInstructions(frameworks, language)], secrets: 'mask' },
       { role: 'user', parts: [question, ...diff, file], secrets },
     ],
     modelKey: 'svc.model.review',

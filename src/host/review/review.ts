@@ -6,6 +6,7 @@ import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { answerLanguage } from '../answerLanguage.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
@@ -173,7 +174,11 @@ export class ComplianceReview extends Disposable {
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { options: asked } = this.#parts.contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('no model is set');
-    return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
+    return confirmEstimate(estimate(plan, frameworks, answerLanguage()), {
+      model,
+      frameworks,
+      excluded: chosen.excluded,
+    });
   }
 
   async #run(
@@ -192,6 +197,7 @@ export class ComplianceReview extends Disposable {
         dispatch: showingWaits(dispatch, waits),
         ask: plan.requests.length === 1 ? confirmSend : askForRun(confirmSend, isEachShown),
         frameworks,
+        language: answerLanguage(),
         signal,
         onProgress: (ended, of) => report(t('{0} of {1}', ended, of), 100 / of),
       }),

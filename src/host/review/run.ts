@@ -20,6 +20,8 @@ interface RunParts {
   readonly dispatch: Dispatch;
   readonly ask: ConfirmSend;
   readonly frameworks: readonly Framework[];
+  /** The English name of the language of what the user reads; null or absent: English. */
+  readonly language?: string | null;
   readonly signal: AbortSignal;
   /** Called when a request has ended, successfully or not. */
   readonly onProgress?: (ended: number, of: number) => void;
@@ -101,9 +103,9 @@ class ReviewRun {
   }
 
   async #send(request: PlannedRequest): Promise<Outcome> {
-    const { dispatch, ask, frameworks, signal, onReceipt } = this.#parts;
+    const { dispatch, ask, frameworks, language, signal, onReceipt } = this.#parts;
     const secrets = this.#requests.length === 1 ? 'ask' : 'mask';
-    const sent = await dispatch.send(outgoingFor(request, frameworks, secrets), ask, signal);
+    const sent = await dispatch.send(outgoingFor(request, frameworks, secrets, language), ask, signal);
     this.model = sent.model;
     let answer = '';
     let finishReason: string | undefined;

@@ -2,6 +2,7 @@ import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords } from './codeWords.ts';
+import { inLanguage, inLanguageOfWords } from './language.ts';
 
 /** The parts of a user message: the user's text (or the text of an action), then the attachments. */
 export function partsOf(turn: {
@@ -56,9 +57,17 @@ export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>):
   return own === undefined ? action : slashActions[own];
 }
 
-/** What is sent for a slash command, with the user's text after it. */
-export function slashText(name: SlashName, words: string): string {
-  return withWords(slashPrompts[name], words);
+/** The commands whose answer has sentences for the user. That of the others becomes part of the project. */
+const inSentences: readonly SlashName[] = ['explain', 'generate', 'fix', 'review'];
+
+/** What is sent for a slash command, with the user's text after it. `language`: see languageName(). */
+export function slashText(name: SlashName, words: string, language: string | null): string {
+  const prompt = slashPrompts[name];
+  return withWords(inSentences.includes(name) ? asked(prompt, words, language) : prompt, words);
+}
+
+function asked(prompt: string, words: string, language: string | null): string {
+  return words.trim() === '' ? inLanguage(prompt, language) : inLanguageOfWords(prompt);
 }
 
 /** A prompt and the user's text after its name. */
@@ -90,9 +99,11 @@ export function participantParts(
   command: ParticipantCommand,
   prompt: string,
   attachments: readonly (string | Attachment)[],
+  language: string | null,
 ): readonly (string | Attachment)[] {
   const asks = { chat: '', explain: explainPrompt, generate: generatePrompt, review: reviewPrompt };
-  return [...[asks[command], prompt].filter((words) => words.trim() !== ''), ...attachments];
+  const ask = command === 'chat' ? '' : asked(asks[command], prompt, language);
+  return [...[ask, prompt].filter((words) => words.trim() !== ''), ...attachments];
 }
 
 const generatePrompt = 'Write code that does the following, in one fenced block, and say in a sentence how it is used.';

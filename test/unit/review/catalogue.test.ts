@@ -32,6 +32,8 @@ describe('the catalogue of rules', () => {
 
   it('is in the instructions, only with the requested frameworks', () => {
     const instructions = reviewInstructions(['sox', 'gdpr']);
+    assert.doesNotMatch(instructions, /Write "message"/);
+    assert.match(reviewInstructions(['sox'], 'German'), /Write "message" and "fix" in German\./);
     for (const { id, framework } of catalogue) {
       assert.equal(instructions.includes(`- ${id} (`), framework === 'sox' || framework === 'gdpr', id);
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { quote } from '../../../src/session/prompts/prompts.ts';
+import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
 
@@ -13,6 +14,11 @@ describe('the rules for the model', () => {
     const sent = [...lead.map((part) => (typeof part === 'string' ? part : quote(part))), 'Hello\n\n```\ncode\n```'];
     assert.equal(withoutHouseRules(sent.join('\n\n')), 'Hello\n\n```\ncode\n```');
     assert.equal(withoutHouseRules([...lead.slice(0, 2), '[left out: AGENTS.md]', 'Hello'].join('\n\n')), 'Hello');
+  });
+
+  it('ask for an answer in the language of the question, and for code in that of the project', () => {
+    assert.match(houseRules, /Answer in the language of the user's question.* Code and its comments keep theirs\./);
+    assert.match(summaryPrompt, /Write in the language of the questions\.$/);
   });
 
   it('come before each instructions file, which is quoted with its name', () => {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { actionOf, partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts/prompts.ts';
+import { languageName } from '../../../src/session/prompts/language.ts';
+import {
+  actionOf,
+  participantParts,
+  partsOf,
+  slashIn,
+  slashNames,
+  slashText,
+  withWords,
+} from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('session: slash commands', () => {
@@ -13,9 +22,37 @@ describe('session: slash commands', () => {
   });
 
   it('each have their own prompt, followed by the text after the name', () => {
-    assert.equal(new Set(slashNames.map((name) => slashText(name, ''))).size, 7);
-    assert.ok(slashText('fix', ' the rounding ').endsWith('.\n\nthe rounding'));
+    assert.equal(new Set(slashNames.map((name) => slashText(name, '', null))).size, 7);
+    assert.ok(slashText('fix', ' the rounding ', null).endsWith('.\n\nthe rounding'));
     assert.equal(withWords('Ask.', ' \n'), 'Ask.');
+  });
+
+  it('answer in the language of the words after the name; without words, in that of VS Code; code in neither', () => {
+    const ofWords = "Answer in the language of the user's words below. Code and its comments keep their language.";
+    const ofDisplay = 'Answer in German. Code and its comments keep their language.';
+    const inSentences = ['explain', 'generate', 'fix', 'review'];
+    for (const name of slashNames) {
+      const isAsked = inSentences.includes(name);
+      assert.equal(slashText(name, 'warum?', 'German').includes(ofWords), isAsked, name);
+      assert.equal(slashText(name, '', 'German').includes(ofDisplay), isAsked, name);
+      assert.doesNotMatch(slashText(name, 'warum?', 'German'), /Answer in German/, name);
+      assert.doesNotMatch(slashText(name, '', null), /language of the user|Answer in [A-Z]\w+\. Code/, name);
+    }
+  });
+
+  it('know the display languages of VS Code by their English names, and no others', () => {
+    const tags = ['de', 'fr', 'ja', 'pt-br', 'en', 'en-GB', 'qps-ploc', 'zz', '', 'not a tag', '../de'];
+    assert.deepEqual(tags.map(languageName), [
+      ...['German', 'French', 'Japanese', 'Brazilian Portuguese'],
+      ...[null, null, null, null, null, null, null],
+    ]);
+  });
+
+  it('of @svc answer likewise', () => {
+    const first = (words: string): string => String(participantParts('explain', words, [], 'German')[0]);
+    assert.match(first(''), /Answer in German\./);
+    assert.match(first('warum?'), /Answer in the language of the user's words below\./);
+    assert.deepEqual(participantParts('chat', 'Warum?', [], 'German'), ['Warum?']);
   });
 
   it('replace the typed text with their prompt', () => {

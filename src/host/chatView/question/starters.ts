@@ -94,7 +94,7 @@ export class StarterOffers extends Disposable {
 
   /** Whether the administrator allows what the command does. */
   #isAllowed(name: StarterName): boolean {
-    const action = actionOf({ action: 'chat', command: { name, text: slashText(name, '') } });
+    const action = actionOf({ action: 'chat', command: { name, text: slashText(name, '', null) } });
     return action === 'chat' || this.#contextReader.allows(action);
   }
 }
