@@ -6,6 +6,7 @@ import { secretsOf, type TargetSecret } from '../../../src/gate/secrets/marks/ta
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { type Restored, restore, type Treatment } from '../../fuzz/answers/restored.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 /** The same files each time. */
 async function files(treatment: Treatment): Promise<Restored> {
@@ -38,6 +39,49 @@ describe('gate: restored masks', () => {
     assert.equal(back + asked, secrets);
     assert.ok(asked > 200 && back > 50, JSON.stringify({ back, asked }));
   });
+});
+
+describe('gate: the time for restored masks', () => {
+  const names = ruleNames;
+  const secret = (index: number): TargetSecret => {
+    const text = `s3cr3t${String(index).padStart(6, '0')}`;
+    return { rule: 'password', tag: tagOf(text), text };
+  };
+  const lines = (count: number, line: (index: number) => string): string[] =>
+    Array.from({ length: count }, (_, index) => line(index));
+  const cases: Readonly<Record<string, { file: string[]; code: string[]; secrets: TargetSecret[] }>> = {
+    'one secret in a long file, and a mark in each line of the answer': {
+      file: [...lines(5_000, (index) => `line ${index}`), `password = ${secret(0).text}`],
+      code: lines(20_000, (index) => `a${index} = [masked]`),
+      secrets: [secret(0)],
+    },
+    'many secrets after the same text': {
+      file: lines(5_000, (index) => `password = ${secret(index).text} ${index}`),
+      code: lines(20_000, (index) => `password = [masked] x${index}`),
+      secrets: lines(5_000, String).map((_, index) => secret(index)),
+    },
+    'secrets that can be put together in many ways': {
+      file: [`x ${'a'.repeat(4_000)}`],
+      code: lines(200, (index) => `x ${'[masked]'.repeat(100)}${index}`),
+      secrets: lines(200, String).map((_, index) => ({ rule: 'r', tag: String(index), text: 'a'.repeat(index + 8) })),
+    },
+    'a key in many places': {
+      file: [...lines(2_000, () => ''), 'begin', 'middle', 'end', ...lines(5_000, () => '')],
+      code: lines(5_000, () => `[masked: password ${tagOf('begin\nmiddle\nend')}] ${'x'.repeat(40)}`),
+      secrets: [{ rule: 'password', tag: tagOf('begin\nmiddle\nend'), text: 'begin\nmiddle\nend' }],
+    },
+  };
+  for (const [name, { file, code, secrets }] of Object.entries(cases)) {
+    it(`is short: ${name}`, () => {
+      const from = processorMs();
+      const { text } = putBack(code.join('\n'), file, secrets, names);
+      const now = text.split('\n');
+      const change = { start: 0, end: file.length, proposedStart: 0, proposedEnd: now.length };
+      lostSecrets(file, now, [change], secrets, names);
+      const ms = processorMs() - from;
+      assert.ok(ms < 1_000, `${ms} ms`);
+    });
+  }
 });
 
 const part = (...parts: readonly string[]): string => parts.join('');

@@ -1,4 +1,5 @@
 import type { Span } from '../../../util/text/span.ts';
+import { SecretIndex } from './secretIndex.ts';
 import type { TargetSecret } from './targetSecrets.ts';
 import { remainsOfMark } from './writtenMarks.ts';
 
@@ -33,9 +34,9 @@ export function lostSecrets(
   names: ReadonlySet<string>,
 ): readonly LostSecret[] {
   const known = new Set(original.map((line) => line.trim()));
-  const [before, after] = secrets.length === 0 ? ['', ''] : [unindented(original), unindented(proposed)];
-  const fewer = secrets.filter(({ text }) => countOf(after, text) < countOf(before, text));
-  const copied = secrets.filter(({ text }) => countOf(after, text) > countOf(before, text));
+  const countIn = counter(secrets);
+  const [before, after] = [countIn(original), countIn(proposed)];
+  const work = { left: mostSteps };
   return changes.flatMap((change) => {
     const { start, end, proposedStart, proposedEnd } = change;
     const [old, now] = [original.slice(start, end), proposed.slice(proposedStart, proposedEnd)];
@@ -46,28 +47,43 @@ export function lostSecrets(
       return [{ line: proposedStart + index, character: mark.index, length: mark.length, kind: 'mark', what }];
     });
     const marked = new Set(marks.map(({ line }) => line));
+    const [inOld, inNow] = [countIn(old), countIn(now)];
+    const isFewer = (secret: TargetSecret): boolean =>
+      after.get(secret) < before.get(secret) && inNow.get(secret) < inOld.get(secret);
+    const isCopied = (secret: TargetSecret): boolean =>
+      after.get(secret) > before.get(secret) && inNow.get(secret) > inOld.get(secret);
     const others = [
-      ...fewer.flatMap((secret) => replaced(secret, old, now)),
-      ...copied.flatMap((secret) => moreOften(secret, old, now)),
+      ...inOld.secrets.filter(isFewer).flatMap((secret) => replaced(secret, old, now, work)),
+      ...inNow.secrets.filter(isCopied).flatMap((secret) => lastOf(secret, now)),
     ].map((one) => ({ ...one, line: proposedStart + one.line }));
     return [...marks, ...others.filter(({ line }) => !marked.has(line))];
   });
 }
 
+/** Some 0.1 s, for a document that was made to be slow. */
+const mostSteps = 3_000_000;
+
 /**
  * Lines that differ only in the secret's place. A secret of several lines, or without other text in its line, has no
- * such lines: then the first line of the replacement.
+ * such lines: then the first line of the replacement. So does one for which there is no time.
  */
-function replaced({ text, rule }: TargetSecret, old: readonly string[], now: readonly string[]): readonly LostSecret[] {
-  if (now.length === 0 || countOf(unindented(now), text) >= countOf(unindented(old), text)) return [];
+function replaced(
+  { text, rule }: TargetSecret,
+  old: readonly string[],
+  now: readonly string[],
+  work: { left: number },
+): readonly LostSecret[] {
+  if (now.length === 0) return [];
   const lost = { kind: 'replaced-secret', what: rule } as const;
   const first: LostSecret = { ...lost, line: 0, character: 0, length: now[0]?.length ?? 0 };
-  if (text.includes('\n')) return [first];
+  work.left -= old.length;
+  if (text.includes('\n') || work.left < 0) return [first];
   const found: LostSecret[] = [];
   for (const one of old.filter((each) => each.includes(text))) {
     const at = one.indexOf(text);
     const [head, tail] = [one.slice(0, at).trim(), one.slice(at + text.length).trim()];
-    if (!/[\p{L}\p{N}]/u.test(head + tail)) {
+    work.left -= now.length;
+    if (work.left < 0 || !/[\p{L}\p{N}]/u.test(head + tail)) {
       if (!found.includes(first)) found.push(first);
       continue;
     }
@@ -82,12 +98,8 @@ function replaced({ text, rule }: TargetSecret, old: readonly string[], now: rea
   return found;
 }
 
-function moreOften(
-  { text, rule }: TargetSecret,
-  old: readonly string[],
-  now: readonly string[],
-): readonly LostSecret[] {
-  if (countOf(unindented(now), text) <= countOf(unindented(old), text)) return [];
+/** The last line with a secret. */
+function lastOf({ text, rule }: TargetSecret, now: readonly string[]): readonly LostSecret[] {
   const [first = ''] = text.split('\n');
   const line = now.findLastIndex((one) => one.includes(first));
   if (line === -1) return [];
@@ -95,9 +107,32 @@ function moreOften(
   return [{ kind: 'copied-secret', what: rule, line, character, length: first.length }];
 }
 
-/** The number of times a text contains a secret, ignoring the indentation of its lines: `text` has no indentation. */
-function countOf(text: string, secret: string): number {
-  return text.split(unindented([secret])).length - 1;
+/** How often lines contain each secret. */
+interface Counts {
+  /** Those that occur, in their order. */
+  readonly secrets: readonly TargetSecret[];
+  get(secret: TargetSecret): number;
+}
+
+/** Counts secrets in lines, in one pass, ignoring the indentation of the lines. */
+function counter(secrets: readonly TargetSecret[]): (lines: readonly string[]) => Counts {
+  const texts = new Map(secrets.map((secret) => [secret, unindented([secret.text])]));
+  const index = new SecretIndex(secrets, (secret) => texts.get(secret) ?? '');
+  return (lines) => {
+    const text = secrets.length === 0 ? '' : unindented(lines);
+    const counts = new Map<TargetSecret, { count: number; end: number }>();
+    for (let at = 0; at < text.length; at += 1) {
+      for (const secret of index.at(text, at)) {
+        const known = counts.get(secret) ?? { count: 0, end: 0 };
+        if (at < known.end) continue;
+        counts.set(secret, { count: known.count + 1, end: at + (texts.get(secret)?.length ?? 0) });
+      }
+    }
+    return {
+      secrets: [...counts.keys()],
+      get: (secret) => counts.get(secret)?.count ?? 0,
+    };
+  };
 }
 
 function unindented(lines: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { SecretLines } from './secretLines.ts';
 import type { TargetSecret } from './targetSecrets.ts';
 import { type WrittenMark, writtenMarks } from './writtenMarks.ts';
 
@@ -15,6 +16,7 @@ export function putBack(
   if (secrets.length === 0 || !/masked/i.test(code)) return { text: code, count: 0 };
   const [proposed, original] = [code.replace(/\r\n?/g, '\n'), lines.join('\n')];
   const byTag = Map.groupBy(secrets, ({ tag }) => tag);
+  const places = new Map<string, Place>();
   let text = '';
   let at = 0;
   let count = 0;
@@ -23,7 +25,9 @@ export function putBack(
     const isSure = others.length === 0 && (mark.rule === undefined || mark.rule === secret?.rule);
     if (secret === undefined || !isSure) continue;
     text += proposed.slice(at, mark.start);
-    const { written, end } = inItsPlace(secret.text, proposed, mark, original);
+    const place = places.get(secret.text) ?? placeOf(secret.text, original);
+    places.set(secret.text, place);
+    const { written, end } = inItsPlace(secret.text, proposed, mark, place);
     text += written;
     at = end;
     count += 1;
@@ -32,39 +36,64 @@ export function putBack(
   return { text: byLine.text, count: count + byLine.count };
 }
 
+/** Where the document has a secret of several lines. */
+interface Place {
+  readonly indent: string;
+  /** The number of blank lines after it. */
+  readonly blank: number;
+}
+
+function placeOf(secret: string, original: string): Place {
+  if (!secret.includes('\n')) return { indent: '', blank: 0 };
+  const at = original.indexOf(secret);
+  return {
+    indent: indentAt(original, Math.max(0, at)),
+    blank: blankLines(original, at + secret.length, Number.POSITIVE_INFINITY).length,
+  };
+}
+
 /**
  * A secret of several lines: a mark stands in the first of them, and the others were sent as blank lines, which may or
  * may not be there now. They get the current indentation of the first one.
  */
-function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, original: string) {
+function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, { indent: own, blank }: Place) {
   const lines = secret.split('\n');
   if (lines.length === 1) return { written: secret, end };
-  const place = original.indexOf(secret);
-  const [own, now] = [indentAt(original, Math.max(0, place)), indentAt(text, start)];
+  const now = indentAt(text, start);
   const isIndented = own !== '' && lines.slice(1).every((line) => line.trim() === '' || line.startsWith(own));
   const moved = lines.map((line, index) =>
     index === 0 || !isIndented || line.trim() === '' ? line : now + line.slice(own.length),
   );
   // Of the blank lines that follow now, those after the secret itself stay.
-  const after = blankLines(text, end);
-  const kept = blankLines(original, place + secret.length).length;
   const most = lines.length - 1;
-  const gone = after.length >= most ? most : Math.max(0, after.length - kept);
+  const after = blankLines(text, end, most + blank);
+  const gone = after.length >= most ? most : Math.max(0, after.length - blank);
   return { written: moved.join('\n'), end: gone === 0 ? end : (after[gone - 1] ?? end) };
 }
 
-/** The end of each blank line after the line of `at`; empty if other text follows on that line. */
-function blankLines(text: string, at: number): readonly number[] {
+/** The ends of the first blank lines after the line of `at`; empty if other text follows on that line. */
+function blankLines(text: string, at: number, most: number): readonly number[] {
   const ends: number[] = [];
   const blank = /\n[ \t]*(?=\n|$)/y;
   blank.lastIndex = at;
-  while (blank.test(text)) ends.push(blank.lastIndex);
+  while (ends.length < most && blank.test(text)) ends.push(blank.lastIndex);
   return ends;
 }
 
 function indentAt(text: string, at: number): string {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
+  // In a longer line, what it begins with is not the indentation of a block.
+  const line = text.slice(Math.max(0, at - 1_000), at);
+  const start = line.lastIndexOf('\n') + 1;
+  return start === 0 && at > line.length ? '' : (/^[ \t]*/.exec(line.slice(start))?.[0] ?? '');
+}
+
+/** A line with marks without a tag, which may occur several times. */
+interface Candidate {
+  /** The text around the marks. */
+  readonly parts: readonly string[];
+  /** Of each mark; '' for none. */
+  readonly rules: readonly string[];
+  readonly places: number[];
 }
 
 /**
@@ -75,16 +104,33 @@ function putBackByLine(text: string, original: string, secrets: readonly TargetS
   const single = secrets.filter((secret) => !secret.text.includes('\n'));
   const olds = original.split('\n').map((line) => line.trim());
   const lines = text.split('\n');
-  const candidates = new Map<
-    string,
-    { readonly parts: readonly string[]; readonly rules: readonly string[]; readonly places: number[] }
-  >();
+  const candidates = single.length === 0 ? [] : candidatesIn(lines, new Set(olds), names);
+  if (candidates.length === 0) return { text, count: 0 };
+  const known = new SecretLines(olds, single);
+  let count = 0;
+  for (const { parts, rules, places } of candidates) {
+    const fit = known.only(parts, rules);
+    if (fit === null || fit.count < places.length) continue;
+    for (const index of places) {
+      lines[index] = (/^\s*/.exec(lines[index] ?? '')?.[0] ?? '') + fit.line;
+      count += parts.length - 1;
+    }
+  }
+  return { text: lines.join('\n'), count };
+}
+
+function candidatesIn(
+  lines: readonly string[],
+  olds: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): readonly Candidate[] {
+  const candidates = new Map<string, Candidate>();
   for (const [index, line] of lines.entries()) {
     const marks = [...writtenMarks(line, names)];
     if (marks.length === 0 || marks.some(({ tag }) => tag !== undefined)) continue;
     const own = line.trim();
     // It is in the document too: it is plain text.
-    if (olds.includes(own)) continue;
+    if (olds.has(own)) continue;
     const shift = line.indexOf(own);
     const cuts = marks.map(({ start, end }) => [start - shift, end - shift] as const);
     const parts = [...cuts, [own.length, own.length] as const].map(([start], part) =>
@@ -92,46 +138,11 @@ function putBackByLine(text: string, original: string, secrets: readonly TargetS
     );
     // A line without other text equals any other.
     if (!/[\p{L}\p{N}]/u.test(parts.join(''))) continue;
-    const key = JSON.stringify([parts, marks.map(({ rule }) => rule)]);
     const rules = marks.map(({ rule }) => rule ?? '');
+    const key = JSON.stringify([parts, rules]);
     const known = candidates.get(key);
     if (known === undefined) candidates.set(key, { parts, rules, places: [index] });
     else known.places.push(index);
   }
-  if (candidates.size === 0 || single.length === 0) return { text, count: 0 };
-  let count = 0;
-  for (const { parts, rules, places } of candidates.values()) {
-    const fits = olds.filter((old) => isSameBut(old, parts, rules, single));
-    if (fits.length < places.length || new Set(fits).size !== 1) continue;
-    for (const index of places) {
-      lines[index] = (/^\s*/.exec(lines[index] ?? '')?.[0] ?? '') + fits[0];
-      count += parts.length - 1;
-    }
-  }
-  return { text: lines.join('\n'), count };
-}
-
-/**
- * Whether a line consists of these parts with a secret of the given rule (or of any, if none is given) between them.
- */
-function isSameBut(
-  line: string,
-  parts: readonly string[],
-  rules: readonly string[],
-  secrets: readonly TargetSecret[],
-): boolean {
-  if (!line.startsWith(parts[0] ?? '')) return false;
-  const from = (at: number, part: number): boolean => {
-    const next = parts[part];
-    if (next === undefined) return at === line.length;
-    const rule = rules[part - 1] ?? '';
-    return secrets.some(
-      (secret) =>
-        (rule === '' || rule === secret.rule) &&
-        line.startsWith(secret.text, at) &&
-        line.startsWith(next, at + secret.text.length) &&
-        from(at + secret.text.length + next.length, part + 1),
-    );
-  };
-  return from((parts[0] ?? '').length, 1);
+  return [...candidates.values()];
 }
