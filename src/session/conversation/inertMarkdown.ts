@@ -107,15 +107,19 @@ function inertLine(line: string, isSure: boolean): Inert {
 }
 
 function inertText(text: string): string {
-  return text
-    .replace(/\\([\s\S])/g, (pair, next: string) => (next === '<' ? '<' : next === '$' ? '$' : pair))
-    .replaceAll('<', '&lt;')
-    .replaceAll('$', '\\$')
-    .replace(/(\\*)(!+)\[/g, (found, slashes: string, marks: string) => {
-      const escaped = slashes.length % 2;
-      if (marks.length === escaped) return found;
-      return `${slashes}${'!'.repeat(escaped)}${'&#33;'.repeat(marks.length - escaped - 1)}[image: `;
-    });
+  return (
+    text
+      .replace(/\\([\s\S])/g, (pair, next: string) => (next === '<' ? '<' : next === '$' ? '$' : pair))
+      .replaceAll('<', '&lt;')
+      .replaceAll('$', '\\$')
+      // A run begins at its first letter, so that each is tried once.
+      .replace(/(?<!\\)(\\+)(!+)\[|(?<![\\!])(!+)\[/g, (found, slashes = '', afterSlashes?: string, alone = '') => {
+        const marks: string = afterSlashes ?? alone;
+        const escaped = slashes.length % 2;
+        if (marks.length === escaped) return found;
+        return `${slashes}${'!'.repeat(escaped)}${'&#33;'.repeat(marks.length - escaped - 1)}[image: `;
+      })
+  );
 }
 
 /** Inline code, as CommonMark reads it from the left; unsure from a run of backticks without a partner. */
@@ -139,25 +143,22 @@ function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSur
 
 /** True without a backslash before it, and outside of an address that a reader may extend over it. */
 function isPlainStart(line: string, start: number): boolean {
-  const word = /[^\s`]*$/.exec(line.slice(0, start))?.[0] ?? '';
-  return !/\\|:|@|www\./i.test(word);
+  let begin = start;
+  while (begin > 0 && !/[\s`]/.test(line.charAt(begin - 1))) begin -= 1;
+  return !/\\|:|@|www\./i.test(line.slice(begin, start));
 }
 
 /** The spans that are also code if the line is a table row, whose cells are split first. */
 function agreed(spans: readonly Span[], line: string): readonly Span[] {
   const inCells = [/\|/g, /(?<!\\)\|/g].map((bar) => {
     let start = 0;
+    const codes = new Map<number, number>();
     const ends = [...line.matchAll(bar)].map(({ index }) => index);
-    return [...ends, line.length].flatMap((end) => {
-      const cell = codeIn(line.slice(start, end)).spans.map((span) => ({
-        start: span.start + start,
-        end: span.end + start,
-      }));
+    for (const end of [...ends, line.length]) {
+      for (const span of codeIn(line.slice(start, end)).spans) codes.set(span.start + start, span.end + start);
       start = end + 1;
-      return cell;
-    });
+    }
+    return codes;
   });
-  return spans.filter((span) =>
-    inCells.every((cells) => cells.some(({ start, end }) => start === span.start && end === span.end)),
-  );
+  return spans.filter(({ start, end }) => inCells.every((codes) => codes.get(start) === end));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { inertMarkdown } from '../../../src/session/conversation/inertMarkdown.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 const reader = new MarkdownIt({ html: true, linkify: true });
 const allIn = (tokens: readonly Token[]): readonly Token[] =>
@@ -48,6 +49,19 @@ describe('session: Markdown that fetches nothing', () => {
     const plain =
       '# A\n\nWords *and* `code<b>` **there**:\n\n- one\n- two `![x](y)`\n\n```ts\na < b;\n```\n\n[l](https://a.example)\n';
     assert.equal(drawn(inertMarkdown(plain)), drawn(plain));
+  });
+
+  it('takes little time for long runs of what Markdown consists of', () => {
+    for (const piece of ['\\', '!', '`` ` ', '|`a`', 'a`', '![', '> ', '`\n']) {
+      for (const end of ['', '`', '[', '\nx']) {
+        const text = piece.repeat(Math.ceil(100_000 / piece.length)) + end;
+        const from = processorMs();
+        inertMarkdown(text);
+        const ms = processorMs() - from;
+        assert.ok(ms < 1_000, `${ms} ms for ${piece}`);
+      }
+    }
+    assert.equal(inertMarkdown('!!\\![a](b) !\\\\!![c]'), '!!\\![a](b) !\\\\&#33;[image: c]');
   });
 
   it('contains no image and no HTML, for any input', () => {
