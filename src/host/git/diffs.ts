@@ -1,9 +1,8 @@
 import { eachOf } from '../context/gather.ts';
 import type { GitRepository } from './api.ts';
-import { type Change, type ChangeKind, changesIn } from './changes.ts';
 import { type FileDiff, fileDiff, type LeftOut } from './fileDiff.ts';
-import { type GitPlace, runGit } from './run.ts';
-import { parseStatus, statusArguments } from './status.ts';
+import { listChanges } from './listChanges.ts';
+import type { GitPlace } from './run.ts';
 import { VersionReader } from './versionText.ts';
 
 export interface Diffs {
@@ -19,11 +18,6 @@ export const maxFiles = 300;
 const maxText = 4 * 1024 * 1024;
 /** The maximum number of concurrent git processes. */
 const atATime = 6;
-
-/** Lists the changes of a repository. Throws a ServiceError `git-failed`. */
-export async function listChanges(place: GitPlace, kind: ChangeKind): Promise<readonly Change[]> {
-  return changesIn(parseStatus(await runGit(place, statusArguments(kind === 'with-untracked'))), kind);
-}
 
 export function placeOf(program: string, { rootUri }: Pick<GitRepository, 'rootUri'>): GitPlace {
   return { program, folder: rootUri.fsPath };

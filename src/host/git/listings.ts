@@ -1,3 +1,4 @@
+import { excludesOptions } from './excludesFile.ts';
 import { type GitPlace, runGit } from './run.ts';
 
 /** Names are not quoted. */
@@ -14,10 +15,11 @@ export interface GitListing {
 
 /** Throws a ServiceError if the folder is not in a repository. */
 export async function listFiles(place: GitPlace): Promise<GitListing> {
+  const options = await excludesOptions(place);
   const [tracked, untracked, ignored] = await Promise.all([
     runGit(place, [...list, '-c']),
-    runGit(place, [...list, '-o', '--exclude-standard']),
-    runGit(place, [...list, '-o', '-i', '--exclude-standard', '--directory']),
+    runGit(place, [...options, ...list, '-o', '--exclude-standard']),
+    runGit(place, [...options, ...list, '-o', '-i', '--exclude-standard', '--directory']),
   ]);
   return { tracked: namesIn(tracked), untracked: namesIn(untracked), ignored: namesIn(ignored) };
 }

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { childOutput } from '../../util/childOutput.ts';
 import { type GitEnd, ServiceError } from '../../util/errors.ts';
+import { startGit } from '../../util/git/startGit.ts';
 
 /** The git program and the folder of the repository in which it runs. */
 export interface GitPlace {
@@ -14,9 +13,7 @@ const maxMs = 60_000;
 
 /**
  * Runs git with `input` on its standard input and returns its standard output. Use it only for machine-readable formats
- * whose names end with NUL and which no setting changes. Do not use commands for which the settings of the user or of a
- * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason,
- * or with how it ended.
+ * whose names end with NUL. Throws a ServiceError `git-failed` with git's own reason, or with how it ended.
  */
 export async function runGit(
   { program, folder }: GitPlace,
@@ -24,21 +21,10 @@ export async function runGit(
   input = '',
   timeout = maxMs,
 ): Promise<Buffer> {
-  const env = {
-    ...process.env,
-    LC_ALL: 'C',
-    // Git must not take a lock that blocks what the user does meanwhile, and must not prompt: no terminal shows the
-    // prompt.
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-  };
-  // A repository can name a program there, which git would start.
-  const all = ['-c', 'core.fsmonitor=false', ...args];
-  const child = spawn(program, all, { cwd: folder, env, windowsHide: true, timeout });
-  const ended = childOutput(child, input, maxOutput).catch((error: NodeJS.ErrnoException) => {
+  const ended = startGit({ program, folder, args, input, timeout, maxBytes: maxOutput });
+  const { output, reason, code, signal } = await ended.catch((error: NodeJS.ErrnoException) => {
     throw gitFailed({ is: 'not-started', code: error.code ?? error.name }, undefined, error);
   });
-  const { output, reason, code, signal } = await ended;
   if (code === 0) return output;
   throw gitFailed(signal === null ? { is: 'exit', code: code ?? 0 } : { is: 'signal', name: signal }, reason);
 }

@@ -3,7 +3,8 @@ import { addedLines } from '../../evidence/provenance/addedLines.ts';
 import type { AddedLines } from '../../evidence/provenance/matchEdits.ts';
 import type { GitRepository } from '../git/api.ts';
 import { specialKind } from '../git/changes.ts';
-import { listChanges, maxFiles, placeOf } from '../git/diffs.ts';
+import { maxFiles, placeOf } from '../git/diffs.ts';
+import { listChanges } from '../git/listChanges.ts';
 import { VersionReader } from '../git/versionText.ts';
 
 /** The lines that the next commit adds: those that are staged, else all changes of tracked files. */

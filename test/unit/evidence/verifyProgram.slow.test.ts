@@ -41,7 +41,8 @@ describe('verify.mjs', () => {
       'node:util',
     ]);
     assert.doesNotMatch(text, /\bfetch\(|import\(|require\(|eval\(|(?<!\.)\bexec\w*\(|shell: /);
-    assert.deepEqual(text.match(/\bspawn\w*\([^,]*,/g), ['spawn("git",']);
+    assert.deepEqual(text.match(/\bspawn\w*\([^,]*,/g), ['spawn(program,']);
+    assert.deepEqual(text.match(/\bprogram: [^,}]*/g), ['program: "git"']);
     assert.ok(text.split('\n').every((line) => line.length < 400));
     assert.ok(statSync(program).size <= maximumBytes, `${statSync(program).size} bytes`);
   });
@@ -271,4 +272,4 @@ describe('verify.mjs', () => {
 });
 
 /** An auditor has to read it: it is not minified. The package has to carry it. */
-const maximumBytes = 112_000;
+const maximumBytes = 115_000;

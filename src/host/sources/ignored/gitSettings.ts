@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { posix } from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { booleanIn, readConfigList, readGitConfig } from '../../../gate/ignore/gitConfig.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
+import { startGit } from '../../../util/git/startGit.ts';
 import { gitProgramNow } from '../../git/api.ts';
 import type { Disk } from '../disk.ts';
 import { isBelow } from '../links.ts';
 
-const run = promisify(execFile);
 /** More than any configuration has. */
 const maxOutput = 16 * 1024 * 1024;
 
@@ -66,10 +64,10 @@ async function stampsOf(disk: Disk, root: string, paths: readonly string[], look
 /** Asks git with few processes, because each takes this one milliseconds; null if git is missing or too old to answer. */
 async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
   const folder = vscode.Uri.file(root).fsPath;
-  const config = (...args: string[]): Promise<string> => output(['-C', folder, 'config', '-z', ...args]);
+  const config = (...args: string[]): Promise<string> => output(folder, ['config', '-z', ...args]);
   try {
     const [version, listed] = await Promise.all([
-      output(['version']),
+      output(null, ['version']),
       config('--list', '--show-origin', '--show-scope'),
     ]);
     const entries = readConfigList(listed);
@@ -101,23 +99,12 @@ function chosen(values: readonly { readonly scope: string; readonly path: string
   return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
 }
 
-async function output(args: readonly string[]): Promise<string> {
-  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_COMMON_DIR: ___, ...env } = process.env;
-  try {
-    // Not in the workspace: some systems search the current directory first for executables.
-    const { stdout } = await run(git(), args, {
-      cwd: homedir(),
-      env,
-      timeout: 10_000,
-      maxBuffer: maxOutput,
-      windowsHide: true,
-    });
-    return stdout;
-  } catch (error) {
-    // The value is not set.
-    if (error instanceof Error && 'code' in error && error.code === 1) return '';
-    throw error;
-  }
+async function output(folder: string | null, args: readonly string[]): Promise<string> {
+  const start = { program: git(), folder, args, timeout: 10_000, maxBytes: maxOutput };
+  const { output, code, reason } = await startGit(start);
+  // 1: the value is not set.
+  if (code !== 0 && code !== 1) throw new Error(reason ?? 'git failed');
+  return code === 1 ? '' : output.toString();
 }
 
 /** The git that VS Code's git extension found, else the one on the path. */

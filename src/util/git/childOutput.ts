@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
-interface ChildOutput {
+export interface ChildEnd {
   readonly output: Buffer;
   /** The first line that it wrote to standard error. */
   readonly reason: string | undefined;
@@ -12,11 +12,7 @@ interface ChildOutput {
  * Writes `input` to a child process, and collects its output until it ends. Kills it if it writes more than `maxBytes`.
  * Rejects if it could not be started.
  */
-export function childOutput(
-  child: ChildProcessWithoutNullStreams,
-  input: string,
-  maxBytes: number,
-): Promise<ChildOutput> {
+export function childOutput(child: ChildProcessWithoutNullStreams, input: string, maxBytes: number): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const output: Buffer[] = [];
     let size = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { childOutput } from '../../../src/util/childOutput.ts';
+import { childOutput } from '../../../../src/util/git/childOutput.ts';
 
 const run = (script: string, input = '', maxBytes = 1_000_000) =>
   childOutput(spawn(process.execPath, ['-e', script]), input, maxBytes);

@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type GitPlace, runGit } from './run.ts';
+
+/** The most that is read of a list of rules. Bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Options for a command that reads `core.excludesFile`: without that file if git could wait for it for ever (a pipe), or if
+ * it is larger than any list of rules. Our own rules treat such a file as one that excludes everything it could.
+ */
+export async function excludesOptions(place: GitPlace): Promise<readonly string[]> {
+  const asked = ['config', '-z', '--path', '--get', 'core.excludesFile'];
+  // Git ends with an error where it is not set.
+  const output = await runGit(place, asked).catch(() => Buffer.of());
+  const named = output.toString().replace(/\0$/, '');
+  const path = named === '' ? usualFile() : resolve(place.folder, named);
+  const state = await stat(path).catch(() => null);
+  return state === null || (state.isFile() && state.size <= maxBytes) ? [] : ['-c', 'core.excludesFile='];
+}
+
+function usualFile(): string {
+  const { XDG_CONFIG_HOME: settings, HOME: home } = process.env;
+  return settings ? join(settings, 'git', 'ignore') : join(home ?? homedir(), '.config', 'git', 'ignore');
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { dirname, resolve } from 'node:path';
+import { type ChildEnd, childOutput } from './childOutput.ts';
+import { plainCommands, quietSettings, settingsAgainst } from './settings.ts';
+
+export interface GitStart {
+  readonly program: string;
+  /** The folder in which git works; null for a question that is not about a repository. */
+  readonly folder: string | null;
+  /** Settings (`-c`) and options may come before the command. */
+  readonly args: readonly string[];
+  readonly input?: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** It is killed if it prints more. Bytes. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Starts git; nothing else does. It starts no program that a repository names (filters, hooks, fsmonitor, pagers, helpers),
+ * never asks a server for an object, never prompts, and takes no lock that blocks what the user does meanwhile. Neither the
+ * environment nor the user's settings change which repository it finds or the form of what it prints. Rejects if it could
+ * not be started.
+ */
+export async function startGit(start: GitStart): Promise<ChildEnd> {
+  const command = commandIn(start.args);
+  if (start.folder === null || plainCommands.has(command)) return run(start, []);
+  const list = ['config', '-z', '--list', '--show-scope'];
+  const listed = await run({ ...start, args: list, input: '' }, []);
+  if (listed.code !== 0) return listed;
+  const settings = settingsAgainst(listed.output.toString()).map(([key, value]) => `${key}=${value}`);
+  return run(start, settings);
+}
+
+function run(
+  { program, folder, args, input = '', timeout, maxBytes }: GitStart,
+  more: readonly string[],
+): Promise<ChildEnd> {
+  const settings = [...Object.entries(quietSettings).map(([key, value]) => `${key}=${value}`), ...more];
+  const options = [
+    ...(folder === null ? [] : ['-C', resolve(folder)]),
+    '--no-pager',
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+  // Not in the repository: Windows searches the current folder first for programs.
+  const cwd = dirname(process.execPath);
+  const child = spawn(program, [...options, ...args], { cwd, env: environment(), windowsHide: true, timeout });
+  return childOutput(child, input, maxBytes);
+}
+
+/** The name of the command, after options such as `-c x=y`. */
+function commandIn(args: readonly string[]): string {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '-c') at += 1;
+    else if (!arg.startsWith('-')) return arg;
+  }
+  return '';
+}
+
+/** Who commits, which says nothing about the repository. */
+const kept = new Set(['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL']);
+
+/** Without git's own variables, which name repositories, settings and programs. */
+function environment(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => {
+    const upper = name.toUpperCase();
+    return !upper.startsWith('GIT_') || kept.has(upper);
+  });
+  return {
+    ...Object.fromEntries(others),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    // Older versions ignore the line above. No protocol has this name, and no setting overrides this.
+    GIT_ALLOW_PROTOCOL: '-',
+  };
+}
