@@ -1,5 +1,6 @@
 import type { CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
+import type { UnsentText } from './unsentText.ts';
 
 /** Calls of the panel. */
 export interface PanelCalls {
@@ -47,6 +48,8 @@ export interface PanelCalls {
   typeCommand(params: { readonly name: string }): void;
   /** The composer's text has changed: its size in UTF-8. */
   typeText(params: { readonly bytes: number }): void;
+  /** The unsent text has changed, and may not be kept on the disk: the host keeps it for the next page. */
+  keepText(params: UnsentText): void;
   removeAttachment(params: { readonly id: string }): void;
   /** Sends the current file with the questions of this conversation. */
   followEditor(): void;

@@ -4,6 +4,7 @@ import type { MessageLimit } from './longText.ts';
 import type { Posture } from './posture.ts';
 import type { Starters } from './starter.ts';
 import type { TurnMeta, TurnView } from './turnView.ts';
+import type { UnsentText } from './unsentText.ts';
 
 /** The tools of the next request. All text is localised. */
 export interface ToolsView {
@@ -88,6 +89,8 @@ export type ViewEvent =
   | { readonly type: 'meter-changed'; readonly meter?: MeterView }
   /** A message that goes back to the composer, before what is typed there. */
   | { readonly type: 'message-returned'; readonly typed: string; readonly pasted: string }
+  /** What an earlier page left with the host (`keepText`), directly after the first snapshot of a page. */
+  | { readonly type: 'text-restored'; readonly text: UnsentText }
   | { readonly type: 'starters-changed'; readonly starters: Starters }
   /** The answer to `complete`; ignored unless it answers the latest request. */
   | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }

@@ -23,7 +23,7 @@ const reader = new EventReader(
 );
 state.editing.value = editingIn(vscode.getState());
 state.editedSummary.value = summaryIn(vscode.getState());
-const drafts = new DraftKeeper(vscode);
+const drafts = new DraftKeeper(vscode, (text) => channel.tell('keepText', text));
 const panel: Panel = { state, channel, strings, page: vscode, drafts };
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -4,10 +4,11 @@ import { useContext } from 'preact/hooks';
 import type { Card } from '../protocol/card.ts';
 import type { PanelCalls } from '../protocol/panelCalls.ts';
 import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
+import type { EditedSummary, Editing, UnsentText } from '../protocol/unsentText.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Channel } from './channel.ts';
-import type { EditedSummary, Editing, PageState } from './composer/draft.ts';
+import type { PageState } from './composer/draft.ts';
 import type { DraftKeeper } from './composer/draftKeeper.ts';
 import type { Match } from './find/search.ts';
 import { reduce, type ShownTurn } from './state.ts';
@@ -62,6 +63,8 @@ export class PanelState {
   readonly purges = signal(0);
   /** Messages that go back to the composer, which takes them. */
   readonly returned = signal<readonly Returned[]>([]);
+  /** What an earlier page left with the host, because it may not be on the disk. The composer takes its part of it. */
+  readonly restored = signal<UnsentText | undefined>(undefined);
   /** The turn of the summary whose turns are shown; those of another one are hidden. */
   readonly openedSummary = signal<string | undefined>(undefined);
   /**
@@ -92,6 +95,8 @@ export class PanelState {
   }
 
   take(events: readonly ViewEvent[]): void {
+    // Later, this page itself has the newest text.
+    const isFirst = this.#known === undefined;
     for (const event of events) {
       const before = this.#known;
       const after = reduce(before, event);
@@ -110,12 +115,22 @@ export class PanelState {
         this.purges.value += 1;
         // Also what the composer has not taken yet.
         this.returned.value = [];
+        this.restored.value = undefined;
       }
       if (event.type === 'message-returned') this.returned.value = [...this.returned.value, event];
+      if (event.type === 'text-restored' && isFirst) this.#restore(event.text);
       if (event.type === 'completions') this.completions.value = event;
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }
+  }
+
+  #restore(text: UnsentText): void {
+    this.restored.value = text;
+    const isShown = (turnId: string): boolean => this.turns.value?.some(({ id }) => id === turnId) ?? false;
+    const { editing, summary } = text;
+    if (editing !== undefined && isShown(editing.turnId)) this.editing.value ??= editing;
+    if (summary !== undefined && isShown(summary.turnId)) this.editedSummary.value ??= summary;
   }
 
   /** Draws the turn of a match next, and shows it if a summary replaces it. The summary itself is never hidden. */

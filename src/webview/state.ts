@@ -71,6 +71,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'find-wanted':
     case 'draft-purged':
     case 'message-returned':
+    case 'text-restored':
     case 'completions':
       return state;
   }

@@ -6,19 +6,17 @@ import type { CallShapes } from '../page/channel.ts';
 
 const turnId = z.string().check(z.maxLength(100));
 const messageId = z.string().check(z.maxLength(1_000));
+const text = z.string().check(z.maxLength(maxText));
+const attachments = z.array(z.int()).check(z.maxLength(1000));
 
 /** The parameters of each call of the panel. */
 export const panelShapes = {
   ready: null,
-  send: z.object({ text: z.string().check(z.maxLength(maxText)), typed: z.int().check(z.nonnegative()) }),
+  send: z.object({ text, typed: z.int().check(z.nonnegative()) }),
   actOnWaiting: z.object({ act: z.enum(['send', 'edit', 'remove']) }),
   askStarter: z.object({ id: turnId }),
   stop: null,
-  edit: z.object({
-    turnId,
-    text: z.string().check(z.maxLength(maxText)),
-    attachments: z.array(z.int()).check(z.maxLength(1000)),
-  }),
+  edit: z.object({ turnId, text, attachments }),
   showBranch: z.object({ turnId }),
   retryNow: z.object({ turnId }),
   editSummary: z.object({ turnId, text: z.string().check(z.maxLength(maxSummaryChars)) }),
@@ -38,7 +36,7 @@ export const panelShapes = {
     turnId,
     way: z.enum(['insert', 'newFile', 'apply']),
     info: z.string().check(z.maxLength(1_000)),
-    text: z.string().check(z.maxLength(maxText)),
+    text,
   }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
@@ -47,6 +45,12 @@ export const panelShapes = {
   showToolResult: z.object({ turnId, stepId: turnId }),
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),
+  keepText: z.object({
+    draft: z.exactOptional(text),
+    pasted: z.exactOptional(z.array(text).check(z.maxLength(100))),
+    editing: z.exactOptional(z.object({ turnId, text, attachments })),
+    summary: z.exactOptional(z.object({ turnId, text })),
+  }),
   removeAttachment: z.object({ id: turnId }),
   followEditor: null,
   complete: z.object({
@@ -57,7 +61,7 @@ export const panelShapes = {
   }),
   chooseContext: z.object({ id: turnId }),
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
-  preview: z.object({ text: z.string().check(z.maxLength(maxText)) }),
+  preview: z.object({ text }),
   chooseTools: null,
   showPosture: null,
 } satisfies CallShapes<PanelCalls>;

@@ -12,7 +12,7 @@ import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
-import { showPreview } from '../confirm/showPreview.ts';
+import { showExactText, showPreview } from '../confirm/showPreview.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
@@ -31,11 +31,13 @@ import { Publisher } from './publisher.ts';
 import { composedQuestion } from './question/composedQuestion.ts';
 import type { Meter } from './question/meter.ts';
 import type { StarterOffers } from './question/starters.ts';
+import { KeptText } from './question/unsentText.ts';
 import type { WaitingQuestion } from './question/waitingQuestion.ts';
 import { viewStrings } from './strings.ts';
 import { editSummary, undoSummary } from './turn/editSummary.ts';
 import { editTurn, requireIdle, requireText } from './turn/editTurn.ts';
 import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
+import { Wishes } from './wishes.ts';
 
 const t = vscode.l10n.t;
 
@@ -68,15 +70,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #proposals: Proposals;
   readonly #starters: StarterOffers;
   readonly #waiting: WaitingQuestion;
+  readonly #unsent = new KeptText();
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   readonly #shown: ChatViewParts;
   #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
-  #focusWanted = false;
-  #previewWanted = false;
-  #findWanted = false;
-  #purgeWanted = false;
+  readonly #wishes = new Wishes();
 
   constructor(parts: ChatViewParts) {
     const { extensionUri, session, contextReader, next, documents, attachments, messages, context } = parts;
@@ -113,9 +113,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       starters.onDidChange(() => this.#publisher?.publish({ type: 'starters-changed', starters: starters.shown })),
     );
     this._register(showProgressLine(session));
-    this._register(contextReader.onDidChange(() => this.#onContextChange()));
-    this._register(next.onDidChange(() => this.#onContextChange()));
-    this._register(parts.refused.onDidChange(() => this.#onContextChange()));
+    for (const { onDidChange } of [contextReader, next, parts.refused])
+      this._register(onDidChange(() => this.#onContextChange()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -137,8 +136,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       if (view.visible) return;
       publisher.close();
       // The user has closed what was to be opened.
-      this.#focusWanted = false;
-      this.#findWanted = false;
+      this.#wishes.drop('focus-composer', 'find-wanted');
     });
     view.onDidDispose(() => {
       publisher.close();
@@ -153,41 +151,42 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   /** Whether the user sees the panel, also if it is still being opened. */
   get isVisible(): boolean {
-    return this.#focusWanted || this.#view?.visible === true;
+    return this.#wishes.has('focus-composer') || this.#view?.visible === true;
   }
 
   /** Shows the panel and focuses the composer as soon as it exists. */
   async reveal(): Promise<void> {
-    this.#focusWanted = true;
+    this.#wishes.want('focus-composer');
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#takeWishes();
   }
 
   /** Opens a preview of the request that the composer's draft would send now. */
   async previewRequest(): Promise<void> {
-    this.#previewWanted = true;
+    this.#wishes.want('preview-wanted');
     await this.reveal();
     this.#takeWishes();
   }
 
   /** Shows the panel, with the search in its conversation. */
   async find(): Promise<void> {
-    this.#findWanted = true;
+    this.#wishes.want('find-wanted');
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#takeWishes();
   }
 
   /** Clears the composer and the draft that VS Code stores for it. */
   async forgetDraft(): Promise<void> {
-    this.#purgeWanted = true;
+    this.#wishes.want('draft-purged');
     this.#waiting.forget();
+    this.#unsent.forget();
     await this.reveal();
     this.#takeWishes();
   }
 
   readonly #calls: CallHandlers<PanelCalls> = {
     ready: () => {
-      this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) });
+      this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) }, ...this.#unsent.events);
       this.#takeWishes();
     },
     send: async (message) => {
@@ -195,9 +194,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#waiting.requireNone();
       this.#messages.dismiss(refusalId);
       // Where an attachment cannot be read, the question stays in the composer.
-      if (!this.#session.isBusy) return this.#ask(message.text);
-      await this.#shown.currentFile.pin();
-      await this.#waiting.put(message);
+      if (this.#session.isBusy) {
+        await this.#shown.currentFile.pin();
+        await this.#waiting.put(message);
+      } else await this.#ask(message.text);
+      this.#unsent.sent(message);
     },
     actOnWaiting: ({ act }) => {
       if (act === 'send') return this.#waiting.send();
@@ -212,18 +213,22 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         await this.#ask(offered.text);
       }),
     stop: () => this.#session.stop(),
-    edit: (params) => editTurn(this.#session, this.#context, params),
+    edit: async (params) => {
+      await editTurn(this.#session, this.#context, params);
+      this.#unsent.edited(params);
+    },
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
-    editSummary: (params) => editSummary(this.#session, params),
+    editSummary: (params) => {
+      editSummary(this.#session, params);
+      this.#unsent.summarized(params);
+    },
+    keepText: (text) => this.#unsent.keep(text),
     undoSummary: ({ turnId }) => undoSummary(this.#session, turnId),
     newChat: () => this.#session.newConversation(),
     act: (params) => act(this.#shown, params),
     decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
-    showExactText: ({ turnId }) => {
-      const confirmation = this.#session.conversation.turns.find(({ id }) => id === turnId)?.confirmation;
-      return confirmation === undefined ? undefined : showPreview(this.#documents, confirmation.preview);
-    },
+    showExactText: ({ turnId }) => showExactText(this.#documents, this.#session.conversation.turns, turnId),
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     followEditor: () => this.#shown.currentFile.follow(),
@@ -281,7 +286,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #takeWishes(): void {
     const publisher = this.#publisher;
-    if (this.#focusWanted && publisher?.publish({ type: 'focus-composer' })) this.#focusWanted = false;
     this.#waiting.takeBack(
       ({ text, typed }) =>
         publisher?.publish({
@@ -290,9 +294,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
           pasted: text.slice(typed).replace(/^\n\n/, ''),
         }) === true,
     );
-    if (this.#purgeWanted && publisher?.publish({ type: 'draft-purged' })) this.#purgeWanted = false;
-    if (this.#findWanted && publisher?.publish({ type: 'find-wanted' })) this.#findWanted = false;
-    if (this.#previewWanted && publisher?.publish({ type: 'preview-wanted' })) this.#previewWanted = false;
+    this.#wishes.take((wish) => publisher?.publish(wish) === true);
   }
 
   #root(...path: string[]): vscode.Uri {

@@ -24,12 +24,12 @@ export class Publisher {
     this.#post = post;
   }
 
-  /** The view is shown: sends the state, then events. Numbers start again. */
-  open(snapshot: ViewEvent): void {
+  /** The view is shown: sends the state, and what belongs to it, in one message, then events. Numbers start again. */
+  open(...snapshot: readonly ViewEvent[]): void {
     this.#drop();
     this.#isOpen = true;
     this.#seq = 0;
-    this.#send([snapshot]);
+    this.#send(snapshot);
   }
 
   /** The view is hidden or gone. */

@@ -1,30 +1,9 @@
+import type { EditedSummary, Editing } from '../../protocol/unsentText.ts';
+
 /** The VS Code API that keeps a page's state across reloads. */
 export interface PageState {
   getState(): unknown;
   setState(state: unknown): void;
-}
-
-/** A question of an earlier turn that is being edited. */
-export interface Editing {
-  readonly turnId: string;
-  readonly text: string;
-  /** The indexes of the turn's attachments to send again. */
-  readonly attachments: readonly number[];
-}
-
-/** A summary that is being edited. */
-export interface EditedSummary {
-  readonly turnId: string;
-  readonly text: string;
-}
-
-/** What the page keeps while it is hidden: unsent text. */
-export interface Kept {
-  readonly draft?: string;
-  /** Long texts that were pasted, beside the text area. */
-  readonly pasted?: readonly string[];
-  readonly editing?: Editing | undefined;
-  readonly summary?: EditedSummary | undefined;
 }
 
 /** The draft in the result of getState(), which may be of any earlier version. */

@@ -1,65 +1,83 @@
+import type { UnsentText } from '../../protocol/unsentText.ts';
 import { longText } from '../longText.ts';
-import { draftIn, editingIn, type Kept, type PageState, summaryIn } from './draft.ts';
+import { draftIn, editingIn, type PageState, summaryIn } from './draft.ts';
 import { pastedIn } from './pasted.ts';
 
 /** Milliseconds without a change before a long text is saved. */
 const restMs = 500;
 
+/** A change of some parts; one that is undefined is removed. */
+export type TextChange = { readonly [Part in keyof UnsentText]: UnsentText[Part] | undefined };
+
 /**
- * Keeps unsent text in the page's state, which VS Code writes to its disk, if the policy allows it. Each save sends the
- * whole state to VS Code as one message: a short text is saved on each key, a long one when typing pauses or the page
- * is left.
+ * Keeps unsent text: in the page's state, which VS Code writes to its disk, or, if the policy forbids that, with the
+ * host, which has it in memory only. Each save sends the whole text as one message: a short text is saved on each key,
+ * a long one when typing pauses or the page is left.
  */
 export class DraftKeeper {
   readonly #page: PageState;
+  readonly #tellHost: (text: UnsentText) => void;
+  #text: UnsentText;
   #mayKeep = false;
-  #waiting: Kept = {};
+  #isPending = false;
+  /** The host has some text, perhaps of an earlier page. */
+  #isWithHost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(page: PageState) {
+  constructor(page: PageState, tellHost: (text: UnsentText) => void) {
     this.#page = page;
+    this.#tellHost = tellHost;
+    const saved = page.getState();
+    const [editing, summary] = [editingIn(saved), summaryIn(saved)];
+    this.#text = withoutEmpty({ draft: draftIn(saved), pasted: pastedIn(saved), editing, summary });
   }
 
-  /** Changes a part of the state; the others stay. */
-  keep(mayKeep: boolean, part: Kept): void {
+  /** Changes some parts; the others stay. */
+  keep(mayKeep: boolean, change: TextChange): void {
     this.#mayKeep = mayKeep;
-    this.#waiting = { ...this.#waiting, ...part };
+    this.#text = withoutEmpty({ ...this.#text, ...change });
+    this.#isPending = true;
     clearTimeout(this.#timer);
-    const { draft = '', pasted = [], editing, summary } = this.#kept();
-    const length = [draft, ...pasted, editing?.text ?? '', summary?.text ?? ''].reduce(
-      (sum, text) => sum + text.length,
-      0,
-    );
-    if (!mayKeep || length < longText) this.#write();
+    // Never later: the policy may just have changed.
+    if (!mayKeep) this.#setState(undefined);
+    if (lengthOf(this.#text) < longText) this.flush();
     else this.#timer = setTimeout(() => this.flush(), restMs);
+  }
+
+  /** The host has returned what an earlier page left with it. */
+  restored(): void {
+    this.#isWithHost = true;
   }
 
   /** Saves pending changes now. */
   flush(): void {
     clearTimeout(this.#timer);
-    if (Object.keys(this.#waiting).length > 0) this.#write();
+    if (!this.#isPending) return;
+    this.#isPending = false;
+    const text = this.#text;
+    const isEmpty = Object.keys(text).length === 0;
+    const forHost = this.#mayKeep ? {} : text;
+    const isForHost = !this.#mayKeep && !isEmpty;
+    if (isForHost || this.#isWithHost) this.#tellHost(forHost);
+    this.#isWithHost = isForHost;
+    this.#setState(this.#mayKeep && !isEmpty ? text : undefined);
   }
 
-  #kept(): Kept {
-    const saved = this.#page.getState();
-    const before = {
-      draft: draftIn(saved),
-      pasted: pastedIn(saved),
-      editing: editingIn(saved),
-      summary: summaryIn(saved),
-    };
-    const { draft, pasted = [], editing, summary }: Kept = { ...before, ...this.#waiting };
-    return {
-      ...(draft ? { draft } : {}),
-      ...(pasted.length === 0 ? {} : { pasted }),
-      ...(editing === undefined ? {} : { editing }),
-      ...(summary === undefined ? {} : { summary }),
-    };
+  #setState(text: UnsentText | undefined): void {
+    if (text !== undefined || this.#page.getState() !== undefined) this.#page.setState(text);
   }
+}
 
-  #write(): void {
-    const kept = this.#kept();
-    this.#waiting = {};
-    this.#page.setState(this.#mayKeep && Object.keys(kept).length > 0 ? kept : undefined);
-  }
+function withoutEmpty({ draft = '', pasted = [], editing, summary }: TextChange): UnsentText {
+  return {
+    ...(draft === '' ? {} : { draft }),
+    ...(pasted.length === 0 ? {} : { pasted }),
+    ...(editing === undefined ? {} : { editing }),
+    ...(summary === undefined ? {} : { summary }),
+  };
+}
+
+function lengthOf({ draft = '', pasted = [], editing, summary }: UnsentText): number {
+  const texts = [draft, ...pasted, editing?.text ?? '', summary?.text ?? ''];
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }

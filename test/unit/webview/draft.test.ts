@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Editing } from '../../../src/protocol/unsentText.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, type Editing, editingIn, summaryIn } from '../../../src/webview/composer/draft.ts';
+import { commandIn, draftIn, editingIn, summaryIn } from '../../../src/webview/composer/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 
@@ -67,5 +68,49 @@ describe('webview: an edited summary', () => {
     assert.equal(panel.editedSummary.value?.text, 'The port is 9000.');
     panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
     assert.equal(panel.editedSummary.value, undefined);
+  });
+});
+
+describe('webview: text that an earlier page left with the host', () => {
+  const summary = { turnId: turn.id, text: 'The port is 9000.' };
+  const text = { draft: 'half a', pasted: ['long'], editing: { ...editing, turnId: turn.id }, summary };
+
+  it('comes back with the first snapshot of a page, and never again', () => {
+    const panel = new PanelState({} as ViewStrings);
+    panel.take([
+      { type: 'snapshot', state },
+      { type: 'text-restored', text },
+    ]);
+    assert.deepEqual(panel.restored.value, text);
+    assert.deepEqual([panel.editing.value, panel.editedSummary.value], [text.editing, summary]);
+    // A gap in the events asks for a snapshot: meanwhile the user has typed and left the editors.
+    panel.restored.value = undefined;
+    panel.editing.value = undefined;
+    panel.editedSummary.value = undefined;
+    panel.take([
+      { type: 'snapshot', state },
+      { type: 'text-restored', text },
+    ]);
+    assert.deepEqual(
+      [panel.restored.value, panel.editing.value, panel.editedSummary.value],
+      [undefined, undefined, undefined],
+    );
+  });
+
+  it('comes back without the editors of a conversation or branch that is not shown', () => {
+    const panel = new PanelState({} as ViewStrings);
+    panel.take([
+      { type: 'snapshot', state: { ...state, turns: [{ ...turn, id: 'other' }] } },
+      { type: 'text-restored', text },
+    ]);
+    assert.equal(panel.restored.value?.draft, 'half a');
+    assert.deepEqual([panel.editing.value, panel.editedSummary.value], [undefined, undefined]);
+  });
+
+  it('does not come back if unsent text is deleted before', () => {
+    const panel = new PanelState({} as ViewStrings);
+    panel.take([{ type: 'snapshot', state }, { type: 'text-restored', text }, { type: 'draft-purged' }]);
+    assert.equal(panel.restored.value, undefined);
+    assert.equal(panel.purges.value, 1);
   });
 });

@@ -40,6 +40,16 @@ export function useDraft(): Draft {
     state.editedSummary.value = undefined;
   }, [purges]);
 
+  const restored = state.restored.value;
+  useEffect(() => {
+    if (restored === undefined) return;
+    state.restored.value = undefined;
+    drafts.restored();
+    // Typed in this page before: it goes on there.
+    setText((now) => (restored.draft ?? '') + now);
+    setPasted((now) => [...(restored.pasted ?? []), ...now]);
+  }, [restored]);
+
   const returned = state.returned.value;
   useEffect(() => {
     if (returned.length === 0) return;

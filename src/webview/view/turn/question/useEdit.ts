@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { Editing } from '../../../../protocol/unsentText.ts';
 import { errorText } from '../../../channel.ts';
-import type { Editing } from '../../../composer/draft.ts';
 import { usePanel } from '../../../panel.ts';
 
 /** The state of the question that is being edited, which is kept when its editor is removed, and how to send it. */
