@@ -42,6 +42,8 @@ interface RequestStatus {
   readonly host: string;
   readonly posture: Posture;
   readonly notice?: Card;
+  /** What the user must set before a first message. */
+  readonly missing?: 'address' | 'key';
 }
 
 /** `unknown` where the settings do not resolve, because they may ask for zero retention. */
@@ -163,7 +165,9 @@ export class RequestContextReader {
     const blocked = whyBlocked(now);
     const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
     if (blocked === null) {
-      return { ...status, ...(warning === null ? this.#nextStep(now, status.host) : { notice: warning }) };
+      const missing = this.#missing(now);
+      if (missing === null) return { ...status, ...(warning === null ? {} : { notice: warning }) };
+      return { ...status, missing, notice: warning ?? nextStep(missing, status.host) };
     }
     const card = errorCard(blocked, notAdmittedWords(blocked), { canRetry: false, canContinue: false });
     const words = card.detail ?? card.title;
@@ -212,26 +216,27 @@ export class RequestContextReader {
     return managed === null ? readLayers(folders) : [managed, ...readLayers(folders)];
   }
 
-  /** What the user must do before a first message, if anything. */
-  #nextStep({ connection }: RequestContext, host: string): Pick<RequestStatus, 'notice'> {
-    if (!connection.ok) {
-      return {
-        notice: step(
-          t('Connect to your Svc service'),
-          t('You need its address and an API key. The administrator of the service provides both.'),
-          'setBaseUrl',
-        ),
-      };
-    }
-    if (this.#keys.has(connection.connection)) return {};
-    const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
-    return { notice: step(t('Store your API key'), detail, 'setApiKey') };
+  #missing({ connection }: RequestContext): 'address' | 'key' | null {
+    if (!connection.ok) return 'address';
+    return this.#keys.has(connection.connection) ? null : 'key';
   }
 }
 
 function areSettingsInTheWay(context: RequestContext): boolean {
   const { settingsFiles } = context;
   return (settingsFiles !== 'unread' && settingsFiles.length > 0) || problemsOf(context).length > 0;
+}
+
+function nextStep(missing: 'address' | 'key', host: string): Card {
+  if (missing === 'key') {
+    const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
+    return step(t('Store your API key'), detail, 'setApiKey');
+  }
+  return step(
+    t('Connect to your Svc service'),
+    t('You need its address and an API key. The administrator of the service provides both.'),
+    'setBaseUrl',
+  );
 }
 
 /** The error that blocks any request. A missing address does not count: it is a setup step, not an error. */

@@ -22,6 +22,13 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
     await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   };
 
+  // The status bar says what is missing, and asks for it.
+  await expect(workbench.statusItem).toHaveText('Svc: no address');
+  await workbench.clickUntil(workbench.statusItem, workbench.input);
+  await expect(workbench.page.locator('.quick-input-title:visible')).toContainText('Step 1 of 2');
+  await workbench.page.keyboard.press('Escape');
+  await workbench.input.waitFor({ state: 'hidden' });
+
   // An empty panel offers the next step, and opens the walkthrough.
   await chat.open();
   await expect(chat.notice).toContainText('Connect to your Svc service');
@@ -36,9 +43,14 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await workbench.typeKey('svc_ent_wrong_key');
   await workbench.heard('The API key was not accepted');
   await walkthrough.expectTicked();
+  await expect(workbench.statusItem).toHaveText('Svc: no key');
+  await expect(workbench.statusItem.getByRole('button')).toHaveAccessibleName(
+    `Svc: No API key is stored for ${new URL(service.baseUrl).host}. Select to connect`,
+  );
   await walkthrough.press('connect', 'Set API Key');
   await workbench.typeKey(key);
   await walkthrough.expectTicked('connect');
+  await expect(workbench.statusItem).toHaveText('Svc: high');
 
   // Everything is set up: the panel offers questions about the open file.
   await openCode();
