@@ -1,6 +1,6 @@
 import { textOf } from './bytes.ts';
-import type { PatternList } from './patternList.ts';
-import { askedBytes, type GitReading, type Unread } from './patterns.ts';
+import type { GitReading, PatternList } from './patternList.ts';
+import { askedBytes, type Unread } from './patterns.ts';
 
 /** How git treats an ignore file. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';

@@ -1,6 +1,6 @@
 import { type Ignored, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } from './ignoreFolder.ts';
-import type { PatternList } from './patternList.ts';
-import type { GitReading, Unread } from './patterns.ts';
+import type { GitReading, PatternList } from './patternList.ts';
+import type { Unread } from './patterns.ts';
 
 /** An ignore file that exists. */
 export interface FoundFile {

@@ -3,7 +3,7 @@ import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { Ignored, IgnoreFileKind } from './ignoreFolder.ts';
 import { type FoundFile, IgnoreLayer } from './ignoreLayer.ts';
 import { KeptWhileSame } from './keptWhileSame.ts';
-import type { GitReading } from './patterns.ts';
+import type { GitReading } from './patternList.ts';
 import { RuleFiles } from './ruleFiles.ts';
 
 /** The possible location of an ignore file. */

@@ -1,6 +1,16 @@
 import { foldBytes } from './bytes.ts';
-import type { GitReading } from './patterns.ts';
 import type { Work } from './wildmatch.ts';
+
+/** How a machine's git reads patterns. */
+export interface GitReading {
+  /** `core.ignoreCase`: ASCII letters match in either case. */
+  readonly ignoresCase: boolean;
+  /**
+   * Git 2.52 and later: the `**` in `a/b**` does not count as standing between slashes. Earlier versions ignored the
+   * text before it.
+   */
+  readonly looksBack: boolean;
+}
 
 /** A path for matching: a byte string, in lower case if case is ignored. */
 export interface AskedPath {

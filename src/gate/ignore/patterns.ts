@@ -1,17 +1,6 @@
 import { bytesOf, foldBytes } from './bytes.ts';
-import { type AskedPath, type IgnorePattern, type Needed, PatternList } from './patternList.ts';
+import { type AskedPath, type GitReading, type IgnorePattern, type Needed, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
-
-/** How a machine's git reads patterns. */
-export interface GitReading {
-  /** `core.ignoreCase`: ASCII letters match in either case. */
-  readonly ignoresCase: boolean;
-  /**
-   * Git 2.52 and later: the `**` in `a/b**` does not count as standing between slashes. Earlier versions ignored the
-   * text before it.
-   */
-  readonly looksBack: boolean;
-}
 
 /** The rules of all ignore files of a workspace together may be this many, and have this many bytes. */
 export const maxRules = 50_000;

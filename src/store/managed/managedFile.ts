@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
-import { type ManagedState, parseManagedPolicy } from '../../policy/managed/managedPolicy.ts';
+import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
@@ -49,7 +49,7 @@ export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpe
     const bytes = await handle.readFile();
     // The folders matter as much as the file: a user who can write its folder can replace it.
     const open = await firstOpen(names, isOpen);
-    return open === undefined ? stateOf(path, bytes) : broken(path, { reason: 'writable', detail: open });
+    return open === undefined ? await stateOf(path, bytes) : broken(path, { reason: 'writable', detail: open });
   } catch (error) {
     return unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
@@ -62,7 +62,7 @@ async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promis
   return undefined;
 }
 
-function stateOf(file: string, bytes: Uint8Array): ManagedState {
+async function stateOf(file: string, bytes: Uint8Array): Promise<ManagedState> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -74,6 +74,8 @@ function stateOf(file: string, bytes: Uint8Array): ManagedState {
       allowed: { kind: 'utf8' },
     });
   }
+  // Most machines have no policy, and their start does not load this.
+  const { parseManagedPolicy } = await import('../../policy/managed/parseManagedPolicy.ts');
   const parsed = parseManagedPolicy(text);
   if (!parsed.ok) return broken(file, parsed.problem);
   const digest = sha256(bytes);

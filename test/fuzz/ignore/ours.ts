@@ -4,8 +4,8 @@ import {
   IgnoreFolder,
   type IgnoreRules,
 } from '../../../src/gate/ignore/ignoreFolder.ts';
-import { PatternList } from '../../../src/gate/ignore/patternList.ts';
-import { type GitReading, readPatterns } from '../../../src/gate/ignore/patterns.ts';
+import { type GitReading, PatternList } from '../../../src/gate/ignore/patternList.ts';
+import { readPatterns } from '../../../src/gate/ignore/patterns.ts';
 import { finished } from '../../tools/processorTime.ts';
 import type { Asked, Rules } from './repositories.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { compliance, complianceFields } from '../../../src/policy/compliance/compliance.ts';
 import { complianceState, effectOf } from '../../../src/policy/compliance/complianceState.ts';
-import { type ManagedState, managedLayer, parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import { type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { folder, user, workspace } from '../policy/layers.ts';

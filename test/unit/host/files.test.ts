@@ -16,6 +16,8 @@ const allowed: Readonly<Record<string, string>> = {
   'src/host/edits/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.
   'src/host/edits/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
+  // Whether git's file of rules for all repositories is a file, and how large it is. It is not opened.
+  'src/host/git/excludesFile.ts': "import { stat } from 'node:fs/promises';",
   // The extension's own folders in its global storage.
   'src/host/history/history.ts': "import { readdir } from 'node:fs/promises';",
 };

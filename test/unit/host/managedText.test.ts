@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the managed policy as text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { allowedIn } from '../../../src/policy/allowed.ts';
-import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { errorCodes } from '../../../src/util/errorCodes.ts';

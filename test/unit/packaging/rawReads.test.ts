@@ -20,16 +20,16 @@ const allowed: Readonly<Record<string, string>> = {
   'host/edits/useCode.ts': 'opens the target of an edit',
   'host/edits/write.ts': 'opens the target, to write to it',
   'host/excludedContent/readExcluded.ts': 'excluded files, of which only hashes are kept',
-  'host/git/run.ts': 'starts git; the maker makes content of its output',
+  'host/git/excludesFile.ts': 'whether the file of rules is a file; reads no file',
   'host/git/versionText.ts': 'versions of files; called inside the maker',
   'host/history/history.ts': 'lists conversations',
   'host/review/targets.ts': 'called inside the maker',
   'host/sources/disk.ts': 'ignore files',
-  'host/sources/ignored/gitSettings.ts': 'asks git for its settings',
   'host/sources/links.ts': 'resolves links; reads no file',
   'host/sources/listings.ts': 'lists folders; reads no file',
   'host/sources/open.ts': 'what the maker reads',
-  'util/childOutput.ts': 'the output of git',
+  'util/git/childOutput.ts': 'the output of git',
+  'util/git/startGit.ts': 'starts git; the maker makes content of its output',
 };
 
 /** The store reads its own files; the verifier is a program of its own. */

@@ -160,7 +160,8 @@ describe('policy: a sixth header', () => {
       assert.equal(receiptOf(said, [header]).verdict, verdict);
     }
 
-    const { parseManagedPolicy, managedLayer } = await load('src/policy/managed/managedPolicy.ts');
+    const { parseManagedPolicy } = await load('src/policy/managed/parseManagedPolicy.ts');
+    const { managedLayer } = await load('src/policy/managed/managedPolicy.ts');
     const parsed = parseManagedPolicy('{"version": 1, "compliance": {"noTraining": true}}');
     assert.deepEqual(managedLayer({ state: 'in-force', policy: parsed.policy }).values, { [key]: true });
     const schema = await load('test/tools/managedSchema.ts');

@@ -4,7 +4,8 @@ import { compliance, complianceFields, regions } from '../../../src/policy/compl
 import { complianceState, effectOf } from '../../../src/policy/compliance/complianceState.ts';
 import { resolvedHeaders } from '../../../src/policy/compliance/headers.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
-import { type ManagedState, managedLayer, parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import { type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { anyLayer, folder, user, workspace } from './layers.ts';
 

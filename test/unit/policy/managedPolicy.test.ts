@@ -5,12 +5,8 @@ import { globsOf } from '../../../src/gate/globs/globs.ts';
 import { compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
 import { duplicateKey } from '../../../src/policy/files/duplicateKey.ts';
 import type { ManagedPlace, ManagedProblem } from '../../../src/policy/managed/fileValues.ts';
-import {
-  features,
-  type ManagedPolicy,
-  managedLayer,
-  parseManagedPolicy,
-} from '../../../src/policy/managed/managedPolicy.ts';
+import { features, type ManagedPolicy, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { managedPolicyPath } from '../../../src/store/managed/managedFile.ts';
 
 const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));

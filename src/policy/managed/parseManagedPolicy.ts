@@ -1,0 +1,142 @@
+import { allowedIn } from '../allowed.ts';
+import { type ComplianceKey, compliance, complianceFields, regions } from '../compliance/compliance.ts';
+import { isKeyOrigin } from '../connection.ts';
+import { duplicateKey } from '../files/duplicateKey.ts';
+import { readValue, showValue } from '../readValue.ts';
+import { evidenceIn } from './evidencePolicy.ts';
+import {
+  at,
+  flagIn,
+  listOf,
+  Malformed,
+  type ManagedPlace,
+  type ManagedProblem,
+  malformed,
+  objectIn,
+  oneOf,
+  textIn,
+  unknownKey,
+  wrong,
+} from './fileValues.ts';
+import { features, type ManagedPolicy } from './managedPolicy.ts';
+
+type ManagedParse =
+  | { readonly ok: true; readonly policy: ManagedPolicy }
+  | { readonly ok: false; readonly problem: ManagedProblem };
+
+/** Parses the file's text. An unknown key is an error: a typing mistake must not silently loosen the policy. */
+export function parseManagedPolicy(text: string): ManagedParse {
+  try {
+    return { ok: true, policy: policyIn(jsonIn(text)) };
+  } catch (error) {
+    if (error instanceof Malformed) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  // Editors on Windows write a byte order mark.
+  const json = text.replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw malformed(whereIn(json, error), { kind: 'notJson' }, { kind: 'object' });
+  }
+  // It is unclear which of the two was meant: the effective one may be the looser.
+  const twice = duplicateKey(json);
+  if (twice !== null) throw malformed(at(twice), { kind: 'keyTwice' }, { kind: 'eachKeyOnce' });
+  return value;
+}
+
+/** V8 reports the line and the column, or only the position, or neither if the text ends too early. */
+function whereIn(json: string, error: unknown): ManagedPlace {
+  const message = error instanceof Error ? error.message : '';
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return { kind: 'position', line: Number(line), column: Number(column) };
+  const lines = json.slice(0, Number(/position (\d+)/.exec(message)?.[1] ?? json.length)).split('\n');
+  return { kind: 'position', line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+function policyIn(value: unknown): ManagedPolicy {
+  const file = objectIn(value, '');
+  // The version is checked first: a later one may have other keys.
+  if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
+  for (const key of Object.keys(file)) {
+    if (!fileKeys.has(key)) throw unknownKey(key, [...fileKeys]);
+  }
+  const optional = <T>(key: string, read: (value: unknown, where: string) => T): T | undefined =>
+    file[key] === undefined ? undefined : read(file[key], key);
+  optional('$schema', textIn);
+  const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
+  const allowedOrigins = optional('allowedOrigins', listOf(originIn));
+  const allowedModels = optional('allowedModels', listOf(modelIn));
+  const requireRecognition = optional('requireRecognition', flagIn);
+  return {
+    compliance: optional('compliance', complianceIn) ?? {},
+    ...(allowedRegions === undefined ? {} : { allowedRegions }),
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+    ...(allowedModels === undefined ? {} : { allowedModels }),
+    requireAuditLog: optional('requireAuditLog', flagIn) ?? false,
+    requirePreview: optional('requirePreview', flagIn) ?? false,
+    forbidUnmaskedSecrets: optional('forbidUnmaskedSecrets', flagIn) ?? false,
+    ...(requireRecognition === undefined ? {} : { requireRecognition }),
+    limits: optional('limits', limitsIn) ?? {},
+    disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
+    evidence: optional('evidence', evidenceIn) ?? {},
+  };
+}
+
+const fileKeys = new Set([
+  '$schema',
+  'version',
+  'compliance',
+  'allowedRegions',
+  'allowedOrigins',
+  'allowedModels',
+  'requireAuditLog',
+  'requirePreview',
+  'forbidUnmaskedSecrets',
+  'requireRecognition',
+  'limits',
+  'disabledFeatures',
+  'evidence',
+]);
+
+function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {
+  const found: Partial<Record<ComplianceKey, unknown>> = {};
+  for (const [name, raw] of Object.entries(objectIn(value, where))) {
+    const field = complianceFields.find((one) => one === name);
+    if (field === undefined) throw unknownKey(`${where}.${name}`, complianceFields);
+    const key = compliance[field].setting;
+    const read = readValue(key, raw);
+    if (read.is === 'invalid') throw wrong(`${where}.${name}`, raw, allowedIn(key));
+    if (read.is === 'value') found[key] = read.value;
+  }
+  return found;
+}
+
+function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
+  const limits: { requestBytes?: number; fileBytes?: number } = {};
+  for (const [name, raw] of Object.entries(objectIn(value, where))) {
+    if (name !== 'requestBytes' && name !== 'fileBytes') {
+      throw unknownKey(`${where}.${name}`, ['requestBytes', 'fileBytes']);
+    }
+    if (!Number.isSafeInteger(raw) || Number(raw) < 0) {
+      throw wrong(`${where}.${name}`, raw, { kind: 'bytes' });
+    }
+    limits[name] = Number(raw);
+  }
+  return limits;
+}
+
+function originIn(value: unknown, where: string): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
+  if (url !== null && isKeyOrigin(url) && url.origin === value) return url.origin;
+  throw wrong(where, value, { kind: 'origin' });
+}
+
+function modelIn(value: unknown, where: string): string {
+  if (typeof value === 'string' && /^[^\s*]+\*?$/.test(value)) return value;
+  throw wrong(where, value, { kind: 'modelPattern' });
+}
