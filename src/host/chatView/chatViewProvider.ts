@@ -113,8 +113,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       starters.onDidChange(() => this.#publisher?.publish({ type: 'starters-changed', starters: starters.shown })),
     );
     this._register(showProgressLine(session));
-    for (const { onDidChange } of [contextReader, next, parts.refused])
-      this._register(onDidChange(() => this.#onContextChange()));
+    for (const source of [contextReader, next, parts.refused])
+      this._register(source.onDidChange(() => this.#onContextChange()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
