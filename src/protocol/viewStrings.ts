@@ -16,6 +16,8 @@ export interface ViewStrings {
   /** `{0}` is the number of lines. */
   readonly showAllLines: string;
   readonly showFewerLines: string;
+  /** Above an answer that is shown as plain text because what draws it could not be loaded. */
+  readonly plainAnswer: string;
   readonly copyAnswer: string;
   readonly retryNow: string;
   readonly cancel: string;

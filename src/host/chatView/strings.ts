@@ -20,6 +20,9 @@ export function viewStrings(): ViewStrings {
     codeCut: t('This code is incomplete. You can copy it, but not insert or apply it.'),
     showAllLines: t('Show all {0} lines', '{0}'),
     showFewerLines: t('Show fewer lines'),
+    plainAnswer: t(
+      'The answer is shown as plain text, because a part of the panel could not be loaded. Close and open the panel to try again.',
+    ),
     copyAnswer: t('Copy Answer'),
     retryNow: t('Retry Now'),
     cancel: t('Cancel'),

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GrowingText } from '../../growingText.ts';
-import type { AnswerBody } from '../../markdown/answerBody.ts';
 import { usePanel } from '../../panel.ts';
+import { type Body, PlainBody } from './plainBody.ts';
 
 interface AnswerProps {
   readonly turnId: string;
@@ -15,51 +15,70 @@ interface AnswerProps {
 /** Loaded once, separately from the shell: an empty panel needs no parser. */
 const loading = (): Promise<typeof import('../../markdown/answerBody.ts')> => import('../../markdown/answerBody.ts');
 
-/** The container of an answer. AnswerBody owns its content; Preact never touches it. */
+/** The container of an answer. The body owns its content; Preact never touches it. */
 export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
   const { state, channel, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
-  const [body, setBody] = useState<AnswerBody>();
+  const [body, setBody] = useState<Body>();
+
+  const onDrawn = (): void => {
+    state.contentVersion += 1;
+  };
+  const showPlain = (): void => {
+    if (root.current !== null) setBody(new PlainBody(root.current, strings.plainAnswer, onDrawn));
+  };
 
   useEffect(() => {
     let isGone = false;
-    let made: AnswerBody | undefined;
-    loading().then(
-      ({ AnswerBody }) => {
-        if (isGone || root.current === null) return;
-        made = new AnswerBody(root.current, {
-          copy: (code) => channel.ask('copy', { text: code }),
-          onDrawn: () => {
-            state.contentVersion += 1;
-          },
-          openLink: (href) => channel.tell('openLink', { href }),
-          use: (way, info, code) => channel.tell('useCode', { turnId, way, info, text: code }),
-          codeStrings: strings,
-          copyLabel: strings.copyCode,
-          copiedLabel: strings.copied,
-        });
-        setBody(made);
-      },
-      () => undefined,
-    );
+    let made: Body | undefined;
+    const make = ({ AnswerBody }: Awaited<ReturnType<typeof loading>>): void => {
+      if (isGone || root.current === null) return;
+      made = new AnswerBody(root.current, {
+        copy: (code) => channel.ask('copy', { text: code }),
+        onDrawn,
+        openLink: (href) => channel.tell('openLink', { href }),
+        use: (way, info, code) => channel.tell('useCode', { turnId, way, info, text: code }),
+        codeStrings: strings,
+        copyLabel: strings.copyCode,
+        copiedLabel: strings.copied,
+      });
+      setBody(made);
+    };
+    loading()
+      .then(make)
+      .catch(() => isGone || showPlain());
     return () => {
       isGone = true;
       made?.dispose();
     };
   }, [state, channel, strings, turnId]);
 
+  /** An answer that cannot be drawn is shown as it is. */
+  const draw = (work: (body: Body) => void): void => {
+    if (body === undefined) return;
+    try {
+      work(body);
+    } catch {
+      body.dispose();
+      showPlain();
+    }
+  };
+
   useLayoutEffect(() => {
-    body?.update(text, growing, isDone);
-    if (isDone) body?.settle(isWhole);
+    draw((shown) => {
+      shown.update(text, growing, isDone);
+      if (isDone) shown.settle(isWhole);
+    });
   }, [body, text, growing, isDone, isWhole]);
 
   // Streamed text bypasses all components: rendering with them would double its cost.
   useLayoutEffect(() => {
     if (isDone) return;
     return state.grown.subscribe((turn) => {
-      if (turn?.id === turnId) body?.update(turn.answer, turn.growing, false);
+      if (turn?.id === turnId) draw((shown) => shown.update(turn.answer, turn.growing, false));
     });
   }, [state, turnId, body, isDone]);
 
-  return <div ref={root} class="answer" data-testid="answer" />;
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; the keys that go to an answer focus this group
+  return <div ref={root} class="answer" data-testid="answer" role="group" aria-label={strings.answer} />;
 }
