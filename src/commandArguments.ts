@@ -117,6 +117,7 @@ export const commandArguments = {
   'svc.retryNow': nothing,
   'svc.showLog': nothing,
   'svc.showFirstSteps': nothing,
+  'svc.showAccessibilityHelp': nothing,
   'svc.openSettings': nothing,
 } as const satisfies Record<string, readonly z.ZodMiniType[]>;
 

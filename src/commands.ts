@@ -81,6 +81,8 @@ const commands: Commands = {
   'svc.retryNow': retryNow,
   'svc.showLog': ({ log }) => log.show(),
   'svc.showFirstSteps': ({ firstSteps }) => firstSteps.show(),
+  'svc.showAccessibilityHelp': async (services) =>
+    (await import('./host/commands/accessibilityHelp.ts')).showAccessibilityHelp(services),
   'svc.openSettings': () => performAction('openSettings'),
 };
 

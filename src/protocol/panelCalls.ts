@@ -81,6 +81,8 @@ export interface PanelCalls {
   }): void;
   /** A link in an answer; the host shows its destination and asks the user. */
   openLink(params: { readonly href: string }): void;
+  /** Opens the accessibility help. */
+  showHelp(): void;
   /** Opens the setting behind a header of the posture. */
   showPosture(): void;
   /** Lets the user select the tools that the model may call. */

@@ -2,6 +2,8 @@
 export interface ViewStrings {
   readonly composer: string;
   readonly composerPlaceholder: string;
+  /** For a screen reader: how to get help. */
+  readonly helpHint: string;
   readonly send: string;
   readonly stop: string;
   readonly newChat: string;
@@ -39,6 +41,8 @@ export interface ViewStrings {
   readonly versionShown: string;
   readonly you: string;
   readonly answer: string;
+  /** Said when a key goes to an answer: `{0}` is its number, `{1}` that of all. */
+  readonly answerOf: string;
   readonly transcript: string;
   readonly waiting: string;
   /** `{0}` is the number of seconds. */

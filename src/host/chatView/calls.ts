@@ -63,5 +63,6 @@ export const panelShapes = {
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text }),
   chooseTools: null,
+  showHelp: null,
   showPosture: null,
 } satisfies CallShapes<PanelCalls>;

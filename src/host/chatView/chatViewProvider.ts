@@ -255,6 +255,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params),
       ),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
+    showHelp: () => vscode.commands.executeCommand('svc.showAccessibilityHelp'),
     chooseTools: () => vscode.commands.executeCommand('svc.chooseTools'),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };

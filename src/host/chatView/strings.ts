@@ -8,6 +8,7 @@ export function viewStrings(): ViewStrings {
   return {
     composer: t('Ask Svc'),
     composerPlaceholder: t('Ask Svc (@ context, / commands)'),
+    helpHint: t('Alt+F1 opens the accessibility help.'),
     send: t('Send'),
     stop: t('Stop'),
     newChat: t('New Chat'),
@@ -40,6 +41,7 @@ export function viewStrings(): ViewStrings {
     versionShown: t('Showing version {0} of the question.', '{0}'),
     you: t('You'),
     answer: t('Answer'),
+    answerOf: t('Answer {0} of {1}', '{0}', '{1}'),
     transcript: t('Conversation'),
     waiting: t('Waiting for the service'),
     seconds: t('{0} s', '{0}'),

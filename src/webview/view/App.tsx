@@ -2,6 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { isFindKey } from '../find/findKey.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import { usePanel } from '../panel.ts';
+import { fill } from '../text.ts';
+import { answerStep, goToAnswer, isHelpKey } from './answerKeys.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Empty } from './Empty.tsx';
 import { FindPlace } from './FindPlace.tsx';
@@ -21,9 +23,22 @@ export function App() {
         state.finding.value += 1;
         return;
       }
+      const step = answerStep(event);
+      if (step !== null || isHelpKey(event)) {
+        event.stopPropagation();
+        event.preventDefault();
+        if (step === null) channel.tell('showHelp');
+        else sayAnswer(goToAnswer(step));
+        return;
+      }
       // An open popup or editor handles the key first.
       if (event.key !== 'Escape' || isForInputMethod(event) || event.defaultPrevented) return;
       if (state.isBusy.value) channel.tell('stop');
+    };
+    const sayAnswer = (turnId: string | undefined): void => {
+      const turns = state.turns.value ?? [];
+      const number = turns.findIndex(({ id }) => id === turnId) + 1;
+      if (number > 0) state.announced.value = fill(strings.answerOf, number).replace('{1}', String(turns.length));
     };
     const onInput = (): void => {
       state.isTyping = true;

@@ -2,6 +2,7 @@ import { Fragment, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
 import { type PanelState, usePanel } from '../panel.ts';
+import { firstOfPart, onStopKey } from './tabStops.ts';
 import { Summary } from './turn/Summary.tsx';
 import { Turn } from './turn/Turn.tsx';
 import { groupsOf, useDrawn } from './useDrawn.ts';
@@ -37,6 +38,7 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
   useLayoutEffect(() => {
     state.contentVersion += 1;
   });
+  useTabStops(scroller);
   // The search has found a match.
   useEvent(scroller, 'beforematch', leaveEnd);
   return (
@@ -66,6 +68,33 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
       </div>
     </div>
   );
+}
+
+/** Few stops of the Tab key for each turn: see tabStops.ts. */
+function useTabStops(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = scroller;
+    if (current === null) return;
+    let isBack = false;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!event.defaultPrevented && onStopKey(event, current)) event.preventDefault();
+    };
+    const onAnyKey = ({ key, shiftKey }: KeyboardEvent): void => {
+      isBack = key === 'Tab' && shiftKey;
+    };
+    const onFocusIn = ({ target, relatedTarget }: FocusEvent): void => {
+      const isFromOutside = !(relatedTarget instanceof Node && current.contains(relatedTarget));
+      if (isBack && isFromOutside && target instanceof HTMLElement) firstOfPart(target).focus();
+    };
+    current.addEventListener('keydown', onKeyDown);
+    current.addEventListener('focusin', onFocusIn);
+    document.addEventListener('keydown', onAnyKey, { capture: true });
+    return () => {
+      current.removeEventListener('keydown', onKeyDown);
+      current.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('keydown', onAnyKey, { capture: true });
+    };
+  }, []);
 }
 
 /** Keeps the scroller at the end of its content while the user is there. */

@@ -140,3 +140,18 @@ test('hears why there is no answer, and that a request waits for a confirmation'
     changed({ id: 'third', status: 'confirming', confirmation }),
   );
 });
+
+test('hears to which answer a key goes', async () => {
+  const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
+  await hears('Waiting for the service', { type: 'turn-added', turn: asked });
+  await hears('No answer.', changed({ status: 'failed', card }));
+  for (const [key, words] of [
+    ['Alt+PageUp', 'Answer 2 of 2'],
+    ['Alt+PageUp', 'Answer 1 of 2'],
+    ['Alt+PageDown', 'Answer 2 of 2'],
+  ] as const) {
+    const { length } = await spoken();
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await spoken()).slice(length).join('\n')).toContain(words);
+  }
+});

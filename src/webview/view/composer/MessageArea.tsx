@@ -23,6 +23,8 @@ export function MessageArea({ area, text, popup, setText, onPaste, onKeyDown }: 
       value={text}
       placeholder={strings.composerPlaceholder}
       aria-label={strings.composer}
+      // VS Code sets this class while a screen reader is used.
+      aria-description={document.body.classList.contains('vscode-using-screen-reader') ? strings.helpHint : undefined}
       data-testid="composer"
       // A browser would save the text on its disk for autofill.
       autocomplete="off"
