@@ -70,7 +70,7 @@ function announcementLines(): readonly string[] {
     t(
       'That an answer has started and is complete, with the number of its code blocks; its text only where you go to it.',
     ),
-    t('A header that the service contradicts, with what you asked for and what the service reports.'),
+    t('A header for which the service reports different settings, with what you asked for.'),
     t('Errors, confirmations, and tool calls that wait for you.'),
   ];
 }
