@@ -56,6 +56,20 @@ describe('commands called by others', () => {
     assert.equal(stage.service.chats.length, 0);
   });
 
+  it('show the accessibility help, with each key of package.json and the title of its command', async () => {
+    assert.equal((await run('svc.showAccessibilityHelp')).ok, true);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'svc-report');
+    assert.match(text, /^ {2}Ctrl\+K J \(macOS: Cmd\+K J\): Open Chat$/m);
+    assert.match(text, /^ {2}Alt\+F1: Show Accessibility Help$/m);
+    const { keybindings } = vscode.extensions.getExtension('svc.svc-coder')?.packageJSON.contributes ?? {};
+    const heading = text.split('\n').indexOf('Keys of commands');
+    const listed = text.split('\n').slice(heading + 1, heading + 1 + keybindings.length);
+    assert.ok(keybindings.length > 5 && listed.every((line) => /^ {2}\S.*: \S/.test(line)), listed.join('\n'));
+    assert.doesNotMatch(text, /%|undefined/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
   it('refuse a file outside the workspace, also behind a link, and one that does not exist', async () => {
     const link = join(workspace(), 'linked.ts');
     symlinkSync(join(outside, 'a.ts'), link);
