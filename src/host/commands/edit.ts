@@ -16,7 +16,7 @@ import { showError, showInformation } from '../messages/show.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
-import { openText } from '../sources/open.ts';
+import { openDocument, openText } from '../sources/open.ts';
 
 const t = vscode.l10n.t;
 
@@ -134,7 +134,7 @@ async function testTarget(
   languageId: string,
 ): Promise<Target | null> {
   if (!exists) return { kind: 'file', uri, languageId };
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openDocument(uri);
   if (!(await proposals.canChange(document))) return null;
   const end = document.lineAt(document.lineCount - 1).range.end;
   return insertTarget({ document, selections: [new vscode.Selection(end, end)] });

@@ -11,6 +11,7 @@ import type { SettingsFileKind } from '../../policy/files/settingsText.ts';
 import type { SettingKey } from '../../policy/settings.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isGone } from '../sources/isGone.ts';
+import { readBytes } from '../sources/readBytes.ts';
 import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 
 /** Parses the text of a settings file: see policy/files/settingsText.ts. */
@@ -200,8 +201,13 @@ function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): 
   return other === undefined ? null : { reason: 'not-taken', key: other.key, line: other.line };
 }
 
+/** More than the text of a settings file may have. */
+const maxSettingsBytes = 16 * 1024 * 1024;
+
 async function textOf(uri: vscode.Uri): Promise<string> {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+  const bytes = await readBytes(uri, maxSettingsBytes);
+  if (bytes === null) throw vscode.FileSystemError.Unavailable(uri);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** Whether the file does not exist: its folder can be read, or does not exist either. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showError, showWarning } from '../messages/show.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
+import { openDocument } from '../sources/open.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
@@ -44,7 +45,7 @@ export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): 
     void showError(t('{0} could not be written.', shown(file)));
     return false;
   }
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), { preview: false });
+  await vscode.window.showTextDocument(await openDocument(file), { preview: false });
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isGone } from '../sources/isGone.ts';
+import { openDocument } from '../sources/open.ts';
 import { linesOf } from './hunks.ts';
 import { movedPath } from './movedPath.ts';
 import { type Place, placeAfter, placesOf, wholeOf } from './placing/places.ts';
@@ -73,7 +74,7 @@ export async function liveDocument(document: vscode.TextDocument): Promise<vscod
   if (await isGone(file)) return null;
   if (!isClosed) return document;
   try {
-    return await vscode.workspace.openTextDocument(uri);
+    return await openDocument(uri);
   } catch {
     return null;
   }
@@ -102,7 +103,7 @@ export async function movedTarget(target: Target, to: vscode.Uri): Promise<Targe
   if (target.kind === 'file') return { ...target, uri: to };
   if (target.document.uri.scheme === 'vscode-notebook-cell') return null;
   try {
-    return { ...target, document: await vscode.workspace.openTextDocument(to) };
+    return { ...target, document: await openDocument(to) };
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
+import { openDocument } from '../sources/open.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 import type { CodeSource } from './acceptedCode.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
@@ -93,7 +94,7 @@ async function apply(proposals: Proposals, info: string, code: string, source: C
     if (!(await confirmGuarded(file.uri))) return;
     return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, source);
   }
-  const document = await vscode.workspace.openTextDocument(file.uri);
+  const document = await openDocument(file.uri);
   if (!(await proposals.canChange(document))) return;
   const target = wholeTarget(document);
   const codes = await placedCodes(target, await proposals.withSecrets(target, [code]), { isAsked: false });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openDocument } from '../sources/open.ts';
 import { type Hunk, hunksOf, linesOf } from './hunks.ts';
 import { openUntitled } from './openUntitled.ts';
 import { formatEdits } from './placing/format.ts';
@@ -32,7 +33,7 @@ export async function writeAll(proposal: Proposal): Promise<string | null> {
       // Creates the file with its contents in one step, so that an empty file never exists.
       edit.createFile(target.uri, { overwrite: false, contents: new TextEncoder().encode(proposal.text) });
       if (!(await vscode.workspace.applyEdit(edit))) return null;
-      const document = await vscode.workspace.openTextDocument(target.uri);
+      const document = await openDocument(target.uri);
       const editor = await vscode.window.showTextDocument(document, { preview: false });
       const written = await writeFormatted(editor, [], linesOf(''));
       if (document.isDirty) await document.save();

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
 import { Disk } from '../sources/disk.ts';
+import { readBytes } from '../sources/readBytes.ts';
 
 /** Why the content of an excluded file is not known. */
 export type Unrecognized = 'binary' | 'tooLarge' | 'unreadable' | 'noRoom';
@@ -21,12 +22,8 @@ export async function readExcluded(
   most = maxBytes,
 ): Promise<{ readonly text: string } | Unrecognized> {
   try {
-    const { type, size } = await vscode.workspace.fs.stat(uri);
-    // Reading a pipe or a device may never end.
-    if ((type & vscode.FileType.File) === 0) return 'unreadable';
-    if (size > most) return 'tooLarge';
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.length > most ? 'tooLarge' : textOf(bytes);
+    const bytes = await readBytes(uri, most);
+    return bytes === null ? 'tooLarge' : textOf(bytes);
   } catch {
     return 'unreadable';
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readBytes } from '../sources/readBytes.ts';
 import { blobSizes, readBlobs } from './blobs.ts';
 import type { Change, Version } from './changes.ts';
 import type { GitPlace } from './run.ts';
@@ -64,10 +65,10 @@ function hasMoreLines(text: string, most: number): boolean {
 /** Reads the saved file, as git would, not the editor's buffer. Does not follow a link that replaced the file. */
 async function readFile(uri: vscode.Uri): Promise<Uint8Array | NoText> {
   try {
-    const { type, size } = await vscode.workspace.fs.stat(uri);
+    const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
     if (type !== vscode.FileType.File) return 'unreadable';
-    return size > maxVersion ? 'too-large' : await vscode.workspace.fs.readFile(uri);
+    return (await readBytes(uri, maxVersion)) ?? 'too-large';
   } catch {
     return 'unreadable';
   }

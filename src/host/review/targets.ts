@@ -3,6 +3,7 @@ import { languageOf } from '../../review/languages.ts';
 import type { Gap, NotReviewed } from '../../review/report.ts';
 import { abortedError } from '../../util/errors.ts';
 import { documentContent, type MakeOptions, makeContent } from '../sources/maker.ts';
+import { readBytes } from '../sources/readBytes.ts';
 import type { ReviewTarget } from './plan.ts';
 
 const options: MakeOptions = { outside: 'refuse' };
@@ -65,8 +66,8 @@ async function readTarget(uri: vscode.Uri): Promise<ReviewTarget | Gap | null> {
 
 async function readFile(uri: vscode.Uri): Promise<string | Gap> {
   try {
-    if ((await vscode.workspace.fs.stat(uri)).size > maxFile) return { reason: 'too-large' };
-    const bytes = await vscode.workspace.fs.readFile(uri);
+    const bytes = await readBytes(uri, maxFile);
+    if (bytes === null) return { reason: 'too-large' };
     if (bytes.subarray(0, 8192).includes(0)) return { reason: 'binary' };
     // Like VS Code when it opens a file: without the byte order mark.
     return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes);

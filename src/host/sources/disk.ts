@@ -3,10 +3,14 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileState, IgnoreDisk, Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { type Listing, listingOf } from './listings.ts';
+import { readBytes } from './readBytes.ts';
 import { isSettled } from './settled.ts';
 
 /** Error codes for a file that does not exist: VS Code's names and those of this machine. */
 const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
+
+/** Larger than any list of rules, and any other file that is read here. */
+const maxBytes = 8 * 1024 * 1024;
 
 /** Times are epoch milliseconds, the size is in bytes. */
 interface Look {
@@ -54,7 +58,9 @@ export class Disk implements IgnoreDisk {
   }
 
   async read(path: string): Promise<Uint8Array> {
-    return vscode.workspace.fs.readFile(this.#uri(path));
+    const bytes = await readBytes(this.#uri(path), maxBytes);
+    if (bytes === null) throw vscode.FileSystemError.Unavailable(path);
+    return bytes;
   }
 
   /** The text of a small file; null if it does not exist or cannot be read. */

@@ -5,7 +5,8 @@ import { append } from '../../util/append.ts';
 import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { type Behind, filesBehind } from './behind.ts';
-import { outsideRule } from './ignored/describeExclusion.ts';
+import { otherNames } from './hardLinks.ts';
+import { farNameRule, linkedRule, outsideRule } from './ignored/describeExclusion.ts';
 import { outsideOf, type ReadFiles, ruleAgainst } from './ignored/exclusions.ts';
 import { isAgreed, mayAttachOutside } from './outside.ts';
 import { marksOf } from './scans.ts';
@@ -48,9 +49,13 @@ export async function makeContent(
     const rule = await ruleAgainst(behind, known);
     if (rule !== null) return { ok: false, rule };
     const foreign = outsideOf(behind);
-    if (foreign !== null && !(outside === 'agreed' && isAgreed(foreign))) {
-      if (outside !== 'ask') return { ok: false, rule: outsideRule(foreign) };
-      if (!(await mayAttachOutside(foreign))) throw abortedError();
+    const linked = foreign === null ? await ruleOfOtherNames(behind, known) : { path: null };
+    if (typeof linked === 'string') return { ok: false, rule: linked };
+    const asked = foreign ?? linked.path;
+    if (asked !== null && !(outside === 'agreed' && isAgreed(asked))) {
+      const isLinked = foreign === null;
+      if (outside !== 'ask') return { ok: false, rule: isLinked ? farNameRule(asked) : outsideRule(asked) };
+      if (!(await mayAttachOutside(asked, isLinked))) throw abortedError();
     }
     agreed ??= foreign ?? undefined;
     append(covers, coveredBy(uri, behind));
@@ -58,6 +63,24 @@ export async function makeContent(
   const text = await read();
   const content = madeContent(text, await marksOf(text), covers);
   return { ok: true, content, ...(agreed === undefined ? {} : { outside: agreed }) };
+}
+
+/**
+ * The rule against another name of the same file, such as a hard link to an excluded file. `path` is that of a file
+ * with a name that was not found in the workspace: whether a rule is against that name is not known.
+ */
+async function ruleOfOtherNames(behind: Behind, known: ReadFiles): Promise<string | { readonly path: string | null }> {
+  let path: string | null = null;
+  for (const { real } of behind.kind === 'files' ? behind.files : []) {
+    const names = await otherNames(real);
+    if (names === null) continue;
+    for (const name of names.found) {
+      const rule = await ruleAgainst(await filesBehind(name, known), known);
+      if (rule !== null) return linkedRule(name, rule);
+    }
+    if (names.hasMore) path ??= real.path;
+  }
+  return { path };
 }
 
 /** The whole document as the editor has it, with unsaved changes. */

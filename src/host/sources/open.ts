@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
 import { isImageName } from './images.ts';
 import { isGone } from './isGone.ts';
+import { readBytes, requireFile } from './readBytes.ts';
 
 /**
  * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file is gone or is not text.
@@ -11,11 +12,21 @@ import { isGone } from './isGone.ts';
 export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
   try {
-    return await vscode.workspace.openTextDocument(uri);
+    return await openDocument(uri);
   } catch {
     throw await unreadable(uri);
   }
 }
+
+/** The document of a file of the workspace. Rejects for a pipe or a device: VS Code would wait for its end. */
+export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  if (!isInEditor(uri) && onDisk.has(uri.scheme)) await requireFile(uri);
+  return vscode.workspace.openTextDocument(uri);
+}
+
+const onDisk = new Set(['file', 'vscode-remote']);
+/** VS Code opens no larger file as text without a question. Bytes. */
+const maxText = 50 * 1024 * 1024;
 
 function isInEditor(uri: vscode.Uri): boolean {
   const text = uri.toString();
@@ -31,8 +42,8 @@ function isInEditor(uri: vscode.Uri): boolean {
 
 /** The text of a file on the disk. Throws if it cannot be read, is not UTF-8, or has a null character. */
 export async function readUtf8(uri: vscode.Uri): Promise<string> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  if (bytes.includes(0)) throw await unreadable(uri);
+  const bytes = await readBytes(uri, maxText);
+  if (bytes === null || bytes.includes(0)) throw await unreadable(uri);
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
@@ -42,10 +53,8 @@ export async function readUtf8(uri: vscode.Uri): Promise<string> {
  */
 export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise<string> {
   try {
-    const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0 || size > maxBytes) return '';
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.includes(0) ? '' : new TextDecoder().decode(bytes);
+    const bytes = await readBytes(uri, maxBytes);
+    return bytes === null || bytes.includes(0) ? '' : new TextDecoder().decode(bytes);
   } catch {
     return '';
   }

@@ -12,15 +12,20 @@ export function isAgreed(realPath: string): boolean {
   return [...agreed].some((path) => path === realPath || isBelow(path, realPath));
 }
 
-/** Asks the user whether a file outside every workspace folder may be attached. */
-export async function mayAttachOutside(realPath: string): Promise<boolean> {
+/**
+ * Asks the user whether a file outside every workspace folder may be attached, or, with `isLinked`, one in a folder that also
+ * has a name outside (a hard link).
+ */
+export async function mayAttachOutside(realPath: string, isLinked = false): Promise<boolean> {
   if (isAgreed(realPath)) return true;
   const attach = t('Attach Anyway');
-  const chosen = await showWarning(
-    t('This file is outside the workspace. Attach it?'),
-    { modal: true, detail: t('{0}\n\nThe ignore files of the workspace do not apply to it.', realPath) },
-    attach,
-  );
+  const question = isLinked
+    ? t('This file also has a name outside the workspace. Attach it?')
+    : t('This file is outside the workspace. Attach it?');
+  const detail = isLinked
+    ? t('{0}\n\nThe other name of this file was not found. It may be that of an excluded file.', realPath)
+    : t('{0}\n\nThe ignore files of the workspace do not apply to it.', realPath);
+  const chosen = await showWarning(question, { modal: true, detail }, attach);
   if (chosen !== attach) return false;
   agreed.add(realPath);
   return true;

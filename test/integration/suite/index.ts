@@ -53,6 +53,7 @@ async function importAll(): Promise<void> {
   await import('./noRepository.test.ts');
   // Before the workspace is a git repository, and contains more than one.
   await import('./ignoreFiles.test.ts');
+  await import('./oddFiles.test.ts');
   await import('./excludedContent.test.ts');
   await import('./connect.test.ts');
   await import('./chat.test.ts');

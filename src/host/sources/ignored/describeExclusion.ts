@@ -44,6 +44,16 @@ function fileBeside(source: string, asked: vscode.Uri): string {
   return posix.relative(folder?.uri.path ?? posix.dirname(asked.path), source);
 }
 
+/** Of a file whose other name is excluded. */
+export function linkedRule(name: vscode.Uri, rule: string): string {
+  return vscode.l10n.t('the rule for its other name {0}: {1}', vscode.workspace.asRelativePath(name), rule);
+}
+
+/** Of a file with a name that cannot be judged. */
+export function farNameRule(path: string): string {
+  return vscode.l10n.t('the rule for files that also have a name outside the workspace ({0})', path);
+}
+
 export function outsideRule(path: string): string {
   return vscode.l10n.t('the rule for files outside the workspace ({0})', path);
 }

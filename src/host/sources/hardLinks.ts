@@ -1,0 +1,69 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+/** The names of a file that has several, which all lead to the same content (hard links). */
+export interface OtherNames {
+  /** Those in the workspace folders, as far as they were searched, with the one that was asked about. */
+  readonly found: readonly vscode.Uri[];
+  /** There are more: outside the workspace folders, or beyond the limits of the search. */
+  readonly hasMore: boolean;
+}
+
+const most = { entries: 200_000, ms: 5_000 };
+const atOnce = 64;
+const maxKept = 1_000;
+
+/** The change time of a file changes with each name that it gets or loses. */
+const kept = new Map<string, { readonly state: string; readonly names: OtherNames }>();
+
+/** null for a file with one name, and where names cannot be compared: on another machine, or for a missing file. */
+export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
+  if (uri.scheme !== 'file') return null;
+  const file = await lstat(uri.fsPath, { bigint: true }).catch(() => null);
+  if (file === null || !file.isFile() || file.nlink < 2n) return null;
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+  const key = `${file.dev} ${file.ino}`;
+  const state = `${file.ctimeNs} ${file.nlink} ${folders.map((folder) => folder.uri.fsPath).join('\0')}`;
+  const before = kept.get(key);
+  if (before?.state === state) return before.names;
+  const found = await search(
+    file,
+    folders.map((folder) => folder.uri.fsPath),
+  );
+  const hasAsked = found.some((path) => vscode.Uri.file(path).path === uri.path);
+  const all = hasAsked ? found : [...found, uri.fsPath];
+  const names = { found: all.map((path) => vscode.Uri.file(path)), hasMore: BigInt(all.length) < file.nlink };
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(key, { state, names });
+  return names;
+}
+
+/** Links are not followed: what they lead to is found by its own name. */
+async function search(file: BigIntStats, roots: readonly string[]): Promise<readonly string[]> {
+  const until = performance.now() + most.ms;
+  const names = new Set<string>();
+  const folders = [...roots];
+  let entries = 0;
+  const isSame = async (path: string): Promise<boolean> => {
+    const one = await lstat(path, { bigint: true }).catch(() => null);
+    return one !== null && one.ino === file.ino && one.dev === file.dev;
+  };
+  for (const folder of folders) {
+    const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    entries += found.length;
+    if (entries > most.entries || performance.now() > until) break;
+    for (const entry of found) if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    const files = found.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+    for (let at = 0; at < files.length; at += atOnce) {
+      const some = files.slice(at, at + atOnce);
+      const same = await Promise.all(some.map(isSame));
+      some.forEach((path, index) => {
+        if (same[index]) names.add(path);
+      });
+    }
+    if (BigInt(names.size) === file.nlink) break;
+  }
+  return [...names];
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
+import { readInstructions } from '../../../src/host/context/instructions.ts';
+import { readExcluded } from '../../../src/host/excludedContent/readExcluded.ts';
+import { VersionReader } from '../../../src/host/git/versionText.ts';
+import { readTargets } from '../../../src/host/review/targets.ts';
+import { attachFile } from '../../../src/host/sources/attach.ts';
+import { Disk } from '../../../src/host/sources/disk.ts';
+import { whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import { makeContent } from '../../../src/host/sources/maker.ts';
+import { openDocument, readUtf8 } from '../../../src/host/sources/open.ts';
+import { readBytes } from '../../../src/host/sources/readBytes.ts';
+import { searchText } from '../../../src/host/tools/own/searchText.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import { answering } from './dialogs.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+const outside = join(folder.fsPath, '..', 'odd-outside');
+const at = (name: string): string => join(folder.fsPath, name);
+const uriOf = (name: string): vscode.Uri => vscode.Uri.file(at(name));
+const put = (name: string, text: string): string => {
+  mkdirSync(dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+  return at(name);
+};
+const { signal } = new AbortController();
+
+describe('a pipe, a device or a socket in place of a file', function () {
+  this.timeout(30_000);
+  const socket = createServer();
+  const names = ['odd/pipe.ts', 'odd/socket.ts', '.svc/prompts/wait.md', 'AGENTS.md', 'odd/linked.ts'];
+
+  before(async () => {
+    mkdirSync(at('odd'), { recursive: true });
+    mkdirSync(at('.svc/prompts'), { recursive: true });
+    for (const name of ['odd/pipe.ts', '.svc/prompts/wait.md', 'AGENTS.md']) execFileSync('mkfifo', [at(name)]);
+    execFileSync('ln', ['-s', '/dev/zero', at('odd/linked.ts')]);
+    await new Promise<void>((resolve) => socket.listen(at('odd/socket.ts'), resolve));
+  });
+  after(async () => {
+    await new Promise((resolve) => socket.close(resolve));
+    for (const name of names) rmSync(at(name), { force: true });
+    rmSync(at('odd'), { recursive: true });
+    rmSync(at('.svc/prompts'), { recursive: true });
+  });
+
+  it('is refused everywhere, and nothing waits for it', async () => {
+    for (const name of names) {
+      const uri = uriOf(name);
+      await assert.rejects(readBytes(uri, 1_000), name);
+      await assert.rejects(readUtf8(uri), name);
+      await assert.rejects(openDocument(uri), name);
+      await assert.rejects(new Disk(folder).read(uri.path), name);
+      assert.equal(await readExcluded(uri), 'unreadable', name);
+      if (name === 'odd/linked.ts') continue;
+      await assert.rejects(attachFile(uri), { code: 'not-text' }, name);
+      const { gaps, targets } = await readTargets([uri], signal);
+      assert.deepEqual([gaps.map(({ reason }) => reason), targets], [['unreadable'], []], name);
+      const reader = await VersionReader.of({ program: 'git', folder: folder.fsPath }, []);
+      assert.deepEqual(
+        await reader.read({ path: name, mode: '100644', oid: null }, uri),
+        { reason: 'unreadable' },
+        name,
+      );
+    }
+    const prompts = await readPrompts();
+    assert.deepEqual(
+      prompts.map(({ file, problem }) => [file, problem]),
+      [['.svc/prompts/wait.md', 'it cannot be read as text']],
+    );
+    const [instructions] = await readInstructions(1_000);
+    assert.deepEqual(instructions && 'problem' in instructions && instructions.problem, { kind: 'not-text' });
+    await searchText({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal);
+  });
+
+  it('excludes everything that it could, where it is a list of rules', async () => {
+    execFileSync('mkfifo', [at('odd/.svcignore')]);
+    put('odd/a.ts', '');
+    assert.match((await whyFileExcluded(uriOf('odd/a.ts').toString())) ?? '', /\.svcignore, which cannot be read/);
+    rmSync(at('odd/.svcignore'));
+    assert.equal(await whyFileExcluded(uriOf('odd/a.ts').toString()), null);
+  });
+
+  it('is not read beyond the limit when a file grows meanwhile', async () => {
+    put('odd/growing.txt', 'a'.repeat(10));
+    assert.equal(await readBytes(uriOf('odd/growing.txt'), 9), null);
+    assert.equal((await readBytes(uriOf('odd/growing.txt'), 10))?.length, 10);
+    appendFileSync(at('odd/growing.txt'), 'b'.repeat(200_000));
+    assert.equal((await readBytes(uriOf('odd/growing.txt'), 300_000))?.length, 200_010);
+    await assert.rejects(readBytes(uriOf('odd/missing.txt'), 10), { code: 'FileNotFound' });
+    await assert.rejects(readBytes(uriOf('odd'), 10));
+  });
+});
+
+describe('a file with several names', () => {
+  beforeEach(() => mkdirSync(outside, { recursive: true }));
+  afterEach(() => {
+    rmSync(at('twice'), { recursive: true, force: true });
+    rmSync(outside, { recursive: true, force: true });
+  });
+  const rule = async (name: string): Promise<string | null> => {
+    const made = await makeContent([uriOf(name)], () => 'text', { outside: 'refuse' });
+    return made.ok ? null : made.rule;
+  };
+
+  it('is excluded if a rule is against any of them', async () => {
+    put('twice/.svcignore', 'secret/\n*.plan\n');
+    for (const name of ['twice/.env', 'twice/secret/deep/a.txt', 'twice/b.plan', 'twice/c.txt']) put(name, name);
+    linkSync(at('twice/.env'), at('twice/notes.txt'));
+    linkSync(at('twice/secret/deep/a.txt'), at('twice/deep.txt'));
+    linkSync(at('twice/b.plan'), at('twice/plan.txt'));
+    linkSync(at('twice/c.txt'), at('twice/d.txt'));
+    assert.match((await rule('twice/notes.txt')) ?? '', /its other name twice\/\.env: a built-in rule \(\.env\)/);
+    assert.match((await rule('twice/deep.txt')) ?? '', /secret\/deep\/a\.txt.*\.svcignore, line 1/);
+    assert.match((await rule('twice/plan.txt')) ?? '', /b\.plan.*\.svcignore, line 2/);
+    assert.deepEqual([await rule('twice/c.txt'), await rule('twice/d.txt')], [null, null]);
+    // A name that it gets later counts, too.
+    linkSync(at('twice/c.txt'), at('twice/e.plan'));
+    assert.match((await rule('twice/d.txt')) ?? '', /e\.plan/);
+    rmSync(at('twice/e.plan'));
+    assert.equal(await rule('twice/d.txt'), null);
+  });
+
+  it('counts as outside the workspace if a name is there', async () => {
+    put('twice/a.txt', 'a');
+    linkSync(at('twice/a.txt'), join(outside, 'id_rsa'));
+    assert.match((await rule('twice/a.txt')) ?? '', /also have a name outside the workspace/);
+    const attached: Attachment[] = [];
+    const asked = await answering('Attach Anyway', async () => attached.push(await attachFile(uriOf('twice/a.txt'))));
+    assert.match(asked.map(({ message }) => message).join(), /also has a name outside the workspace/);
+    assert.deepEqual(
+      attached.map(({ text, outside }) => [text, outside]),
+      [['a', undefined]],
+    );
+  });
+});
