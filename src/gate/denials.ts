@@ -1,3 +1,4 @@
+import { anyNamePattern, escaped, namePattern } from '../util/namePattern.ts';
 import { copyEndings, credentialFiles } from './credentialFiles.ts';
 
 interface Rule {
@@ -39,21 +40,10 @@ const names = new Names();
 const places: Rule[] = [];
 for (const { names: written, except = [] } of credentialFiles) {
   for (const name of written) {
-    const exceptions = except.map((one) => `(?:${expressionFor(one).source})`).join('|');
-    const rule = { name, matches: expressionFor(name), except: exceptions === '' ? null : new RegExp(exceptions, 's') };
+    const rule = { name, matches: namePattern(name), except: except.length === 0 ? null : anyNamePattern(except) };
     if (name.includes('/')) places.push(rule);
     else names.add(rule);
   }
-}
-
-function expressionFor(name: string): RegExp {
-  const text = name.split('*').map(escaped).join('.*');
-  if (!name.includes('/')) return new RegExp(`^${text}$`, 's');
-  return new RegExp(name.endsWith('/') ? `(?:^|/)${text}` : `(?:^|/)${text}$`, 's');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** No file system has longer names. */

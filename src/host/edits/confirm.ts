@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LostSecret } from '../../gate/secrets/marks/lostSecrets.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/prompts/hiddenText.ts';
 import { showWarning } from '../messages/show.ts';
+import { realUri } from '../sources/links.ts';
 import type { Hunk } from './hunks.ts';
 import { isGuarded } from './placing/answerPath.ts';
 import type { Proposal } from './proposal.ts';
@@ -53,7 +54,7 @@ export async function confirmAccept(
 ): Promise<boolean> {
   const show = (found: Found): void => reveal(proposal.uri, found);
   if (!(await confirmFound(hiddenIn(proposal, hunks), show))) return false;
-  if (file === undefined || !isGuarded(file.path)) return true;
+  if (file === undefined || !(await isGuardedFile(file))) return true;
   const write = t('Write It');
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   return (await ask(t('Write to {0}?', name), guardedWords(), write)) === write;
@@ -109,10 +110,15 @@ function isAboutSecret({ kind }: Found): boolean {
  * The first of two questions about a file that controls what runs on this machine, asked before a proposal is shown.
  */
 export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
-  if (!isGuarded(uri.path)) return true;
+  if (!(await isGuardedFile(uri))) return true;
   const propose = t('Show a Diff');
   const question = t('Propose a change to {0}?', vscode.workspace.asRelativePath(uri));
   return (await ask(question, guardedWords(), propose)) === propose;
+}
+
+/** A link counts as the file that it leads to. */
+async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
+  return isGuarded(uri.path) || isGuarded((await realUri(uri))?.path ?? '');
 }
 
 function guardedWords(): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
+import { guardedFiles } from '../../../src/host/edits/placing/guardedFiles.ts';
 
 describe('the file that a fence names', () => {
   it('is a title, or the only other word', () => {
@@ -70,7 +71,22 @@ describe('the file that a fence names', () => {
   });
 });
 
+const named = (names: string): readonly string[] => names.split(' ').map((name) => `/w/${name}`);
+
 describe('files that require a second confirmation', () => {
+  it('are each named once, with a reason and its source', () => {
+    const rows = guardedFiles.flatMap(([, files]) => files);
+    const names = rows.flatMap((row) => row.names);
+    assert.deepEqual([...new Set(names)], names);
+    for (const name of names) {
+      assert.equal(name, name.toLowerCase());
+      const example = `/a/${name.replaceAll('*', 'x')}${name.endsWith('/') ? 'x' : ''}`;
+      assert.ok(isGuarded(example.toUpperCase()), example);
+    }
+    for (const { why, source } of rows)
+      assert.ok(why.length > 15 && /^[\w-]+(?:\.[\w-]+)+(?:[/#]|$)/.test(source), source);
+  });
+
   it('are those that decide what runs, in any case and at any depth', () => {
     const guarded = [
       '/w/.vscode/tasks.json',
@@ -84,9 +100,50 @@ describe('files that require a second confirmation', () => {
       '/w/.envrc',
       '/w/.gitignore',
       '/w/AGENTS.md',
+      ...named(
+        '.cursorrules GEMINI.md CLAUDE.md .windsurfrules .clinerules .mcp.json .cursor/rules/a.mdc .roorules-code',
+      ),
+      ...named('a/AGENTS.md .github/copilot-instructions.md x/y.instructions.md .claude/settings.json .aider.conf.yml'),
+      ...named(
+        '.continue/config.yaml .kiro/steering/a.md .gemini/settings.json .codex/config.toml .goosehints WARP.md',
+      ),
+      ...named(
+        '.travis.yml .circleci/config.yml Jenkinsfile .gitlab-ci.yml azure-pipelines.yml bitbucket-pipelines.yml',
+      ),
+      ...named(
+        '.drone.yml .cirrus.yml appveyor.yml .buildkite/pipeline.yml cloudbuild.yaml buildspec.yml .teamcity/settings.kts',
+      ),
+      ...named(
+        '.woodpecker.yml .semaphore/semaphore.yml codemagic.yaml bitrise.yml .tekton/push.yaml .builds/arch.yml',
+      ),
+      ...named('.zshrc .bashrc .bash_profile .profile .zshenv config.fish Microsoft.PowerShell_profile.ps1 .tmux.conf'),
+      ...named(
+        'mise.toml .mise.local.toml .tool-versions .envrc flake.nix shell.nix devbox.json .config/mise/config.toml',
+      ),
+      ...named(
+        'package.json sub/package.json Makefile GNUmakefile setup.py build.gradle build.gradle.kts pom.xml build.rs',
+      ),
+      ...named('.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs conftest.py tests/conftest.py sitecustomize.py a.pth tox.ini'),
+      ...named(
+        'noxfile.py pyproject.toml CMakeLists.txt Rakefile Gemfile justfile Taskfile.yml vite.config.ts .eslintrc.cjs',
+      ),
+      ...named(
+        'Dockerfile Dockerfile.dev docker-compose.yml compose.override.yaml .devcontainer.json Vagrantfile .gitpod.yml',
+      ),
+      ...named(
+        '.husky/pre-commit .pre-commit-config.yaml lefthook.yml .gitattributes .gitmodules .git .lintstagedrc.json',
+      ),
+      ...named('.vscode/mcp.json a.code-workspace .idea/workspace.xml .nvim.lua .exrc .dir-locals.el BUILD .bazelrc'),
+      ...named(
+        'Directory.Build.props a.csproj NuGet.Config .cargo/config.toml composer.json mix.exs .gdbinit .Rprofile',
+      ),
     ];
     for (const path of guarded) assert.ok(isGuarded(path), path);
-    for (const path of ['/w/src/pay.ts', '/w/vscode/tasks.json', '/w/git.ts', '/w/settings.json'])
-      assert.ok(!isGuarded(path), path);
+    const ordinary = [
+      ...named('src/pay.ts vscode/tasks.json git.ts settings.json README.md docs/agents.html src/hooks/post-list.ts'),
+      ...named('app.config.ts src/package.ts zshrc.md tests/test_pay.py claude.ts build/a.ts github/ci.yml'),
+      ...named('index.html main.go lib/mise.rb src/config.js dockerfiles.md .gitkeep a.env.ts profile.ts'),
+    ];
+    for (const path of ordinary) assert.ok(!isGuarded(path), path);
   });
 });

@@ -1,4 +1,6 @@
 import { hiddenCharacters } from '../../../session/prompts/hiddenText.ts';
+import { anyNamePattern } from '../../../util/namePattern.ts';
+import { guardedFiles } from './guardedFiles.ts';
 
 /** The contents of a fence's opening line. */
 interface FenceInfo {
@@ -35,19 +37,12 @@ export function safeParseAnswerPath(text: string): string | null {
   return names.every(isName) ? names.join('/') : null;
 }
 
-const guardedFolders = new Set(
-  '.vscode .git .svc .svn .hg .idea .fleet .zed .devcontainer .github .gitlab .circleci .husky .githooks .cursor .claude .continue .direnv'.split(
-    ' ',
-  ),
-);
-const guardedNames =
-  /^(.+\.code-workspace|\.devcontainer\.json|\.envrc|\.gitconfig|\.gitmodules|\.gitattributes|\.gitlab-ci\.ya?ml|\.?mcp\.json|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|\.svcignore|\.gitignore|\.pre-commit-config\.yaml|lefthook\.ya?ml|jenkinsfile|agents\.md|claude\.md|\.bashrc|\.profile)$/;
+const guarded = anyNamePattern(guardedFiles.flatMap(([, files]) => files.flatMap(({ names }) => names)));
 
 /**
  * Returns whether a file controls what runs on this machine without the user starting it, what is sent from it, or the
- * instructions of assistants: settings, tasks, hooks, pipelines. Takes any path and ignores case.
+ * instructions of assistants. Takes any path and ignores case.
  */
 export function isGuarded(path: string): boolean {
-  const names = path.replaceAll('\\', '/').toLowerCase().split('/');
-  return names.slice(0, -1).some((name) => guardedFolders.has(name)) || guardedNames.test(names.at(-1) ?? '');
+  return guarded.test(path.replaceAll('\\', '/').toLowerCase());
 }
