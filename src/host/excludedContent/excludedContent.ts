@@ -1,8 +1,9 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
 import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
 import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
-import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
+import type { FileState, Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { Recognition, RecognitionState, RecognitionWanted } from '../../session/dispatch/excludedContent.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -12,7 +13,7 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed } from './committed.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
-import { maxBytes, maxIgnoredBytes, readExcluded, stateOf, type Unrecognized } from './readExcluded.ts';
+import { maxBytes, maxIgnoredBytes, readExcluded, stateAmong, stateOf, type Unrecognized } from './readExcluded.ts';
 
 /** How long a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
@@ -129,12 +130,19 @@ export class ExcludedContent extends Disposable {
     await this.#forgetAllowed(files);
     await this.#addPublic([...files.values()]);
     const sizes = new Map<string, FileState | null | undefined>();
-    for (const [key, { uri }] of files) sizes.set(key, await stateOf(uri));
+    const lookups: Lookups = new Map();
+    for (const [key, { uri }] of files) {
+      if (isPauseDue()) await pause();
+      sizes.set(key, await stateAmong(uri, lookups));
+    }
     const sources = [...files]
       .filter(([, { kind }]) => kind !== 'credentials')
       .map(([key]) => sizes.get(key)?.bytes ?? 0);
     this.#fingerprints.expect(sources.filter((bytes) => bytes <= maxBytes).reduce((sum, bytes) => sum + bytes, 0));
-    for (const [key, file] of files) await this.#look(key, file, sizes.get(key));
+    for (const [key, file] of files) {
+      if (isPauseDue()) await pause();
+      await this.#look(key, file, sizes.get(key), lookups);
+    }
     this.#updatedAt = performance.now();
   }
 
@@ -158,7 +166,16 @@ export class ExcludedContent extends Disposable {
     if (!this.#hasConstants)
       for (const text of constants) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
     this.#hasConstants = true;
-    const folders = new Map(files.map(({ uri }) => vscode.Uri.joinPath(uri, '..')).map((uri) => [uri.toString(), uri]));
+    const folders = new Map<string, vscode.Uri>();
+    let last = '';
+    for (const { uri } of files) {
+      const path = posix.dirname(uri.path);
+      // Files of one folder follow each other.
+      if (path === last) continue;
+      last = path;
+      const folder = uri.with({ path });
+      folders.set(folder.toString(), folder);
+    }
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) folders.set(uri.toString(), uri);
     for (const [key, folder] of folders) {
       if (this.#publicFolders.has(key)) continue;
@@ -173,13 +190,19 @@ export class ExcludedContent extends Disposable {
     }
   }
 
-  async #look(key: string, { uri, kind }: ExcludedFile, now: FileState | null | undefined): Promise<void> {
+  async #look(
+    key: string,
+    { uri, kind }: ExcludedFile,
+    now: FileState | null | undefined,
+    lookups: Lookups,
+  ): Promise<void> {
     const before = this.#known.get(key);
     const isCredential = kind === 'credentials';
     const isSame = before?.stamp !== undefined && before.stamp === now?.stamp;
     if (isSame && before.isCredential === isCredential) return;
     const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
-    const read = now === null ? 'gone' : await readExcluded(uri, kind === 'ignored' ? maxIgnoredBytes : maxBytes);
+    const read =
+      now === null ? 'gone' : await readExcluded(uri, kind === 'ignored' ? maxIgnoredBytes : maxBytes, lookups);
     const isAdded =
       typeof read === 'object' &&
       (await inSlices(this.#fingerprints.add({ file: number, text: read.text, isCredential })));

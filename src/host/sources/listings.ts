@@ -45,7 +45,7 @@ async function look(path: string, lookups: Lookups): Promise<Listing | null> {
   const { dev, ino, mtimeMs, ctimeMs } = before === undefined ? await promises.stat(path) : statSync(path);
   const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   if (before?.state === state) return before.listing;
-  const isHere = await once(lookups, `dates folders ${dev}`, () => datesFolders(path));
+  const isHere = await isOnThisMachine(path, dev, lookups);
   const entries = isHere ? readHere(path) : await read(path);
   const found = listing(entries, isHere);
   forget(path);
@@ -131,6 +131,11 @@ function forget(path: string): void {
 const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);
 /** APFS. */
 const darwin = new Set([0x1a]);
+
+/** Whether a folder is on a file system of this machine, which answers at once. */
+export function isOnThisMachine(folder: string, dev: number, lookups: Lookups): Promise<boolean> {
+  return once(lookups, `dates folders ${dev}`, () => datesFolders(folder));
+}
 
 /** Whether a folder's times change whenever an entry is created, renamed or removed. False if unknown. */
 async function datesFolders(path: string): Promise<boolean> {

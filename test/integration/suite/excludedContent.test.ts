@@ -93,6 +93,24 @@ describe('the content of excluded files', () => {
 
   it('stays recognized when a file is changed, renamed and deleted between two questions', () => staysRecognized());
 
+  it('of very many files is known soon, and their check holds no later request', async () => {
+    await inRepository(async () => {
+      put('many/.gitignore', '*.note\n');
+      for (let index = 0; index < 20_000; index += 1) put(`many/${index}.note`, `a note with the number ${index}\n`);
+      put('many/last.note', source('the last note'));
+      const cpu = (): number => process.cpuUsage().user / 1_000;
+      let from = cpu();
+      const { state, file } = await now(content);
+      const firstMs = cpu() - from;
+      assert.equal(state.files, 20_001);
+      assert.equal(await file(source('the last note')), 'recognized/many/last.note');
+      from = cpu();
+      await now(content);
+      const laterMs = cpu() - from;
+      assert.ok(firstMs < 12_000 && laterMs < 1_500, `${firstMs} ms, then ${laterMs} ms`);
+    });
+  }).timeout(60_000);
+
   it('is found with git in the same way, also in a folder that git ignores as a whole', async () => {
     await inRepository(async () => {
       await staysRecognized();
