@@ -1,10 +1,11 @@
 import type { Framework } from '../policy/compliance/compliance.ts';
 import { fenceFor } from '../util/text/fence.ts';
 import { frameworkNames } from './catalogue.ts';
+import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleLine, visibleText } from './findings/visible.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
-import type { Rule, Severity } from './rule.ts';
+import { type Rule, type Severity, severities } from './rule.ts';
 
 /** The report's texts in the user's language, from the host. */
 export interface ReportWords {
@@ -38,8 +39,9 @@ type LinkTo = (uri: string, line: number) => string | null;
  * cannot become a picture, a link or a heading. The only links are those of `linkTo`, from the place of a finding.
  */
 export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkTo: LinkTo = () => null): string {
-  const open = report.findings.filter(({ suppression }) => suppression === null);
-  const suppressed = report.findings.filter(({ suppression }) => suppression !== null);
+  const findings = bySeverity(report.findings);
+  const open = findings.filter(({ suppression }) => suppression === null);
+  const suppressed = findings.filter(({ suppression }) => suppression !== null);
   const states = statesOf(report, words);
   const { comparison } = report;
   const one = (finding: PlacedFinding): string =>
@@ -57,9 +59,11 @@ export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkT
     ),
     `## ${words.findings}`,
     ...(open.length === 0 && isComplete(report) ? [words.nothingFound] : []),
-    ...report.frameworks.flatMap((framework) => frameworkPart(framework, open, { states, words, linkTo })),
-    ...section(words.gone, (comparison?.gone ?? []).map(one)),
-    ...section(words.unknown, (comparison?.unknown ?? []).map(one)),
+    ...worstFirst(report.frameworks, open).flatMap((framework) =>
+      frameworkPart(framework, open, { states, words, linkTo }),
+    ),
+    ...section(words.gone, bySeverity(comparison?.gone ?? []).map(one)),
+    ...section(words.unknown, bySeverity(comparison?.unknown ?? []).map(one)),
     ...section(
       words.suppressed,
       suppressed.map((finding) => `${one(finding)} (${words.reason}: ${plain(finding.suppression?.reason ?? '')})`),
@@ -70,6 +74,15 @@ export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkT
     ),
     '',
   ].join('\n\n');
+}
+
+/** The frameworks in the order of their most severe findings, which `open` begins with. */
+function worstFirst(frameworks: readonly Framework[], open: readonly PlacedFinding[]): readonly Framework[] {
+  const worst = (framework: Framework): number => {
+    const first = open.find(({ rule }) => rule.framework === framework);
+    return first === undefined ? severities.length : severities.indexOf(first.severity);
+  };
+  return frameworks.toSorted((a, b) => worst(a) - worst(b));
 }
 
 interface FindingsAbout {

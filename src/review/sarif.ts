@@ -1,4 +1,5 @@
 import { frameworkNames, rulesFor } from './catalogue.ts';
+import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleText } from './findings/visible.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
@@ -72,7 +73,7 @@ function invocationOf(report: ReviewReport, tool: Tool, reasons: readonly NotRev
   };
 }
 
-/** The findings, each with its state since the review before, and those that are gone since. */
+/** The findings, the most severe first, each with its state since the review before; then those that are gone since. */
 function resultsOf({ findings, comparison }: ReviewReport, indexes: ReadonlyMap<string, number>): readonly Json[] {
   const { added = [], unchanged = [], gone = [] } = comparison ?? {};
   const states = new Map<string, string>([
@@ -81,8 +82,8 @@ function resultsOf({ findings, comparison }: ReviewReport, indexes: ReadonlyMap<
   ]);
   const stillThere = new Set(findings.map(({ fingerprint }) => fingerprint));
   return [
-    ...findings.map((finding) => resultOf(finding, indexes, states.get(finding.fingerprint))),
-    ...gone
+    ...bySeverity(findings).map((finding) => resultOf(finding, indexes, states.get(finding.fingerprint))),
+    ...bySeverity(gone)
       // An absent finding of a framework that this review did not check has no rule in this log.
       .filter(({ rule, fingerprint }) => indexes.has(rule.id) && !stillThere.has(fingerprint))
       .map((finding) => resultOf(finding, indexes, 'absent')),

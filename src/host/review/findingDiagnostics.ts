@@ -5,12 +5,12 @@ import { follow } from '../../review/findings/follow.ts';
 import { createLocator } from '../../review/findings/locate.ts';
 import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { ReviewReport } from '../../review/report.ts';
-import type { Severity } from '../../review/rule.ts';
+import { type Severity, severities } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Span } from '../../util/text/span.ts';
 import { isGone } from '../sources/isGone.ts';
 
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+const diagnosticSeverities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   high: vscode.DiagnosticSeverity.Error,
   medium: vscode.DiagnosticSeverity.Warning,
   low: vscode.DiagnosticSeverity.Information,
@@ -63,9 +63,11 @@ export class FindingDiagnostics extends Disposable {
     }
   }
 
-  /** The findings that touch a range, or all findings of a file. */
+  /** The findings that touch a range, or all findings of a file; the most severe first. */
   at(uri: vscode.Uri, range?: vscode.Range): readonly Shown[] {
-    const shown = this.#files.get(uri.toString()) ?? [];
+    const shown = (this.#files.get(uri.toString()) ?? []).toSorted(
+      (a, b) => severities.indexOf(a.finding.severity) - severities.indexOf(b.finding.severity),
+    );
     return range === undefined ? shown : shown.filter((each) => each.range.intersection(range) !== undefined);
   }
 
@@ -160,7 +162,7 @@ function shownAt(finding: PlacedFinding): Shown {
 function diagnosticOf({ finding, range }: Shown): vscode.Diagnostic {
   const { rule, severity, message } = finding;
   const text = `${message} (${frameworkNames[rule.framework]}, ${severityWord(severity)})`;
-  const diagnostic = new vscode.Diagnostic(range, text, severities[severity]);
+  const diagnostic = new vscode.Diagnostic(range, text, diagnosticSeverities[severity]);
   diagnostic.source = 'Svc';
   diagnostic.code = rule.id;
   return diagnostic;

@@ -2,6 +2,7 @@ import type { Framework } from '../../policy/compliance/compliance.ts';
 import { readAnswer } from '../../review/answer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import { bySeverity } from '../../review/findings/order.ts';
 import { placeFindings } from '../../review/findings/placed.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
@@ -58,7 +59,7 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
     model: run.model,
     requests: run.answered,
     files: gathered.map(({ file }) => file),
-    findings: gathered.flatMap(({ findings }) => findings),
+    findings: bySeverity(gathered.flatMap(({ findings }) => findings)),
     uselessSuppressions: gathered.flatMap(({ useless }) => useless),
     notReviewed: [...plan.gaps, ...gathered.flatMap(({ gaps }) => gaps)],
     error,

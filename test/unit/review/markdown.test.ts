@@ -4,32 +4,10 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { linkPath } from '../../../src/host/review/linkPath.ts';
 import { compareReviews } from '../../../src/review/findings/compare.ts';
-import { plain, type ReportWords, reviewAsMarkdown } from '../../../src/review/markdown.ts';
+import { plain, reviewAsMarkdown } from '../../../src/review/markdown.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
+import { words } from './markdownWords.ts';
 import { finding, place, report } from './reports.ts';
-
-const words: ReportWords = {
-  title: 'Compliance review',
-  incomplete: 'Review incomplete',
-  complete: 'Review complete',
-  nothingFound: 'Nothing found',
-  facts: ({ model }) => [['Model', model]],
-  findings: 'Findings',
-  notReviewed: 'Not reviewed',
-  suppressed: 'Suppressed',
-  uselessSuppressions: 'Comments that count for nothing',
-  added: 'new',
-  gone: 'Gone',
-  unchanged: 'unchanged',
-  unknown: 'Not reviewed again',
-  wholeFile: 'file',
-  fix: 'Fix',
-  reason: 'reason',
-  severity: (severity) => severity,
-  sentence: ({ sentence }) => sentence,
-  gap: ({ file, reason }) => `${file}: ${reason}`,
-  useless: ({ file, line }) => `${file}:${line}`,
-};
 
 describe('a review as Markdown', () => {
   it('reports no findings only if everything was reviewed', () => {

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { ruleOf } from '../../../src/review/catalogue.ts';
 import type { Finding } from '../../../src/review/findings/finding.ts';
 import { type PlacedFinding, placeFindings } from '../../../src/review/findings/placed.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
+import { severities } from '../../../src/review/rule.ts';
 import { sha256 } from '../../../src/util/sha256.ts';
 
 export function finding(rule: string, quote: string, more: Partial<Finding> = {}): Finding {
@@ -37,3 +39,28 @@ export function report(more: Partial<ReviewReport> = {}): ReviewReport {
     ...more,
   };
 }
+
+/** Any findings, in any order, in some files. */
+export const anyFindings = fc
+  .array(
+    fc.record({
+      rule: fc.constantFrom('pci-injection', 'gdpr-erasure', 'gdpr-encryption', 'hipaa-unique-user'),
+      severity: fc.constantFrom(...severities),
+      line: fc.nat({ max: 9 }),
+      name: fc.constantFrom('src/a.ts', 'src/ä.ts', 'b.py'),
+      isSuppressed: fc.boolean(),
+    }),
+    { maxLength: 25 },
+  )
+  .map((rows) =>
+    rows.flatMap(({ rule, severity, line, name, isSuppressed }) =>
+      place(
+        Array.from({ length: 10 }, (_, index) => `call${index}();`).join('\n'),
+        [finding(rule, `call${line}();`, { severity })],
+        { name },
+      ).map((found) => ({
+        ...found,
+        suppression: isSuppressed ? { rule, reason: 'kept by law', line: 1, target: 2 } : null,
+      })),
+    ),
+  );
