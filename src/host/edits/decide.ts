@@ -3,7 +3,7 @@ import { showError, showInformation } from '../messages/show.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
 import type { Front } from './shown/front.ts';
-import { isInSight } from './shown/proposalTabs.ts';
+import { hasText, isInSight } from './shown/proposalTabs.ts';
 
 const t = vscode.l10n.t;
 
@@ -13,6 +13,13 @@ export type Decided =
   | { readonly ok: false; readonly reason: 'none' | 'ended' | 'changed' | 'gone' | 'refused' | 'cancelled' };
 
 export const nothing: Decided = { ok: false, reason: 'none' };
+
+/** Says that the proposal which a command names, or any, is not open. */
+export function noneOpen(named: unknown): string {
+  return named === undefined
+    ? t('No diff with changes is open.')
+    : t('These changes are no longer open. Nothing was written.');
+}
 
 /** Selects a change: by its id, which is never reused; else by a line of the proposed text, else by the cursor. */
 export interface HunkRef {
@@ -26,13 +33,10 @@ export interface HunkRef {
  * proposal.
  */
 export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
-  if (proposal === undefined) {
-    return front === undefined
-      ? t('These changes are no longer open. Nothing was written.')
-      : t('No diff with changes is open.');
-  }
-  const { name, uri, draft } = proposal;
-  if (!draft.isComplete) return t('The changes to {0} are not complete yet.', name);
+  if (proposal === undefined) return noneOpen(front === undefined ? 'named' : undefined);
+  const { name, uri, text, draft } = proposal;
+  // VS Code may still show the text before the last delta, or before the last decision.
+  if (!draft.isComplete || !hasText(uri, text)) return t('The changes to {0} are not complete yet.', name);
   if (!isInSight(uri)) return t('The changes to {0} are not visible. Nothing was written.', name);
   if (front?.takeUnasked(proposal) !== true) return null;
   return t(

@@ -39,11 +39,21 @@ export class Draft {
   /** The hunks to decide; empty before the answer is complete. */
   get hunks(): readonly Hunk[] {
     if (!this.#isComplete) return [];
-    this.#hunks ??= hunksOf(this.#original, this.#proposed).map((hunk) => {
+    this.#hunks ??= this.#named(hunksOf(this.#original, this.#proposed), [], []);
+    return this.#hunks;
+  }
+
+  /** A hunk that was there before, with the same lines, keeps its id: what names it still means it. */
+  #named(hunks: readonly Hunk[], before: readonly Hunk[], original: readonly string[]): readonly Hunk[] {
+    const key = ({ start, end, proposedStart, proposedEnd }: Hunk, lines: readonly string[]): string =>
+      JSON.stringify([proposedStart, proposedEnd, lines.slice(start, end)]);
+    const known = new Map(before.map((hunk) => [key(hunk, original), hunk.id]));
+    return hunks.map((hunk) => {
+      const id = known.get(key(hunk, this.#original));
+      if (id !== undefined) return { ...hunk, id };
       this.#count += 1;
       return { ...hunk, id: this.#count };
     });
-    return this.#hunks;
   }
 
   /** Cheaper than computing the hunks. */
@@ -98,9 +108,18 @@ export class Draft {
     const index = this.#before.findLastIndex((before) => sameLines(before, lines));
     if (index === -1) return false;
     this.#before.splice(index);
+    const { hunks } = this;
+    const was = this.#original;
     this.#original = lines;
-    this.#hunks = null;
+    if (this.#isComplete) this.#hunks = this.#named(hunksOf(lines, this.#proposed), hunks, was);
     return true;
+  }
+
+  /** Takes over a text after an undo. Returns whether there is a hunk to decide again. */
+  takeUndo(text: string): boolean {
+    if (!this.#isComplete) return false;
+    const { hunks } = this;
+    return this.fits(text) && this.hunks !== hunks;
   }
 }
 

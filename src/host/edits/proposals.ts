@@ -6,7 +6,16 @@ import { showError, showInformation, showWarning } from '../messages/show.ts';
 import { proposalScheme } from '../sources/ownDocuments.ts';
 import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
-import { type Decided, type HunkRef, hunkOf, nothing, showChanged, showRefused, whyUndecided } from './decide.ts';
+import {
+  type Decided,
+  type HunkRef,
+  hunkOf,
+  noneOpen,
+  nothing,
+  showChanged,
+  showRefused,
+  whyUndecided,
+} from './decide.ts';
 import type { Hunk } from './hunks.ts';
 import type { PlaceCode } from './placing/places.ts';
 import { originalSide, Proposal } from './proposal.ts';
@@ -126,8 +135,12 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** Rejects a proposal, whether it is visible or not; the document does not change. */
   async reject(uri?: vscode.Uri): Promise<Decided> {
     const proposal = this.#find(uri);
-    if (proposal !== undefined) await this.#stop(proposal);
-    return proposal === undefined ? nothing : { ok: true, left: 0 };
+    if (proposal === undefined) {
+      void showInformation(noneOpen(uri));
+      return nothing;
+    }
+    await this.#stop(proposal);
+    return { ok: true, left: 0 };
   }
 
   /** Ends a proposal that the user has not rejected. */
@@ -286,9 +299,13 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (proposal.draft.isComplete) await this.#redraw(proposal);
   }
 
-  #drawOriginal({ uri }: vscode.TextDocument): void {
-    for (const { targetUri, originalUri } of this.#open.values()) {
-      if (targetUri?.toString() === uri.toString()) this.#changed.fire(originalUri);
+  /** The other side of the diff; after an undo, the change that is to be decided again has its actions again, too. */
+  #drawOriginal(document: vscode.TextDocument): void {
+    for (const proposal of this.#open.values()) {
+      if (proposal.targetUri?.toString() !== document.uri.toString()) continue;
+      this.#changed.fire(proposal.originalUri);
+      if (!this.#deciding.has(proposal) && proposal.draft.takeUndo(document.getText()))
+        this.#hunkActions.refresh(proposal);
     }
   }
 

@@ -50,6 +50,73 @@ test('one change of a proposal is accepted and the other rejected, in the diff, 
   await expect.poll(() => workbench.editorText()).toBe(source);
 });
 
+const longLine = `one('${'a long argument '.repeat(30)}');`;
+
+test.describe('above each change of a proposal', () => {
+  test.use({ files: { 'src/calls.ts': `one();\nkeep();\n${longLine}\nkeep();\none();\n` } });
+
+  test('Accept and Reject are clicked, inline and side by side, and apply to that change', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.openFile('calls.ts');
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename one to uno');
+    const above = page.locator('.monaco-diff-editor .modified .codelens-decoration');
+    const action = (change: string, name: string) => above.filter({ hasText: change }).locator('a', { hasText: name });
+    // VS Code asks for them with a delay that grows with the time that the CodeLens of other documents took.
+    await expect(above).toHaveCount(3, { timeout: 120_000 });
+    await expect(above).toContainText(['Change 1 of 3', 'Change 2 of 3', 'Change 3 of 3']);
+    const accept = action('Change 2 of 3', 'Accept');
+    await expect(accept).toHaveAttribute('title', 'Accept this change. Key at the cursor: Alt+Y');
+    await expect(action('Change 2 of 3', 'Reject')).toBeInViewport({ ratio: 1 });
+    await workbench.shoot('proposal-lenses-inline');
+    await workbench.clickUntil(accept, above.filter({ hasText: 'Change 2 of 3' }), 'hidden');
+    await expect(above).toContainText(['Change 1 of 2', 'Change 2 of 2'], { timeout: 120_000 });
+
+    await page.setViewportSize({ width: 2000, height: 800 });
+    await expect(page.locator('.monaco-diff-editor.side-by-side')).toBeVisible();
+    await expect(action('Change 2 of 2', 'Reject')).toBeInViewport({ ratio: 1 });
+    await workbench.shoot('proposal-lenses-side-by-side');
+    const last = above.filter({ hasText: 'Change 2 of 2' });
+    await workbench.clickUntil(action('Change 2 of 2', 'Reject'), last, 'hidden');
+    await expect(above).toContainText(['Change 1 of 1'], { timeout: 120_000 });
+    const proposal = page.locator('.tab.active').filter({ hasText: 'Changes to' });
+    await workbench.clickUntil(action('Change 1 of 1', 'Accept'), proposal, 'hidden');
+    const wanted = ['uno();', 'keep();', longLine.replace('one', 'uno'), 'keep();', 'one();', ''];
+    await expect.poll(() => workbench.editorText()).toBe(wanted.join('\n'));
+  });
+});
+
+test.describe('where the user has turned off diffEditor.codeLens', () => {
+  test.use({
+    userSettings: { 'diffEditor.codeLens': false },
+    files: { 'src/calls.ts': `${longLine}\nconst one = 1;\n` },
+  });
+
+  test('a hint beside the change names the keys and the hover has the actions', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.openFile('calls.ts');
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename one to uno');
+    const modified = page.locator('.monaco-diff-editor .modified');
+    // Not after the long line, where it would be cut.
+    const line = modified.locator('.view-line').filter({ hasText: 'const' });
+    const hint = line.locator('[class*="ced-"][class*="TextEditorDecorationType"]').last();
+    await expect
+      .poll(() => hint.evaluate((node) => getComputedStyle(node, '::after').content))
+      .toContain('1 of 1 · Accept Alt+Y · Reject Alt+N');
+    await workbench.shoot('proposal-hint');
+    await expect(modified.locator('.codelens-decoration')).toHaveCount(0);
+    const link = page.locator('.monaco-hover a', { hasText: 'Accept Change (Alt+Y)' });
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await line.locator('span span').first().hover({ timeout: 5_000 });
+      await link.click({ timeout: 5_000 });
+      await expect(page.locator('.tab.active')).not.toContainText('Changes to', { timeout: 10_000 });
+    }).toPass();
+    await expect.poll(() => workbench.editorText()).toContain('const uno = 1;');
+  });
+});
+
 test('code of an answer is applied to the file it names, as a diff first', async ({ workbench, chat }) => {
   const { page } = workbench;
   await chat.open();

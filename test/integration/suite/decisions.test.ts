@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { told } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
+import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean; reason?: string }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -89,6 +92,89 @@ describe('a decision about a proposal', () => {
       [true, false],
     );
     assert.equal(await textOf(file), 'a\nkeep\nb\nkeep\nC\nC\nend\n');
+  });
+
+  /** The actions above the changes, in order: the line, the title, and a call of it. */
+  const lensesOf = async (uri: vscode.Uri | undefined) =>
+    (await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri)).map(({ range, command }) => ({
+      line: range.start.line,
+      title: command?.title ?? '',
+      click: () => run<object>(command?.command ?? '', ...(command?.arguments ?? [])),
+    }));
+  type Lenses = Awaited<ReturnType<typeof lensesOf>>;
+  const accepts = (lenses: Lenses): Lenses => lenses.filter(({ title }) => title.endsWith('Accept'));
+
+  it('about removed lines is offered above the line after them, and at the end says which removal it is about', async () => {
+    const kept = 'k1\nk2\nk3\nk4\nk5\nk6\n';
+    const file = make('removed.txt', `first\n${kept}second\nlast\nthird`);
+    const uri = await propose(file, `${kept}last\n`);
+    const lenses = await lensesOf(uri);
+    assert.deepEqual(
+      lenses.map(({ line, title }) => [line, title]),
+      [
+        [0, 'Change 1 of 3, lines removed: 1'],
+        [6, 'Change 2 of 3, lines removed: 1'],
+        [6, 'Change 3 of 3, lines removed: 1'],
+      ].flatMap(([line, title]) => [
+        [line, '$(check) Accept'],
+        [line, '$(discard) Reject'],
+        [line, title],
+      ]),
+    );
+    assert.deepEqual(await accepts(lenses)[2]?.click(), { ok: true, left: 2 });
+    assert.equal(await textOf(file), `first\n${kept}second\nlast`);
+    assert.deepEqual(await accepts(lenses)[0]?.click(), { ok: true, left: 1 });
+    assert.equal(await textOf(file), `${kept}second\nlast`);
+    assert.deepEqual(await accepts(lenses)[1]?.click(), { ok: true, left: 0 });
+    assert.equal(await textOf(file), `${kept}last`);
+  });
+
+  it('that names a change which is decided is refused with words, also after the others have moved', async () => {
+    const file = make('stale.txt', 'a\nkeep\nb\nkeep\nc\nend\n');
+    const uri = await propose(file, 'A\nA\nA\nkeep\nB\nkeep\nC\nend\n');
+    const shown = await lensesOf(uri);
+    assert.deepEqual(await accepts(shown)[0]?.click(), { ok: true, left: 2 });
+    let again: unknown;
+    const words = await told('Information', async () => {
+      again = await accepts(shown)[0]?.click();
+    });
+    assert.deepEqual([again, words], [{ ok: false, reason: 'none' }, ['This change is already accepted or rejected.']]);
+    assert.deepEqual(await accepts(shown)[2]?.click(), { ok: true, left: 1 });
+    assert.equal(await textOf(file), 'A\nA\nA\nkeep\nb\nkeep\nC\nend\n');
+  });
+
+  it('that the user undoes is offered again, and the other changes keep their names', async () => {
+    const file = make('undone.txt', 'a\nkeep\nb\nend\n');
+    const uri = await propose(file, 'A\nkeep\nB\nend\n');
+    const shown = await lensesOf(uri);
+    assert.deepEqual(await accepts(shown)[0]?.click(), { ok: true, left: 1 });
+    const { document } = await show(file, { viewColumn: vscode.ViewColumn.Beside });
+    await undo(document);
+    assert.equal(document.getText(), 'a\nkeep\nb\nend\n');
+    const after = await lensesOf(uri);
+    assert.equal(accepts(after).length, 2);
+    // The first one is undone: its new actions name it, the old ones do not.
+    assert.deepEqual(await accepts(shown)[0]?.click(), { ok: false, reason: 'none' });
+    assert.deepEqual(await accepts(shown)[1]?.click(), { ok: true, left: 1 });
+    assert.equal(document.getText(), 'a\nkeep\nB\nend\n');
+    assert.deepEqual(await accepts(after)[0]?.click(), { ok: true, left: 0 });
+    assert.equal(document.getText(), 'A\nkeep\nB\nend\n');
+  });
+
+  it('about one of two proposals applies to that one, if it is visible', async () => {
+    const [first, second] = [make('one.txt', 'a\n'), make('two.txt', 'a\n')];
+    const hidden = await lensesOf(await propose(first, 'A\n'));
+    const visible = await lensesOf(await propose(second, 'A\n'));
+    const words = await told('Information', async () => {
+      assert.deepEqual(await accepts(hidden)[0]?.click(), { ok: false, reason: 'none' });
+    });
+    assert.deepEqual(words, ['The changes to one.txt are not visible. Nothing was written.']);
+    assert.deepEqual(await accepts(visible)[0]?.click(), { ok: true, left: 0 });
+    assert.deepEqual([await textOf(first), await textOf(second)], ['a\n', 'A\n']);
+    const late = await told('Information', async () => {
+      assert.deepEqual(await accepts(visible)[0]?.click(), { ok: false, reason: 'ended' });
+    });
+    assert.deepEqual(late, ['These changes are no longer open. Nothing was written.']);
   });
 
   it('about problems of some lines applies to the whole file if a fix needs more', async () => {

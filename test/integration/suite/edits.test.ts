@@ -91,12 +91,19 @@ describe('proposals', () => {
     await generate();
     const uri = proposed()?.uri;
     const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
-    assert.deepEqual(lenses.map(({ range, command }) => [range.start.line, command?.command]).sort(), [
-      [1, 'svc.acceptHunk'],
-      [1, 'svc.rejectHunk'],
-      [5, 'svc.acceptHunk'],
-      [5, 'svc.rejectHunk'],
-    ]);
+    assert.deepEqual(
+      lenses.map(({ range, command }) => [range.start.line, command?.command, command?.title, command?.tooltip]),
+      [1, 5].flatMap((line, index) => [
+        [line, 'svc.acceptHunk', '$(check) Accept', 'Accept this change. Key at the cursor: Alt+Y'],
+        [line, 'svc.rejectHunk', '$(discard) Reject', 'Reject this change. Key at the cursor: Alt+N'],
+        [line, '', `Change ${index + 1} of 2`, undefined],
+      ]),
+    );
+    // Otherwise VS Code shows no lens in a diff.
+    assert.equal(vscode.workspace.getConfiguration('diffEditor', uri).get('codeLens'), true);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const original = input instanceof vscode.TabInputTextDiff ? input.original : undefined;
+    assert.deepEqual(await run('vscode.executeCodeLensProvider', original), []);
     const hovers = await run<vscode.Hover[]>('vscode.executeHoverProvider', uri, new vscode.Position(6, 0));
     assert.match(
       hovers.map(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value)).join(),

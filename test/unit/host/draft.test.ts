@@ -138,4 +138,16 @@ describe('draft', () => {
     assert.equal(draft.hunks.length, 2);
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));
   });
+
+  it('names a hunk that is undone anew, and the others as before', () => {
+    const draft = draftOf('A\nb\nC\nd\nE\n');
+    const [first, second, third] = draft.hunks.map(({ id }) => id);
+    draft.accept(only(draft.hunks));
+    assert.equal(draft.takeUndo(draft.original.join('\n')), false);
+    assert.equal(draft.takeUndo('something else\n'), false);
+    assert.equal(draft.takeUndo(text), true);
+    const [again, ...others] = draft.hunks.map(({ id }) => id);
+    assert.deepEqual(others, [second, third]);
+    assert.ok(![undefined, first, second, third].includes(again));
+  });
 });

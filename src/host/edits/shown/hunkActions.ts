@@ -6,16 +6,22 @@ import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;
 
+/** The hint of a change is beside one of its first lines, so that it is seen together with its beginning. */
+const hintLines = 10;
+
+/** The keys of package.json for the change at the cursor. */
+const keys = { accept: 'Alt+Y', reject: 'Alt+N' } as const;
+
 /**
- * Accept and reject actions at each change of a proposal. VS Code shows code lenses in a diff only where
- * `diffEditor.codeLens` is on. Because it is off by default, a decoration at the end of the first line and a hover on
- * each line offer the same actions. The commands of the title bar and their keys act on the change at the cursor.
+ * Accept and Reject above each change of a proposal, as code lenses. package.json turns on `diffEditor.codeLens`, without
+ * which VS Code shows no lens in a diff. Where the user has turned it off, a hint beside each change names the keys. A
+ * hover on each line offers the same. The commands of the title bar and the keys act on the change at the cursor.
  */
 export class HunkActions extends Disposable implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly #find: (uri: vscode.Uri) => Proposal | undefined;
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
-  readonly #mark = this._register(
+  readonly #hint = this._register(
     vscode.window.createTextEditorDecorationType({
       after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorCodeLens.foreground') },
     }),
@@ -28,23 +34,31 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     this._register(vscode.languages.registerCodeLensProvider(selector, this));
     this._register(vscode.languages.registerHoverProvider(selector, this));
     // An editor that becomes visible again has lost its decorations.
+    this._register(vscode.window.onDidChangeVisibleTextEditors((editors) => this.#drawAll(editors)));
     this._register(
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        for (const editor of editors) this.#draw(editor);
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('diffEditor.codeLens')) this.#drawAll(vscode.window.visibleTextEditors);
       }),
     );
   }
 
-  provideCodeLenses({ uri, lineCount }: vscode.TextDocument): vscode.CodeLens[] {
-    const proposal = this.#find(uri);
-    return (proposal?.draft.hunks ?? []).flatMap((hunk) => {
-      const line = Math.min(hunk.proposedStart, lineCount - 1);
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const { uri } = document;
+    const hunks = this.#find(uri)?.draft.hunks ?? [];
+    return hunks.flatMap((hunk, index) => {
+      const line = lineOf(hunk, document);
       const range = new vscode.Range(line, 0, line, 0);
-      const lens = (command: string, title: string): vscode.CodeLens =>
-        new vscode.CodeLens(range, { command, title, arguments: [uri.toString(), line, hunk.id] });
+      const lens = (command: string, title: string, tooltip: string): vscode.CodeLens =>
+        new vscode.CodeLens(range, { command, title, tooltip, arguments: [uri.toString(), line, hunk.id] });
       return [
-        lens('svc.acceptHunk', `$(check) ${t('Accept Change')}`),
-        lens('svc.rejectHunk', `$(discard) ${t('Reject Change')}`),
+        lens('svc.acceptHunk', `$(check) ${t('Accept')}`, t('Accept this change. Key at the cursor: {0}', keys.accept)),
+        lens(
+          'svc.rejectHunk',
+          `$(discard) ${t('Reject')}`,
+          t('Reject this change. Key at the cursor: {0}', keys.reject),
+        ),
+        // Without a command, VS Code shows a text.
+        new vscode.CodeLens(range, { command: '', title: counted(hunk, index, hunks.length) }),
       ];
     });
   }
@@ -55,40 +69,73 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     if (hunk === undefined) return undefined;
     const args = encodeURIComponent(JSON.stringify([uri.toString(), line, hunk.id]));
     const link = (command: string, title: string): string => `[${title}](command:${command}?${args})`;
-    const text = new vscode.MarkdownString(
-      `$(check) ${link('svc.acceptHunk', t('Accept Change'))} · $(discard) ${link('svc.rejectHunk', t('Reject Change'))}`,
-      true,
-    );
+    const accept = link('svc.acceptHunk', t('Accept Change ({0})', keys.accept));
+    const reject = link('svc.rejectHunk', t('Reject Change ({0})', keys.reject));
+    const text = new vscode.MarkdownString(`$(check) ${accept} · $(discard) ${reject}`, true);
     text.isTrusted = { enabledCommands: ['svc.acceptHunk', 'svc.rejectHunk'] };
     return new vscode.Hover(text);
   }
 
   /** Updates the actions after the hunks have changed, and moves the cursor to the next hunk. */
-  redraw({ uri, draft }: Proposal): void {
-    this.#changed.fire();
-    for (const editor of vscode.window.visibleTextEditors) {
-      if (editor.document.uri.toString() !== uri.toString()) continue;
-      this.#draw(editor);
-      const next = nextHunk(draft.hunks, editor.selection.active.line);
+  redraw(proposal: Proposal): void {
+    for (const editor of this.refresh(proposal)) {
+      const next = nextHunk(proposal.draft.hunks, editor.selection.active.line);
       if (next === undefined) continue;
-      const line = Math.min(next.proposedStart, editor.document.lineCount - 1);
+      const line = lineOf(next, editor.document);
       editor.selection = new vscode.Selection(line, 0, line, 0);
       editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
 
-  #draw(editor: vscode.TextEditor): void {
-    const { uri, lineCount } = editor.document;
-    if (uri.scheme !== proposalScheme) return;
-    const hunks = this.#find(uri)?.draft.hunks ?? [];
-    const marks = hunks.map((hunk, index): vscode.DecorationOptions => {
-      const line = Math.min(hunk.proposedStart, lineCount - 1);
-      const { end } = editor.document.lineAt(line).range;
-      const contentText = t('{0} of {1} · Accept {2} · Reject {3}', index + 1, hunks.length, 'Alt+Y', 'Alt+N');
+  /** Updates the actions where the cursor stays. Returns the editors that show them. */
+  refresh({ uri }: Proposal): readonly vscode.TextEditor[] {
+    this.#changed.fire();
+    const editors = vscode.window.visibleTextEditors.filter(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
+    this.#drawAll(editors);
+    return editors;
+  }
+
+  #drawAll(editors: readonly vscode.TextEditor[]): void {
+    for (const editor of editors) {
+      const { document } = editor;
+      if (document.uri.scheme === proposalScheme) editor.setDecorations(this.#hint, this.#hintsIn(document));
+    }
+  }
+
+  #hintsIn(document: vscode.TextDocument): vscode.DecorationOptions[] {
+    if (vscode.workspace.getConfiguration('diffEditor', document).get('codeLens') === true) return [];
+    const hunks = this.#find(document.uri)?.draft.hunks ?? [];
+    return hunks.map((hunk, index) => {
+      const { end } = roomiestLine(hunk, document).range;
+      const contentText = t('{0} of {1} · Accept {2} · Reject {3}', index + 1, hunks.length, keys.accept, keys.reject);
       return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
     });
-    editor.setDecorations(this.#mark, marks);
   }
+}
+
+/** The line above which the actions of a hunk are shown. Lines removed at the end have only the last line before them. */
+function lineOf({ proposedStart }: Hunk, { lineCount }: vscode.TextDocument): number {
+  return Math.min(proposedStart, lineCount - 1);
+}
+
+/** The shortest line of a hunk: a hint after a long line is cut at the border of the editor. */
+function roomiestLine(hunk: Hunk, document: vscode.TextDocument): vscode.TextLine {
+  const first = lineOf(hunk, document);
+  let found = document.lineAt(first);
+  for (let line = first + 1; line < Math.min(hunk.proposedEnd, first + hintLines); line += 1) {
+    const other = document.lineAt(line);
+    if (other.range.end.character < found.range.end.character) found = other;
+  }
+  return found;
+}
+
+/** Which of the changes it is. Removed lines are not in the text below it, so their number is named. */
+function counted({ start, end, proposedStart, proposedEnd }: Hunk, index: number, count: number): string {
+  return proposedStart === proposedEnd
+    ? t('Change {0} of {1}, lines removed: {2}', index + 1, count, end - start)
+    : t('Change {0} of {1}', index + 1, count);
 }
 
 /** The first hunk at or after the line, else the last one. */

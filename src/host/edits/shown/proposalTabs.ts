@@ -40,11 +40,16 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Changes to {0}', name), options);
 }
 
+/** Whether a virtual document has this text, regardless of its line ends. */
+export function hasText(uri: vscode.Uri, text: string): boolean {
+  const document = documentOf(uri);
+  return document !== undefined && withoutReturns(document.getText()) === withoutReturns(text);
+}
+
 /** Resolves when a virtual document has the new text, when it is closed, or after takeOverTime. */
 export function textIs(uri: vscode.Uri, text: string): Promise<void> {
-  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  const lines = (all: string): string => all.replaceAll('\r\n', '\n');
-  if (document === undefined || lines(document.getText()) === lines(text)) return Promise.resolve();
+  const document = documentOf(uri);
+  if (document === undefined || hasText(uri, text)) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -57,10 +62,18 @@ export function textIs(uri: vscode.Uri, text: string): Promise<void> {
         if (closed === document) done();
       }),
       vscode.workspace.onDidChangeTextDocument((event) => {
-        if (event.document === document && lines(document.getText()) === lines(text)) done();
+        if (event.document === document && hasText(uri, text)) done();
       }),
     );
   });
+}
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+}
+
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** The column of the first tab that shows a document. */
