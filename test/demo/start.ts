@@ -38,7 +38,7 @@ process.on('SIGTERM', () => void end());
 console.log(`
   Open         ${vscode.url(workspace)}
   Service      ${service.baseUrl}
-  Key          ${demoKey}   (Svc: Set API Key… offers it from SVC_API_KEY)
-  First steps  F1, Svc: Set API Key…, then Svc: Open Chat; or Svc: Show First Steps
+  Key          ${demoKey}   (Svc: Set API Key (Token)… offers it from SVC_API_KEY)
+  First steps  F1, Svc: Set API Key (Token)…, then Svc: Open Chat; or Svc: Show First Steps
   Stop         Ctrl+C
 `);

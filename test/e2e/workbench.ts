@@ -236,7 +236,7 @@ export class Workbench {
     return this.viewPage.getByTestId('message').filter({ hasText: text });
   }
 
-  /** Runs a command by its title, as in the palette: `Svc: Check Service Status`. */
+  /** Runs a command by its title, as in the palette: `Svc: Check Service Status (Health)`. */
   async run(title: string): Promise<void> {
     await this.#pick('F1', `>${title}`, title);
   }
@@ -411,7 +411,7 @@ export class Workbench {
   }
 
   async setKey(key: string): Promise<void> {
-    await this.run('Svc: Set API Key…');
+    await this.run('Svc: Set API Key (Token)…');
     await this.typeKey(key);
   }
 

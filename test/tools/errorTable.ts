@@ -16,7 +16,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
   auth: [
     {
       message: 'No API key is stored, the API key cannot be sent, or the service did not accept it (401).',
-      help: 'Run *Svc: Set API Key…*. The old key stays until the new one works.',
+      help: 'Run *Svc: Set API Key (Token)…*. The old key stays until the new one works.',
     },
   ],
   permission: [
@@ -49,14 +49,14 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
   timeout: [
     {
       message: 'The service did not answer in time.',
-      help: 'Choose Retry, run *Svc: Check Service Status*, or raise the limit in `svc.request.timeout…`.',
+      help: 'Choose Retry, run *Svc: Check Service Status (Health)*, or raise the limit in `svc.request.timeout…`.',
     },
   ],
   network: [
     {
       message:
         'The service cannot be reached. The message has the code of the system (`ECONNREFUSED`, `ENOTFOUND`, …).',
-      help: 'Check the address and your VPN. Run *Svc: Troubleshoot Connection*.',
+      help: 'Check the address and your VPN. Run *Svc: Troubleshoot Connection (Proxy, Certificates)*.',
     },
   ],
   proxy: [
@@ -74,7 +74,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
   server: [
     {
       message: 'The service reported an error (5xx).',
-      help: 'Choose Retry, or run *Svc: Check Service Status*. Give the request ID to the administrator of the service.',
+      help: 'Choose Retry, or run *Svc: Check Service Status (Health)*. Give the request ID to the administrator of the service.',
     },
   ],
   protocol: [
@@ -102,7 +102,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     },
     {
       message: 'The address of the service is not set.',
-      help: 'Run *Svc: Set API Key…*, or set `svc.baseUrl`.',
+      help: 'Run *Svc: Set API Key (Token)…*, or set `svc.baseUrl`.',
     },
     {
       message: 'VS Code cannot read a settings file completely. The message names the file, the line, and the reason.',

@@ -431,7 +431,7 @@ test.describe('local data', () => {
     await chat.ask('Hello purge-canary');
     await chat.becomes('complete');
     await expect.poll(() => kept(computer, 'purge-canary')).toHaveLength(1);
-    await workbench.run('Svc: Delete Local Data…');
+    await workbench.run('Svc: Delete Local Data (Clear History)…');
     await workbench.check('API keys', true);
     await workbench.acceptChecked();
     await expect(workbench.page.getByRole('dialog')).toContainText('Conversations in all workspaces, with drafts: 1');

@@ -48,7 +48,7 @@ test.describe('a newcomer', () => {
       actions += 1;
       await work;
     };
-    await act(workbench.run('Svc: Set API Key…'));
+    await act(workbench.run('Svc: Set API Key (Token)…'));
     await act(workbench.answer(new URL(service.baseUrl).host));
     await act(workbench.typeKey(key));
     await expect(chat.composer).toBeFocused();
@@ -89,7 +89,7 @@ test.describe('without a key', () => {
   });
 
   test('4.1 health is checked by command', async ({ workbench }) => {
-    await workbench.run('Svc: Check Service Status');
+    await workbench.run('Svc: Check Service Status (Health)');
     await workbench.heard('is available: 200');
   });
 
@@ -97,7 +97,7 @@ test.describe('without a key', () => {
     await workbench.storeKey(key);
     await chat.open();
     await expect(chat.notice).toBeHidden();
-    await workbench.run('Svc: Check API Key');
+    await workbench.run('Svc: Check API Key (Token)');
     await workbench.heard(/The API key for .* is valid\./);
   });
 });

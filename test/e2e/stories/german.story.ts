@@ -20,7 +20,7 @@ test('a German VS Code shows the commands, the panel, its answers and the audit 
   chat,
   service,
 }) => {
-  await workbench.run('Svc: API-Schlüssel festlegen…');
+  await workbench.run('Svc: API-Schlüssel (Token) festlegen…');
   await workbench.typeKey(key);
   await workbench.heard('ist gültig und wurde gespeichert');
   await workbench.run('Svc: Chat öffnen');

@@ -59,7 +59,7 @@ test('a 429 pauses completions without a message, and a secret nearby prevents a
   expect(service.chats[0]?.body).not.toContain('AKIAIOSFODNN7EXAMPL3');
   await keyboard.press('Enter');
   await keyboard.type('export function fibonacci');
-  await workbench.run('Svc: Check Service Status');
+  await workbench.run('Svc: Check Service Status (Health)');
   await workbench.heard('is available: 200');
   // This VS Code reports that it has no server for TypeScript.
   const others = workbench.notification(/./).filter({ hasNotText: /is available: 200|tsserver/ });

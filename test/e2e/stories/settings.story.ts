@@ -74,7 +74,7 @@ test.describe('several folders', () => {
     await workbench.openFile('pay.ts');
     await workbench.run('Svc: Add to Svc Chat');
     await expect(chat.posture).toHaveText('standard +2');
-    await workbench.run('Svc: Change Compliance Setting…');
+    await workbench.run('Svc: Change Compliance Setting (HIPAA, GDPR, Region)…');
     await workbench.choose('Data Residency: eu-west');
     await expect(workbench.quickPick).toHaveText([
       /User.*Not set/,

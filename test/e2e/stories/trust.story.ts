@@ -26,7 +26,7 @@ test('in Restricted Mode nothing is sent, and the panel explains why', async ({ 
   await workbench.shoot('restricted-mode');
   await chat.newChat();
   await expect(chat.notice).toContainText('not trusted');
-  await workbench.run('Svc: Check Service Status');
+  await workbench.run('Svc: Check Service Status (Health)');
   await workbench.heard('Nothing was sent');
   expect(service.seenSockets).toBe(0);
 });
@@ -38,15 +38,15 @@ test.describe('with a file', () => {
     await workbench.openFile('a.ts');
     const before = workbench.userSettings();
     for (const [command, words] of [
-      ['Svc: Set API Key…', 'Nothing was sent'],
-      ['Svc: Check API Key', 'Nothing was sent'],
-      ['Svc: Check Service Status', 'Nothing was sent'],
-      ['Svc: Troubleshoot Connection', 'Nothing was sent'],
+      ['Svc: Set API Key (Token)…', 'Nothing was sent'],
+      ['Svc: Check API Key (Token)', 'Nothing was sent'],
+      ['Svc: Check Service Status (Health)', 'Nothing was sent'],
+      ['Svc: Troubleshoot Connection (Proxy, Certificates)', 'Nothing was sent'],
       ['Svc: Use Svc Models in VS Code', 'Nothing was sent'],
       ['Svc: Select Model…', 'The setting was not changed'],
       ['Svc: Select Connection…', 'The setting was not changed'],
-      ['Svc: Change Compliance Setting…', 'The setting was not changed'],
-      ['Svc: Toggle Inline Suggestions for This Language', 'The setting was not changed'],
+      ['Svc: Change Compliance Setting (HIPAA, GDPR, Region)…', 'The setting was not changed'],
+      ['Svc: Toggle Inline Suggestions (Completions) for This Language', 'The setting was not changed'],
     ] as const) {
       await test.step(command, async () => {
         await workbench.run(command);

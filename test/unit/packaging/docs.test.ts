@@ -84,7 +84,9 @@ describe('the documentation', () => {
 
   it('names commands by their titles', () => {
     const titles = Object.entries(nls).flatMap(([name, title]) => (name.endsWith('.title') ? [title] : []));
-    const named = pages.flatMap((page) =>
+    // The changelog names them as they were called at that time.
+    const current = pages.filter((page) => page !== 'CHANGELOG.md');
+    const named = current.flatMap((page) =>
       [...proseOf(page).matchAll(/\*Svc:\s+([^*]+)\*/g)].map(([, title = '']) => title.replace(/\s+/g, ' ')),
     );
     assert.ok(named.length > 30, `${named.length}`);
