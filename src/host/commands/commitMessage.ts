@@ -3,16 +3,17 @@ import { type Attachment, placesOf } from '../../session/conversation/attachment
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
-import { asText } from '../asText.ts';
 import { folderOf } from '../config/settingsReader.ts';
+import { requireTrust } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
-import { type GitRepository, gitState } from '../git/api.ts';
+import type { GitRepository } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../history/keptOnDisk.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { Services } from '../services.ts';
+import { type ChosenRepository, repositoryFor } from './repository.ts';
 
 const t = vscode.l10n.t;
 
@@ -25,21 +26,23 @@ type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'>;
 
 /**
  * Writes a message for the staged changes, else for all changes, into the input box of the source control view; the
- * user decides whether to commit. The box changes only when the answer is complete.
+ * user decides whether to commit. The box changes only when the answer is complete. From the palette, where `chosen` is
+ * absent, the user may not see the box and is told where the message is.
  */
 export async function generateCommitMessage(
   parts: Parts,
   chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
-  const state = await gitState();
-  const repository = state.is === 'ready' ? await chooseRepository(state.repositories, chosen?.rootUri) : undefined;
-  if (state.is !== 'ready' || repository === undefined) return nothing(t('No git repository is open.'));
   try {
-    const { sent, left } = choose(await diffsOf(state.program, repository));
+    requireTrust();
+    const about = await repositoryFor(chosen?.rootUri);
+    if (about === null) return notAsked();
+    const { diffs, isStaged } = await diffsOf(about.program, about.repository);
+    const { sent, left } = choose(diffs);
     if (left.length > 0) {
       void showWarning(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')));
     }
-    if (sent.length === 0) return nothing(t('There are no changes to describe.'));
+    if (sent.length === 0) return left.length > 0 ? notAsked() : noChanges(about.name);
     const { contextReader } = parts;
     const folders = placesOf(sent);
     await contextReader.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
@@ -48,7 +51,9 @@ export async function generateCommitMessage(
     if (isAsked && !(await mayWriteMessage())) return notAsked();
     // Zero retention may have been switched on before the answer arrives.
     const mayWrite = async () => isAsked || contextReader.retention(folders) === 'keep' || mayWriteMessage();
-    return await describe(parts, repository, sent, mayWrite);
+    const written = await describe(parts, about, sent, mayWrite);
+    if (written.ok && chosen?.rootUri === undefined) void tellWhere(about.name, isStaged);
+    return written;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '', () => generateCommitMessage(parts, chosen));
@@ -56,15 +61,35 @@ export async function generateCommitMessage(
   }
 }
 
+function noChanges(name: string | null): Failure {
+  void showInformation(
+    name === null
+      ? t('There are no changes to describe. New files count once they are staged.')
+      : t('There are no changes to describe in {0}. New files count once they are staged.', name),
+  );
+  return notAsked();
+}
+
+async function tellWhere(name: string | null, isStaged: boolean): Promise<void> {
+  const show = t('Show in Source Control');
+  const words = isStaged
+    ? t('The message for the staged changes is in the input box of Source Control.')
+    : t('Nothing is staged: the message for all changes is in the input box of Source Control.');
+  const pressed = await showInformation(name === null ? words : `${name}: ${words}`, show);
+  if (pressed === show) await vscode.commands.executeCommand('workbench.view.scm');
+}
+
 async function describe(
   parts: Parts,
-  repository: GitRepository,
+  { repository, name }: ChosenRepository,
   sent: readonly Attachment[],
   mayWrite: () => Promise<boolean>,
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
   const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
   const style = before.map(({ message }) => message.split('\n')[0] ?? '');
-  return withProgress(t('Svc is writing a commit message…'), async (signal, _report, waits) => {
+  const title =
+    name === null ? t('Svc is writing a commit message…') : t('Svc is writing a commit message for {0}…', name);
+  return withProgress(title, async (signal, _report, waits) => {
     const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
     const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.confirmSend, signal);
@@ -89,21 +114,14 @@ async function describe(
   });
 }
 
-export async function chooseRepository(
-  repositories: readonly GitRepository[],
-  root: vscode.Uri | undefined,
-): Promise<GitRepository | undefined> {
-  const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
-  if (named !== undefined || repositories.length < 2) return named ?? repositories[0];
-  const items = repositories.map((repository) => ({ label: asText(repository.rootUri.path), repository }));
-  return (await vscode.window.showQuickPick(items, { title: t('Which repository?') }))?.repository;
-}
-
 /** The staged changes, else all changes. */
-async function diffsOf(program: string, repository: GitRepository): Promise<Diffs> {
+async function diffsOf(
+  program: string,
+  repository: GitRepository,
+): Promise<{ readonly diffs: Diffs; readonly isStaged: boolean }> {
   const staged = await readDiffs(program, repository, 'staged');
-  const isNone = staged.files.length + staged.leftOut.length + staged.beyond === 0;
-  return isNone ? readDiffs(program, repository, 'all') : staged;
+  const isStaged = staged.files.length + staged.leftOut.length + staged.beyond > 0;
+  return { diffs: isStaged ? staged : await readDiffs(program, repository, 'all'), isStaged };
 }
 
 /**
@@ -128,9 +146,4 @@ function choose({ files, leftOut, beyond }: Diffs): {
     sent.push({ label: path, ...place, text, marks, covers });
   }
   return { sent, left: beyond === 0 ? left : [...left, t('{0} more files', beyond)] };
-}
-
-function nothing(message: string): Failure {
-  void showInformation(message);
-  return notAsked();
 }

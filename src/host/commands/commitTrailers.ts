@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { committedEdits } from '../../evidence/provenance/committed.ts';
 import { assistedBy, checkpointTrailer, withTrailers } from '../../evidence/provenance/trailers.ts';
-import { gitState } from '../git/api.ts';
+import { requireTrust } from '../config/trust.ts';
 import { showInformation } from '../messages/show.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { linesToCommit } from '../provenance/changedLines.ts';
 import type { Services } from '../services.ts';
-import { chooseRepository } from './commitMessage.ts';
+import { repositoryFor } from './repository.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,13 +18,11 @@ export async function addCommitTrailers(
   { provenance, audit }: Pick<Services, 'provenance' | 'audit'>,
   chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
-  const state = await gitState();
-  const repository = state.is === 'ready' ? await chooseRepository(state.repositories, chosen?.rootUri) : undefined;
-  if (state.is !== 'ready' || repository === undefined) {
-    void showInformation(t('No git repository is open.'));
-    return notAsked();
-  }
-  const edits = await committedEdits(await provenance.ownEdits(), await linesToCommit(state.program, repository));
+  requireTrust();
+  const about = await repositoryFor(chosen?.rootUri);
+  if (about === null) return notAsked();
+  const { program, repository } = about;
+  const edits = await committedEdits(await provenance.ownEdits(), await linesToCommit(program, repository));
   const signed = await audit.sign('commit');
   const models = [...new Set(edits.map(({ model }) => model))].sort();
   const trailers = [
@@ -35,6 +33,8 @@ export async function addCommitTrailers(
   repository.inputBox.value = message;
   if (models.length === 0) {
     void showInformation(t('These changes contain no lines that you accepted from Svc, as far as this machine knows.'));
+  } else if (chosen?.rootUri === undefined) {
+    void showInformation(t('The lines were added to the message in the input box of Source Control.'));
   }
   return { ok: true, message };
 }

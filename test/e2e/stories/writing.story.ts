@@ -178,7 +178,21 @@ test.describe('a commit message', () => {
     const { page } = workbench;
     await workbench.storeKey(key);
     const box = await workbench.openSourceControl();
-    const button = page.getByRole('button', { name: 'Generate Commit Message' }).first();
+    // VS Code has a button of its own, which sends elsewhere.
+    const button = page.getByRole('button', { name: 'Generate Commit Message with Svc' });
+    await expect(button).toHaveCount(1);
     await workbench.clickUntil(button, box.filter({ hasText: 'chore: change pay.ts' }));
+    await workbench.shoot('commit-message');
+  });
+
+  test('from the palette is followed by a message that says where it is', async ({ workbench }) => {
+    await workbench.storeKey(key);
+    await workbench.run('Svc: Generate Commit Message with Svc');
+    await workbench.heard('Nothing is staged: the message for all changes is in the input box of Source Control.');
+    await workbench.page
+      .locator('.notification-list-item')
+      .getByRole('button', { name: 'Show in Source Control' })
+      .click();
+    await expect(workbench.page.locator('.scm-editor')).toContainText('chore: change pay.ts');
   });
 });

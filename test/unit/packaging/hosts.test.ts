@@ -13,7 +13,7 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   },
   { host: 'docs.oasis-open.org', file: /review-\w+\.js$/, why: 'the name of the SARIF schema, in an exported file' },
   { host: 'c2sp.org', file: /verify\.mjs$|docs\/audit\.md$/, why: 'the name of a format, and links for people to it' },
-  { host: 'www.w3.org', file: /webview|svc\.svg$/, why: 'names of XML namespaces' },
+  { host: 'www.w3.org', file: /webview|svc(-dark|-light)?\.svg$/, why: 'names of XML namespaces' },
   { host: 'json-schema.org', file: /schema\.json$/, why: 'the name of the schema language' },
   {
     host: 'github.com',
