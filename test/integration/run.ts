@@ -17,8 +17,8 @@ interface Results {
   readonly next: string | null;
 }
 
-/** What is opened: a folder on the disk, or one that only VS Code can read, like a remote repository. */
-const places = ['folder', 'virtual'] as const;
+/** What is opened: a folder on the disk, one that only VS Code can read, like a remote repository, or nothing. */
+const places = ['folder', 'virtual', 'empty'] as const;
 type Place = (typeof places)[number];
 
 const asked = parseArgs({ options: { version: { type: 'string' } } }).values.version;
@@ -70,6 +70,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
       SVC_TEST_PLACE: place,
     },
   });
+  const targets = { folder: workspace, virtual: `svc-test-folder://repo${workspace}`, empty: null };
   const browser = await chromium.launch(await findBrowser());
   try {
     // A small page without motion is cheaper to draw.
@@ -85,7 +86,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
     });
     const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
     await page.goto(
-      server.url(place === 'virtual' ? `svc-test-folder://repo${workspace}` : workspace, [
+      server.url(targets[place], [
         ['extensionDevelopmentPath', remote('.')],
         ['extensionTestsPath', remote('dist/test/integration.cjs')],
         ['skipWelcome', 'true'],

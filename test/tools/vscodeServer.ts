@@ -70,8 +70,8 @@ export interface ServerOptions {
 
 export interface VsCodeServer {
   readonly port: number;
-  /** The URL of the workbench with a folder or a .code-workspace file open. */
-  url(target: string, payload?: readonly (readonly [string, string])[]): string;
+  /** The URL of the workbench with a folder or a .code-workspace file open, or with nothing. */
+  url(target: string | null, payload?: readonly (readonly [string, string])[]): string;
   /** Its output so far, for error reports. */
   readonly output: readonly string[];
   close(): Promise<void>;
@@ -148,7 +148,9 @@ async function start(node: string, options: ServerOptions, program: readonly str
     port,
     output,
     url(target, payload) {
-      const query = new URLSearchParams({ [target.endsWith('.code-workspace') ? 'workspace' : 'folder']: target });
+      const query = new URLSearchParams(
+        target === null ? { ew: 'true' } : { [target.endsWith('.code-workspace') ? 'workspace' : 'folder']: target },
+      );
       if (payload !== undefined) query.set('payload', JSON.stringify(payload));
       return `http://127.0.0.1:${port}/?${query}`;
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asText } from '../asText.ts';
 import { fileSource } from '../context/fileSource.ts';
+import { showInformation } from '../messages/show.ts';
 import type { Services } from '../services.ts';
 import { uriOf } from './namedFile.ts';
 import type { UriArgument } from './wrongArgument.ts';
@@ -23,7 +24,9 @@ export async function attach(
   } else if (editor !== undefined) {
     await attachments.add(fileSource(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection));
   } else {
-    const picked = await pickFile();
+    const isNothing = vscode.workspace.workspaceFolders === undefined && openFiles().length === 0;
+    if (isNothing) void showInformation(t('There is no file to add. Open a file or a folder first.'));
+    const picked = isNothing ? undefined : await pickFile();
     if (picked === undefined) return { ok: true, attached: attachments.chips.length };
     await attachments.add(fileSource(picked));
   }
@@ -33,9 +36,7 @@ export async function attach(
 
 /** Lets the user pick a file: open editors first, then the files of the workspace that are not excluded. */
 async function pickFile(): Promise<vscode.Uri | undefined> {
-  const open = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
-  );
+  const open = openFiles();
   const items = vscode.workspace.findFiles('**/*', undefined, 2_000).then((found) => {
     const known = new Set(open.map(String));
     return [...open, ...found.filter((file) => !known.has(file.toString())).sort()].map((file) => {
@@ -49,4 +50,10 @@ async function pickFile(): Promise<vscode.Uri | undefined> {
     matchOnDescription: true,
   });
   return chosen?.file;
+}
+
+function openFiles(): readonly vscode.Uri[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
+  );
 }

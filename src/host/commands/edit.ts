@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import {
   documentInstruction,
   editParts,
@@ -17,6 +18,7 @@ import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 import { openDocument, openText } from '../sources/open.ts';
+import { askWords } from './askWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -29,19 +31,25 @@ interface EditOptions {
   readonly end?: number | undefined;
 }
 
-/** Asks what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
+/**
+ * Asks what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. What cannot be
+ * sent is refused before the question.
+ */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options);
   if (place === null) return notAsked();
-  const instruction =
-    options?.instruction ??
-    (await vscode.window.showInputBox({
+  const instruction = options?.instruction;
+  if (instruction !== undefined) return instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
+  return orFailure(async () => {
+    const { codes } = await codesOf(place);
+    await parts.dispatch.check(outgoingOf(editParts('', codes, [])));
+    const words = {
       title: t('Edit code'),
       prompt: t('What should change? You see a diff before anything is written.'),
       placeHolder: t('For example: return early instead of nesting'),
-      ignoreFocusOut: true,
-    }));
-  return instruction === undefined || instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
+    };
+    return askWords('edit', words, (asked) => edit(parts, place, asked));
+  });
 }
 
 /** Proposes a fix for the problems that VS Code shows for the selection, else for the file. */
@@ -149,26 +157,33 @@ function edit(parts: ProposeParts, place: Place, instruction: string): Promise<P
   return orFailure(() => editPlace(parts, place, instruction));
 }
 
-async function editPlace(parts: ProposeParts, { document, ranges }: Place, instruction: string): Promise<Proposed> {
+async function editPlace(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
+  const { target, places, codes } = await codesOf(place);
+  const [first, last] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0];
+  const related = await relatedTo(place.document, new vscode.Range(first, 0, Math.max(first, last - 1), 0));
+  return ask(parts, target, editParts(instruction, codes, related));
+}
+
+/** The code to edit, place by place. */
+async function codesOf({ document, ranges }: Place) {
   const target = replaceTarget(document, ranges);
   const places = target.kind === 'document' ? target.places : [];
   const made = await documentContent(document, { outside: 'ask' });
   const codes = places.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
-  const [first, last] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0];
-  const related = await relatedTo(document, new vscode.Range(first, 0, Math.max(first, last - 1), 0));
-  return ask(parts, target, editParts(instruction, codes, related));
+  return { target, places, codes };
 }
 
 function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
-  return propose(parts, {
-    target,
-    outgoing: {
-      action: 'generate',
-      messages: [{ role: 'user', parts: message, secrets: 'ask' }],
-      modelKey: 'svc.model.code',
-      folders: [],
-    },
-  });
+  return propose(parts, { target, outgoing: outgoingOf(message) });
+}
+
+function outgoingOf(message: readonly (string | Attachment)[]): Outgoing {
+  return {
+    action: 'generate',
+    messages: [{ role: 'user', parts: message, secrets: 'ask' }],
+    modelKey: 'svc.model.code',
+    folders: [],
+  };
 }
 
 /** The place to edit, if its document can be changed. */

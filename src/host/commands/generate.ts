@@ -4,10 +4,11 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import { commentText } from '../../session/prompts/commentText.ts';
 import { generateParts } from '../../session/prompts/prompts.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
-import { insertTarget } from '../edits/target.ts';
+import { insertTarget, type Target } from '../edits/target.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachmentOf, cutRange } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
+import { askWords } from './askWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -32,34 +33,30 @@ async function generate(
   const editor = vscode.window.activeTextEditor;
   const target = insertTarget(editor);
   if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return notAsked();
-  const instruction = options?.instruction ?? (await askInstruction(editor));
-  if (instruction === undefined || instruction.trim() === '') return notAsked();
+  const selected = editor === undefined ? '' : editor.document.getText(editor.selection);
+  const instruction = options?.instruction ?? commentText(selected);
+  if (instruction !== null) {
+    return instruction.trim() === '' ? notAsked() : propose(parts, await request(editor, target, instruction));
+  }
+  await parts.dispatch.check((await request(editor, target, '')).outgoing);
+  const words = {
+    title: t('Generate code'),
+    prompt: t('What should the code do? You see a diff before anything is written.'),
+    placeHolder: t('For example: a function that checks a card number with the Luhn algorithm'),
+  };
+  return askWords('generate', words, async (asked) => propose(parts, await request(editor, target, asked)));
+}
+
+async function request(editor: vscode.TextEditor | undefined, target: Target, instruction: string) {
   const first = target.kind === 'document' ? (target.places[0]?.start ?? 0) : 0;
   const around = editor === undefined ? null : await attachAround(editor.document, first);
   const languageId = editor?.document.languageId ?? 'plaintext';
-  return propose(parts, {
+  const message = { role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' } as const;
+  return {
     target,
     isSameEverywhere: true,
-    outgoing: {
-      action: 'generate',
-      messages: [{ role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' }],
-      modelKey: 'svc.model.code',
-      folders: [],
-    },
-  });
-}
-
-async function askInstruction(editor: vscode.TextEditor | undefined): Promise<string | undefined> {
-  const selected = editor === undefined ? '' : editor.document.getText(editor.selection);
-  return (
-    commentText(selected) ??
-    vscode.window.showInputBox({
-      title: t('Generate code'),
-      prompt: t('What should the code do? You see a diff before anything is written.'),
-      placeHolder: t('For example: a function that checks a card number with the Luhn algorithm'),
-      ignoreFocusOut: true,
-    })
-  );
+    outgoing: { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] },
+  } as const;
 }
 
 /** The file around a line, with a mark where the code is inserted. */

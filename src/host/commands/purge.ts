@@ -3,6 +3,7 @@ import { countHistory, purgeHistory } from '../history/history.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { showWarning } from '../messages/show.ts';
 import type { Services } from '../services.ts';
+import { forgetWords } from './askWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -35,6 +36,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   session.newConversation();
   const conversations = await purgeHistory(context.globalStorageUri, log);
   await view.forgetDraft();
+  forgetWords();
   await instructions.forget();
   await provenance.purge();
   const origins = chosen.keys === true ? await keys.removeAll() : [];

@@ -3,6 +3,7 @@ import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asText } from '../asText.ts';
 import { describeError } from '../messages/errors/describeError.ts';
+import { showInformation } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,6 +25,7 @@ const underWay = new Set<() => void>();
 export function retryNow(): { readonly ok: boolean } {
   const waiting = [...underWay];
   for (const hurry of waiting) hurry();
+  if (waiting.length === 0) void showInformation(t('No request is waiting.'));
   return { ok: waiting.length > 0 };
 }
 

@@ -57,6 +57,7 @@ export class InlineCompletionStatus extends Disposable {
 /** Ends all pauses. */
 export function resumeInlineCompletions(completions: InlineCompletions): { readonly ok: true } {
   completions.resume();
+  void showInformation(t('Svc inline suggestions are no longer paused.'));
   return { ok: true };
 }
 
@@ -77,7 +78,14 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
     return failureOf(error);
   }
   const isOn = isEnabledFor(document);
-  // A workspace may switch completions off for its users.
-  if (wanted && !isOn) void showInformation(t('This workspace turns off inline suggestions.'));
+  void showInformation(toggledWords(wanted, isOn, document.languageId));
   return { ok: isOn === wanted, isOn };
+}
+
+function toggledWords(wanted: boolean, isOn: boolean, languageId: string): string {
+  // A workspace may switch completions off for its users.
+  if (wanted && !isOn) return t('This workspace turns off inline suggestions.');
+  return isOn
+    ? t('Svc inline suggestions are on for the language {0}, in your user settings.', languageId)
+    : t('Svc inline suggestions are off for the language {0}, in your user settings.', languageId);
 }

@@ -38,19 +38,19 @@ export async function chooseFrameworks(
   return picked === undefined || picked.length === 0 ? null : picked.map(({ framework }) => framework);
 }
 
-/** The workspace files that match a pattern, by name. Asks the user for the pattern if none is given. */
+/** What the user is asked for a review of the workspace. */
+export function filesQuestion(): vscode.InputBoxOptions {
+  return {
+    title: t('Review Workspace'),
+    prompt: t('Which files? Excluded files are always left out.'),
+    value: usualFiles,
+  };
+}
+
+/** The workspace files that match a pattern, by name. */
 export async function chooseFiles(
-  pattern: string | undefined,
-): Promise<{ readonly uris: readonly vscode.Uri[]; readonly beyond: readonly vscode.Uri[] } | null> {
-  const include =
-    pattern ??
-    (await vscode.window.showInputBox({
-      title: t('Review Workspace'),
-      prompt: t('Which files? Excluded files are always left out.'),
-      value: usualFiles,
-      ignoreFocusOut: true,
-    }));
-  if (include === undefined || include.trim() === '') return null;
+  include: string,
+): Promise<{ readonly uris: readonly vscode.Uri[]; readonly beyond: readonly vscode.Uri[] }> {
   const found = await vscode.workspace.findFiles(include, neverFiles);
   const uris = [...found].sort((a, b) => (a.path < b.path ? -1 : 1));
   return { uris: uris.slice(0, maxFiles), beyond: uris.slice(maxFiles) };

@@ -3,6 +3,8 @@ import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/findings/suppress.ts';
 import { visibleText } from '../../review/findings/visible.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
+import { askWords } from '../commands/askWords.ts';
+import { whyReadOnly } from '../edits/target.ts';
 import { showError, showInformation } from '../messages/show.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';
@@ -18,6 +20,11 @@ export interface FindingRef {
 }
 
 type Done = { readonly ok: boolean };
+
+interface Found {
+  readonly document: vscode.TextDocument;
+  readonly shown: Shown;
+}
 
 /** Lines before and after a finding that are sent with a question about it. */
 const linesAround = 60;
@@ -47,7 +54,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
 
   async fix(ref?: FindingRef): Promise<Done> {
     const found = await this.#find(ref);
-    if (found === null || found.shown.finding.placed === 'file') return { ok: false };
+    if (found === null || isAboutFile(found.shown)) return { ok: false };
     const { document, shown } = found;
     const { rule, message, fix } = shown.finding;
     const problem = { line: shown.range.start.line + 1, message };
@@ -72,32 +79,48 @@ export class QuickFixes implements vscode.CodeActionProvider {
   /** Puts a comment with the reason for acceptance above the finding; the next review honours it. */
   async suppress(ref?: FindingRef & { readonly reason?: string | undefined }): Promise<Done> {
     const found = await this.#find(ref);
-    if (found === null || found.shown.finding.placed === 'file') return { ok: false };
-    const { document, shown } = found;
-    const { rule, fingerprint } = shown.finding;
-    const reason = ref?.reason ?? (await askReason(rule.id));
-    if (reason === undefined || reason.trim() === '') return { ok: false };
-    const comment = suppressionComment(document.languageId, rule.id, reason);
-    if (comment === null) {
+    if (found === null || isAboutFile(found.shown)) return { ok: false };
+    const { rule } = found.shown.finding;
+    // Before the user is asked for a reason that could not be written.
+    if (suppressionComment(found.document.languageId, rule.id, 'reason') === null) {
       void showError(t('This language has no comments, so a finding cannot be suppressed in this file.'));
       return { ok: false };
     }
+    const why = await whyReadOnly(found.document);
+    if (why !== null) {
+      void showError(t('This document cannot be changed: {0}.', why));
+      return { ok: false };
+    }
+    return ref?.reason === undefined
+      ? askWords(`suppress ${rule.id}`, reasonQuestion(rule.id), (reason) => this.#write(found, reason))
+      : this.#write(found, ref.reason);
+  }
+
+  async #write({ document, shown }: Found, reason: string): Promise<Done> {
+    const { rule, fingerprint } = shown.finding;
+    const comment = reason.trim() === '' ? null : suppressionComment(document.languageId, rule.id, reason);
+    if (comment === null) return { ok: false };
     const line = document.lineAt(shown.range.start.line);
     const indent = line.text.slice(0, line.firstNonWhitespaceCharacterIndex);
     const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, line.range.start, `${indent}${comment}${lineEnd}`);
-    if (!(await vscode.workspace.applyEdit(edit))) return { ok: false };
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      void showError(t('VS Code rejected the edit. The file may be read-only.'));
+      return { ok: false };
+    }
     this.#diagnostics.remove(document.uri, fingerprint);
     return { ok: true };
   }
 
-  async #find(ref?: FindingRef): Promise<{ readonly document: vscode.TextDocument; readonly shown: Shown } | null> {
+  async #find(ref?: FindingRef): Promise<Found | null> {
     const editor = vscode.window.activeTextEditor;
     if (ref !== undefined) {
       const uri = vscode.Uri.parse(ref.uri, true);
       const shown = this.#diagnostics.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
-      return shown === undefined ? null : { document: await openText(uri), shown };
+      if (shown !== undefined) return { document: await openText(uri), shown };
+      void showInformation(t('This compliance finding is no longer listed.'));
+      return null;
     }
     const shown = editor === undefined ? undefined : this.#diagnostics.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
@@ -113,13 +136,19 @@ function action(title: string, command: string, { uri }: vscode.TextDocument, id
   return quickFix;
 }
 
-function askReason(rule: string): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+/** Tells the user about a finding that has no line to change, and none to put a comment above. */
+function isAboutFile({ finding }: Shown): boolean {
+  if (finding.placed !== 'file') return false;
+  void showInformation(t('This finding is about the whole file, so it has no line to change.'));
+  return true;
+}
+
+function reasonQuestion(rule: string): vscode.InputBoxOptions {
+  return {
     title: t('Suppress {0}', rule),
     prompt: t('Why is this acceptable? The reason is written in a comment above the line and in the report.'),
-    ignoreFocusOut: true,
     validateInput: (reason) => (reason.trim() === '' ? t('A reason is required.') : null),
-  });
+  };
 }
 
 function around(document: vscode.TextDocument, { start, end }: vscode.Range): Promise<Attachment> {

@@ -7,12 +7,14 @@ import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
+import { askWords } from '../commands/askWords.ts';
+import { requireTrust } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
-import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
+import { chooseFiles, chooseFrameworks, confirmEstimate, filesQuestion } from './choose.ts';
 import { FindingAtCursor } from './findingAtCursor.ts';
 import { FindingDiagnostics } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
@@ -79,15 +81,18 @@ export class ComplianceReview extends Disposable {
     });
   }
 
-  async reviewChanges(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
-    let changed: Changed | null;
-    try {
-      changed = await changedFiles();
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      void showFailure(error, '', () => this.reviewChanges(options));
-      return failureOf(error);
-    }
+  reviewChanges(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
+    return reporting(
+      () => this.reviewChanges(options),
+      async () => {
+        // Git is off in Restricted Mode: it would seem that there are no changes.
+        requireTrust();
+        return this.#reviewChanged(options, await changedFiles());
+      },
+    );
+  }
+
+  async #reviewChanged(options: ReviewOptions, changed: Changed | null): Promise<Reviewed | Failure> {
     if (changed === null || changed.files.length + changed.gaps.length === 0) {
       void showInformation(
         changed === null
@@ -100,8 +105,21 @@ export class ComplianceReview extends Disposable {
   }
 
   async reviewWorkspace(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
-    const files = await chooseFiles(options.include);
-    if (files === null) return notAsked();
+    if (vscode.workspace.workspaceFolders === undefined) {
+      void showInformation(t('Open a folder to review its files.'));
+      return notAsked();
+    }
+    if (options.include !== undefined) return this.#reviewFiles(options.include, options);
+    const again = (): Promise<Reviewed | Failure> => this.reviewWorkspace(options);
+    return reporting(again, async () => {
+      await this.#parts.refusals.watch('review', () => this.#check());
+      return askWords('review', filesQuestion(), (include) => this.#reviewFiles(include, options));
+    });
+  }
+
+  async #reviewFiles(include: string, options: ReviewOptions): Promise<Reviewed | Failure> {
+    if (include.trim() === '') return notAsked();
+    const files = await chooseFiles(include);
     if (files.uris.length === 0) {
       void showInformation(t('No file in the workspace matches.'));
       return notAsked();
@@ -125,6 +143,10 @@ export class ComplianceReview extends Disposable {
 
   /** Removes all findings and the report. */
   clearReview(): { readonly ok: true } {
+    const { count } = this.#diagnostics;
+    void showInformation(
+      count === 0 ? t('There are no compliance findings to clear.') : t('Compliance findings cleared: {0}.', count),
+    );
     this.#diagnostics.clear();
     this.#known.clear();
     this.#page.set(null, []);
@@ -144,22 +166,31 @@ export class ComplianceReview extends Disposable {
     return this.#fixes.suppress(ref);
   }
 
-  async #review(options: ReviewOptions, choose: (signal: AbortSignal) => Promise<Chosen>): Promise<Reviewed | Failure> {
-    try {
-      this.#parts.contextReader.requireFeature('review');
-      const chosen = await withProgress(t('Svc is reading the files…'), choose);
-      const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
-      const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
-      if (frameworks === null) return notAsked();
-      const plan = planReview(chosen.targets, chosen.gaps);
-      if (!(await this.#mayRun(plan, chosen, frameworks, options))) return notAsked();
-      return await this.#run(plan, chosen, frameworks, () => this.#review(options, choose));
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      await this.#parts.refusals.note('review', error);
-      void showFailure(error, '', () => this.#review(options, choose));
-      return failureOf(error);
-    }
+  /** What no review could be sent for is refused before the user is asked anything. */
+  async #check(): Promise<void> {
+    const { contextReader, dispatch } = this.#parts;
+    contextReader.requireFeature('review');
+    await dispatch.check({ action: 'review', messages: [], modelKey: 'svc.model.review', folders: [] });
+  }
+
+  #review(options: ReviewOptions, choose: (signal: AbortSignal) => Promise<Chosen>): Promise<Reviewed | Failure> {
+    const again = (): Promise<Reviewed | Failure> => this.#review(options, choose);
+    return reporting(again, () => this.#parts.refusals.watch('review', () => this.#reviewNow(options, choose, again)));
+  }
+
+  async #reviewNow(
+    options: ReviewOptions,
+    choose: (signal: AbortSignal) => Promise<Chosen>,
+    again: () => unknown,
+  ): Promise<Reviewed | Failure> {
+    await this.#check();
+    const chosen = await withProgress(t('Svc is reading the files…'), choose);
+    const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
+    const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
+    if (frameworks === null) return notAsked();
+    const plan = planReview(chosen.targets, chosen.gaps);
+    if (!(await this.#mayRun(plan, chosen, frameworks, options))) return notAsked();
+    return this.#run(plan, chosen, frameworks, again);
   }
 
   async #mayRun(
@@ -244,6 +275,17 @@ export class ComplianceReview extends Disposable {
     const { sentence, isComplete } = resultWords(report);
     const { info, warning } = this.#parts.outcomes;
     (isComplete ? info : warning)(sentence, 'showReview', 'showProblems');
+  }
+}
+
+/** Shows an error, with `again` for Retry. */
+async function reporting<T>(again: () => unknown, work: () => Promise<T | Failure>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '', again);
+    return failureOf(error);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { type BudgetedParts, type DispatchParts, keyFor } from './dispatchParts.ts';
 import { RefusedExtras } from './extras.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
-import { confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
+import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { Refusals } from './refusals.ts';
 import { repeatsInQuestion } from './repeats.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
@@ -33,6 +33,11 @@ export interface Dispatch {
   preview(outgoing: Outgoing): Promise<Preview>;
   /** The size of what send() would send now. Throws like send(); sends nothing, records nothing. */
   measure(outgoing: Outgoing): Promise<Measured>;
+  /**
+   * Throws what send() would throw about trust, settings, the key and the files of this request, so that the user is not
+   * asked for words that cannot be sent. Sends nothing; a refusal is recorded.
+   */
+  check(outgoing: Outgoing): Promise<void>;
 }
 
 /**
@@ -57,6 +62,9 @@ export function createDispatch(
     },
     async measure(outgoing) {
       return measure(parts, await withoutRefused(outgoing));
+    },
+    async check(outgoing) {
+      await refusals.watch(outgoing.action, async () => keyFor(parts, (await admitFiles(parts, outgoing)).connection));
     },
     async send(outgoing, confirmSend, signal) {
       const begin: Begin = (next, after) =>

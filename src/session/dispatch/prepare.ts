@@ -117,6 +117,16 @@ export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Me
   return parts.budget.measure(given, admission, await findExcluded(parts, given));
 }
 
+/**
+ * Checks what can be checked before the user has written the question: trust, settings, and whether its files may leave.
+ * Throws a ServiceError as prepare() does.
+ */
+export async function admitFiles(parts: BudgetedParts, given: Outgoing): Promise<Admission> {
+  const admission = admit(await parts.requestContext(given));
+  await findExcluded(parts, given);
+  return admission;
+}
+
 /** Leaves out text of excluded files, whatever way it came. */
 async function withoutContent(
   parts: DispatchParts,

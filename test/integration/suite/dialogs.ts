@@ -222,7 +222,7 @@ function replacing(
 }
 
 /** Replaces a property of a part of the API for the extension while `work` runs. */
-async function withProperty(
+export async function withProperty(
   part: (api: typeof vscode) => object,
   name: string,
   fake: PropertyDescriptor,

@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 90_000, reporter: 'spec', color: false });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   if (process.env.SVC_TEST_PLACE === 'virtual') await import('./virtual.test.ts');
+  else if (process.env.SVC_TEST_PLACE === 'empty') await import('./emptyWindow.test.ts');
   else await importAll();
   // Runs a single suite during development: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
@@ -72,6 +73,7 @@ async function importAll(): Promise<void> {
   await import('./instructions.test.ts');
   await import('./currentFile.test.ts');
   await import('./editCommands.test.ts');
+  await import('./askedWords.test.ts');
   await import('./gitDiff.test.ts');
   await import('./provenanceNotes.test.ts');
   await import('./network.test.ts');

@@ -31,6 +31,7 @@ describe('what may not leave', () => {
     const door: Dispatch = {
       preview: (outgoing) => parts.dispatch.preview(outgoing),
       measure: (outgoing) => parts.dispatch.measure(outgoing),
+      check: (outgoing) => parts.dispatch.check(outgoing),
       // Stops just before the network.
       send: async (outgoing) => {
         const { request } = await parts.dispatch.preview(outgoing).catch((error: unknown) => {

@@ -39,6 +39,7 @@ class Service {
   readonly dispatch: Dispatch = {
     preview: async () => preview,
     measure: () => assert.fail('measured'),
+    check: () => assert.fail('checked'),
     send: async (outgoing, _review, signal) => {
       if (signal.aborted) throw abortedError();
       this.sent.push(outgoing);

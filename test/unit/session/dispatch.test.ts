@@ -102,6 +102,27 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 2);
   });
 
+  it('says before the user has written anything what would be refused, and sends and records nothing', async () => {
+    const question = outgoing(asks('', attachment()));
+    await new Stage().dispatch.check(question);
+    const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
+      const stage = new Stage();
+      change(stage);
+      await assert.rejects(stage.dispatch.check(question), failsWith(kind, code));
+      assert.deepEqual([stage.sent, stage.log, stage.wanted], [[], [], []]);
+    };
+    await refused('untrusted', 'gate', (stage) => {
+      stage.isTrusted = false;
+    });
+    await refused('no-key', 'auth', (stage) => {
+      stage.key = undefined;
+    });
+    await refused('no-base-url', 'policy', (stage) => {
+      stage.settings['svc.baseUrl'] = '';
+    });
+    await refused('excluded', 'gate', (stage) => stage.excluded.set('a.ts', '.gitignore'));
+  });
+
   it('refuses before it asks: no trust, no key, a file that may not leave, too large', async () => {
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();

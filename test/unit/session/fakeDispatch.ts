@@ -46,6 +46,7 @@ export class FakeDispatch {
       this.previewed.push(outgoing);
       return preview;
     },
+    check: async () => undefined,
     measure: async ({ messages }) => {
       const budget = { tokens: 100_000, bytes: 4_000_000, perToken: 3.2 };
       return new Measured({ messages, excluded: new Set(), offerBytes: 0, budget, before: new Map() });
