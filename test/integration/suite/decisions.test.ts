@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { told } from './dialogs.ts';
+import { answering, told } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
@@ -159,6 +159,14 @@ describe('a decision about a proposal', () => {
     assert.equal(document.getText(), 'a\nkeep\nB\nend\n');
     assert.deepEqual(await accepts(after)[0]?.click(), { ok: true, left: 0 });
     assert.equal(document.getText(), 'A\nkeep\nB\nend\n');
+  });
+
+  it('about a text that VS Code shows without its byte order mark is possible, too', async () => {
+    const file = make('mark.txt', 'a\nb\n');
+    const uri = await propose(file, '\uFEFFA\nb\n');
+    const asked = await answering('Accept Anyway', () => run('svc.acceptProposal', uri));
+    assert.equal(asked.length, 1);
+    assert.match(await textOf(file), /^\uFEFF?A\nb\n$/);
   });
 
   it('about one of two proposals applies to that one, if it is visible', async () => {

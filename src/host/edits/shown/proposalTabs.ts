@@ -40,10 +40,10 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Changes to {0}', name), options);
 }
 
-/** Whether a virtual document has this text, regardless of its line ends. */
+/** Whether a virtual document has this text, regardless of what VS Code changes in it: line ends, and a byte order mark. */
 export function hasText(uri: vscode.Uri, text: string): boolean {
   const document = documentOf(uri);
-  return document !== undefined && withoutReturns(document.getText()) === withoutReturns(text);
+  return document !== undefined && asShown(document.getText()) === asShown(text);
 }
 
 /** Resolves when a virtual document has the new text, when it is closed, or after takeOverTime. */
@@ -72,8 +72,8 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
 }
 
-function withoutReturns(text: string): string {
-  return text.replaceAll('\r\n', '\n');
+function asShown(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
 /** The column of the first tab that shows a document. */
