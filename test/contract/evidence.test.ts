@@ -29,7 +29,7 @@ describe('verify.mjs in the oldest Node that it supports, and in the next one', 
       const node = join(installed, name, 'bin/node');
       assert.ok(existsSync(node), node);
       assert.ok(readVersion(node).startsWith(version));
-      const witnessed = ['--policy', `${vectors}/policy.txt`, '--checkpoint', `${vectors}/checkpoint-witnessed`];
+      const witnessed = ['--trusted-keys', `${vectors}/policy.txt`, '--checkpoint', `${vectors}/checkpoint-witnessed`];
       const record = '00000001-0000-4000-8000-000000000000:6';
       for (const args of [
         ['--json', ...witnessed, `${vectors}/log`],
@@ -37,7 +37,7 @@ describe('verify.mjs in the oldest Node that it supports, and in the next one', 
         ['--json', `${vectors}/adopted`],
         ['--json', '--seen', `${vectors}/record.jsonl`, `${vectors}/log`],
         ['prove', record, `${vectors}/log`],
-        ['check', '--policy', `${vectors}/policy.txt`, `${vectors}/record.tlog-proof`, `${vectors}/record.jsonl`],
+        ['check', '--trusted-keys', `${vectors}/policy.txt`, `${vectors}/record.tlog-proof`, `${vectors}/record.jsonl`],
       ]) {
         const found = runProgram(program, args, node);
         assert.deepEqual(found, runProgram(program, args), args.join(' '));

@@ -38,7 +38,7 @@ export interface Report {
   readonly machines: readonly Machine[];
   /** Enrolled logs of which no line has arrived. */
   readonly unheard: readonly string[];
-  /** Keys that the policy does not name, as lines for it. */
+  /** Keys that are not trusted yet, as lines for the file of trusted keys. */
   readonly newKeys: readonly string[];
   /** Of the machines whose lines are those that an enrolled key signed. */
   readonly figures: Figures;

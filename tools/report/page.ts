@@ -60,7 +60,7 @@ ${present.map(([state]) => `<tr><td>${stateCell(state)}</td><td>${html(stateWord
 ${areCompared ? `<p class="dim">${clockWords}</p>` : ''}
 ${bad.length > 0 ? `<h2>Machines that need attention</h2>\n${tableOf(bad, areCompared)}` : ''}
 ${list('Enrolled logs of which nothing has arrived', unheard)}
-${list('Keys to approve: add these lines to the policy if they belong to your machines', newKeys)}
+${list('Keys to approve: add these lines to the trusted keys if they belong to your machines', newKeys)}
 ${section('Requests by day', columns(figures.days))}
 ${section('Tokens by day', columns(figures.tokens))}
 ${section('Requests by model', bars(largest(figures.models)))}

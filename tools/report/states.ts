@@ -8,7 +8,7 @@ export const stateWords = {
   unreadable: 'A file of it could not be read, so nothing is known of it.',
   incomplete: 'Signed lines have not arrived, or were deleted without a record of it.',
   'not-enrolled':
-    'The log is intact, but the policy does not name its key. Approve the key if it belongs to this machine.',
+    'The log is intact, but its key is not one of the trusted keys. Approve the key if it belongs to this machine.',
   silent: 'No new line for days. An idle machine and one that is off look the same.',
   late: 'Some lines have not arrived yet.',
   intact: 'The log is complete and signed by an enrolled key.',

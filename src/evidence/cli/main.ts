@@ -5,7 +5,7 @@ import { verifyEvidence } from '../verify/verify.ts';
 import { cosign, newKey } from './cosign.ts';
 import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';
-import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
+import { ascii, readCheckpoints, readPolicy, readSeen, trustedKeysIn, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
 const help = `Verifies audit logs of Svc Coder. It reads files, and asks no network.
@@ -14,14 +14,16 @@ const help = `Verifies audit logs of Svc Coder. It reads files, and asks no netw
       Verifies folders of a log, unpacked bundles, or files.
   node verify.mjs prove [options] SESSION:NUMBER PATH...
       Prints a proof (C2SP tlog-proof) of one record of an intact log.
-  node verify.mjs check --policy FILE PROOF RECORD
+  node verify.mjs check --trusted-keys FILE PROOF RECORD
       Checks a proof of the record in a file of one line.
   node verify.mjs cosign --key FILE --state FILE [options] PATH...
       Prints the last checkpoint of each ledger with a signature (C2SP tlog-cosignature), if all is intact.
       FILE of --state keeps what was signed. "cosign --new-key NAME" prints a new key, and its public part to stderr.
 
 Options:
-  --policy FILE      the keys that you trust, and the witnesses you ask for (C2SP tlog-policy)
+  --trusted-keys FILE
+                     the keys that you trust, and the witnesses you ask for (C2SP tlog-policy).
+                     Its name before was --policy, which is still read
   --seen FILE        text whose lines end in "<origin> <size> <root>", such as: git log --format=%B
   --checkpoint FILE  a checkpoint of the log that you kept
   --collected        lines of a collector: in any order, some twice, in files of any name
@@ -32,11 +34,12 @@ Options:
 
 --seen and --checkpoint may be repeated.
 
-Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted (no policy names the key, or no
-quorum of witnesses has signed).
+Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted (no file of trusted keys
+names the key, or no quorum of witnesses has signed).
 `;
 
 const accepted = {
+  'trusted-keys': { type: 'string' },
   policy: { type: 'string' },
   seen: { type: 'string', multiple: true, default: [] as string[] },
   checkpoint: { type: 'string', multiple: true, default: [] as string[] },
@@ -64,12 +67,13 @@ async function run(args: readonly string[]): Promise<number> {
     print(help);
     return 0;
   }
+  const trustedKeys = trustedKeysIn(values);
   const [command = '', ...rest] = positionals;
   if (command === 'check') {
     const [proof, record] = rest;
     if (proof === undefined || record === undefined || rest.length !== 2)
       throw new UsageFault('check takes PROOF and RECORD.');
-    return await checkProofFile({ policy: values.policy, proof, record }, print);
+    return await checkProofFile({ trustedKeys, proof, record }, print);
   }
   if (command === 'cosign' && values['new-key'] !== undefined) {
     const { secret, vkey } = newKey(values['new-key']);
@@ -78,7 +82,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   const common: Omit<VerifyOptions, 'paths'> = {
-    policy: await readPolicy(values.policy),
+    policy: await readPolicy(trustedKeys),
     seen: await readSeen(values.seen),
     checkpoints: await readCheckpoints(values.checkpoint),
     isCollected: values.collected,

@@ -65,19 +65,19 @@ const results = {
   'other-record': 'The proof is for another record.',
   'not-in-session': 'The record is not in the session: it was changed.',
   'not-in-ledger': 'The session is not in the ledger at that place.',
-  'unknown-key': 'The policy does not name the key of the ledger.',
+  'unknown-key': 'The key of the ledger is not one of the trusted keys.',
   signature: 'The signature of the checkpoint is not valid.',
   unwitnessed: 'The record is in the log, but the quorum of witnesses is missing.',
-  vouched: 'The record is in the log, and the log is signed by a key of the policy.',
+  vouched: 'The record is in the log, and the log is signed by a trusted key.',
 } as const;
 
 /** Checks a proof. Returns the exit code. */
 export async function checkProofFile(
-  paths: { readonly policy: string | undefined; readonly proof: string; readonly record: string },
+  paths: { readonly trustedKeys: string | undefined; readonly proof: string; readonly record: string },
   print: (text: string) => void,
 ): Promise<number> {
-  const policy = await readPolicy(paths.policy);
-  if (policy === null) throw new UsageFault('A proof needs a --policy: it has no key of its own.');
+  const policy = await readPolicy(paths.trustedKeys);
+  if (policy === null) throw new UsageFault('A proof needs --trusted-keys: it has no key of its own.');
   const proof = (await readSmall(paths.proof)).toString('utf8');
   const record = (await readSmall(paths.record)).toString('latin1').replace(/\n$/, '');
   const result = checkProof(proof, record, policy);

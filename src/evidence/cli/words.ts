@@ -68,12 +68,12 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
 
 function resultOf(verdict: Verdict, hasPolicy: boolean): string {
   const code = exitCodeOf(verdict);
-  if (code === 0) return 'INTACT. Every ledger is signed by a key of the policy.';
+  if (code === 0) return 'INTACT. Every ledger is signed by a trusted key.';
   if (code === 1) return 'BROKEN. See the breaks below.';
   if (code === 2) return 'NOTHING TO VERIFY. No line of an audit log was found.';
   const why = hasPolicy
-    ? 'The policy does not name the key of each ledger, or its quorum is missing.'
-    : 'No policy was given, so the keys are the ones in the files: anyone can have made them.';
+    ? 'The key of a ledger is not one of the trusted keys, or their quorum of witnesses is missing.'
+    : 'No trusted keys were given, so the keys are the ones in the files: anyone can have made them.';
   return `INTACT, BUT NOT TRUSTED. ${why}`;
 }
 

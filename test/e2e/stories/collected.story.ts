@@ -55,10 +55,10 @@ test('the logs of two windows are collected, verified with verify.mjs, and repor
   };
   expect(verdict).toMatchObject({ verdict: 'intact', sessions: 2, breaks: [] });
   writeFileSync(join(folder, 'policy.txt'), `log ${verdict.ledgers[0]?.vkey}\nquorum none\n`);
-  expect(run(program, '--collected', '--policy', 'policy.txt', collected)).toMatchObject({ status: 0, stderr: '' });
+  expect(run(program, '--collected', '--trusted-keys', 'policy.txt', collected)).toMatchObject({ status: 0, stderr: '' });
 
   const main = resolve('tools/report/main.ts');
-  const reported = run(main, '--policy', 'policy.txt', collected);
+  const reported = run(main, '--trusted-keys', 'policy.txt', collected);
   expect(reported).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^intact: pc-1\n/) });
   const report = JSON.parse(readFileSync(join(folder, 'audit-report/report.json'), 'utf8')) as object;
   const figures = { models: { 'svc/auto': 2 }, outcomes: { complete: 2 } };
@@ -68,7 +68,7 @@ test('the logs of two windows are collected, verified with verify.mjs, and repor
   // Some lines are lost on the way.
   const rest = lines.filter((line) => !line.includes('"kind":"request-outcome"'));
   writeFileSync(join(collected, 'pc-1/audit.log'), `${rest.join('\n')}\n`);
-  const later = run(main, '--policy', 'policy.txt', '--grace', '0', collected);
+  const later = run(main, '--trusted-keys', 'policy.txt', '--grace', '0', collected);
   expect(later).toMatchObject({ status: 1, stdout: expect.stringMatching(/^incomplete: pc-1\n/) });
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 of 1 machine needs attention');

@@ -237,7 +237,7 @@ describe('the report on many machines', () => {
       const main = join(import.meta.dirname, '../../../tools/report/main.ts');
       const run = (...args: readonly string[]) =>
         spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
-      const first = run('--policy', 'policy.txt', 'collected');
+      const first = run('--trusted-keys', 'policy.txt', 'collected');
       assert.deepEqual([first.status, first.stderr], [0, '']);
       assert.match(first.stdout, /^intact: one\n/);
       assert.ok(
@@ -251,7 +251,7 @@ describe('the report on many machines', () => {
       assert.ok(run('--help').stdout.includes('--silent'));
       const lines = linesOf(log).map((line) => line.replace('"status":200', '"status":500'));
       writeFiles(folder, [['collected/one/x', lines]]);
-      assert.equal(run('--policy', 'policy.txt', 'collected').status, 1);
+      assert.equal(run('--trusted-keys', 'policy.txt', 'collected').status, 1);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -50,23 +50,26 @@ describe('verify.mjs', () => {
   it('ends with 0, 1, 2 or 3', () => {
     const broken = folderOf('broken', sampleLog('a').files().set('ledger-x', []));
     rmSync(join(broken, readdirSync(broken)[0] ?? ''));
-    assert.equal(run('--policy', policy, '--checkpoint', witnessed, log).code, 0);
+    assert.equal(run('--trusted-keys', policy, '--checkpoint', witnessed, log).code, 0);
     assert.equal(run(broken).code, 1);
     assert.equal(run(folderOf('empty', [['x', 'y']])).code, 2);
     assert.equal(run(log).code, 3);
-    assert.equal(run('--policy', policy, log).code, 3);
+    assert.equal(run('--trusted-keys', policy, log).code, 3);
+    // The name of the option in earlier versions.
+    assert.equal(run('--policy', policy, '--checkpoint', witnessed, log).code, 0);
     for (const wrong of [
       [],
       ['/nowhere'],
       ['--unknown', log],
-      ['--policy', '/nowhere', log],
+      ['--trusted-keys', '/nowhere', log],
+      ['--trusted-keys', policy, '--policy', policy, log],
       ['--seen', policy, log],
       ['--checkpoint', policy, log],
       ['--grace', 'x', log],
       ['prove', log],
       ['check', log],
       ['cosign', log],
-      ['--policy', witnessed, log],
+      ['--trusted-keys', witnessed, log],
     ]) {
       const { code, out, error } = run(...wrong);
       assert.deepEqual([code, out], [2, ''], wrong.join(' '));
@@ -74,7 +77,7 @@ describe('verify.mjs', () => {
     }
     const help = run('--help');
     assert.deepEqual([help.code, help.error], [0, '']);
-    for (const word of ['prove', 'check', 'cosign', '--policy', '--seen', '--checkpoint', '--collected', '--json'])
+    for (const word of ['prove', 'check', 'cosign', '--trusted-keys', '--seen', '--checkpoint', '--collected', '--json'])
       assert.ok(help.out.includes(word));
   });
 
@@ -125,7 +128,7 @@ describe('verify.mjs', () => {
     const proof = join(vectorsFolder, 'record.tlog-proof');
     const line = join(vectorsFolder, 'record.jsonl');
     const check = (policyPath: string, proofPath: string, linePath: string) => {
-      const found = run('check', '--policy', policyPath, proofPath, linePath);
+      const found = run('check', '--trusted-keys', policyPath, proofPath, linePath);
       return [found.code, found.out.replace(/:.*\n/s, '')];
     };
     assert.deepEqual(check(none, proof, line), [0, 'vouched']);
@@ -183,7 +186,7 @@ describe('verify.mjs', () => {
       const [proof, record] = [join(folder, 'proof of a part'), join(folder, 'record of a part')];
       writeFileSync(proof, proved.out, 'latin1');
       writeFileSync(record, `${session.lines[2]}\n`);
-      assert.equal(run('check', '--policy', none, proof, record).code, 0);
+      assert.equal(run('check', '--trusted-keys', none, proof, record).code, 0);
     }
   });
 
@@ -204,7 +207,7 @@ describe('verify.mjs', () => {
       const { code, out, error } = run('prove', ...args);
       assert.deepEqual([code, error], [0, '']);
       writeFileSync(proof, out, 'latin1');
-      return run('check', '--policy', quorum, proof, record).code;
+      return run('check', '--trusted-keys', quorum, proof, record).code;
     };
     const own = [`${session.id}:3`, join(folder, 'several')];
     assert.equal(proved(...own), 3);

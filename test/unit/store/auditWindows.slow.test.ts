@@ -110,7 +110,7 @@ describe('store: the audit log of several windows', () => {
     while (running) {
       assert.deepEqual((await log.verify()).breaks, []);
       const bundle = audit.unpack((await log.bundle(async () => Buffer.from('// verify'))).content);
-      const policy = parsePolicy(readFileSync(join(bundle, 'policy.txt')));
+      const policy = parsePolicy(readFileSync(join(bundle, 'trusted-keys.txt')));
       assert.deepEqual((await verifyEvidence({ paths: [bundle], policy })).breaks, []);
       rmSync(bundle, { recursive: true });
     }

@@ -59,7 +59,7 @@ export async function* bundleEntries({ folder, end, present, verifier }: BundleP
   yield { name: 'verify.mjs', bytes: await verifier() };
   const before = (await followedLedgers(folder, end.origin)).slice(1);
   const keys = [end, ...before].map(({ vkey }) => `log ${vkey}\n`);
-  yield text('policy.txt', `${keys.join('')}quorum none\n`);
+  yield text('trusted-keys.txt', `${keys.join('')}quorum none\n`);
   yield text('checkpoint', end.note);
   const read = async (name: string): Promise<readonly TarEntry[]> => {
     const bytes = await readAll(join(folder, name), maxLedgerBytes).catch(ifTooLarge);

@@ -9,29 +9,29 @@ This bundle holds the audit log of one machine, and what is needed to verify it 
 
 BEFORE YOU TRUST IT
   1. Take verify.mjs from a VSIX of Svc Coder that you trust, and compare its SHA-256 with the copy in this bundle.
-  2. Take the key from where it was enrolled, not from this bundle, and put it into a policy file of your own.
+  2. Take the key from where it was enrolled, not from this bundle, and put it into a file of trusted keys of your own.
      This bundle says that its key is:
 
        log ${vkey}
        quorum none
 
-     What comes in the bundle (verify.mjs, policy.txt, checkpoint) is only as good as who made the bundle.
+     What comes in the bundle (verify.mjs, trusted-keys.txt, checkpoint) is only as good as who made the bundle.
 
 VERIFY
   You need Node 20 or newer. Nothing is installed, and no network is used.
 
-    node verify.mjs --policy YOUR-POLICY --checkpoint checkpoint audit
+    node verify.mjs --trusted-keys YOUR-FILE --checkpoint checkpoint audit
 
-  Exit code 0: intact, and the policy vouches for the key. 1: broken; each break is named with its file and line.
-  2: nothing that can be used. 3: intact, but no policy vouches for the key.
+  Exit code 0: intact, and signed by a trusted key. 1: broken; each break is named with its file and line.
+  2: nothing that can be used. 3: intact, but not signed by a trusted key.
 
   If you have kept an earlier checkpoint, give it with --seen: only that finds a log that the owner of its key wrote anew.
 
 WHAT IS IN IT
-  audit/       the files, byte for byte: session logs, the ledgers that sign them, and logs adopted from earlier versions
-  checkpoint   the last signed state of the ledger ${origin}: ${size} lines
-  policy.txt   the keys that this machine says are its own
-  verify.mjs   the program
+  audit/            the files, byte for byte: session logs, the ledgers that sign them, and logs adopted from earlier versions
+  checkpoint        the last signed state of the ledger ${origin}: ${size} lines
+  trusted-keys.txt  the keys that this machine says are its own
+  verify.mjs        the program
 
 WHAT IT PROVES
   That no line was changed, removed, or added without the key after it was signed. With a checkpoint that another party

@@ -56,7 +56,7 @@ class Evidence extends Bench {
   }
 
   get args(): readonly string[] {
-    return ['--policy', this.policy, '--repository', this.folder, join(this.log, 'audit')];
+    return ['--trusted-keys', this.policy, '--repository', this.folder, join(this.log, 'audit')];
   }
 
   /** As verify.mjs does it. */
