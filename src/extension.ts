@@ -23,8 +23,8 @@ let close: () => Promise<void> = async () => undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
-  const keys = new ApiKeyStore(context.secrets, context.globalState);
   const managed = new ManagedPolicyFile(context.extensionMode);
+  const keys = new ApiKeyStore(context.secrets, context.globalState, () => managed.state);
   const files = new SettingsFiles(
     context.globalStorageUri,
     async () => (await import('./policy/files/settingsText.ts')).readSettingsText,

@@ -36,6 +36,8 @@ export type AllowedKind =
   | 'headerValue'
   /** true, if there is a collector. */
   | 'onlyWithOtlp'
+  /** Of an environment variable. */
+  | 'variableName'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../policy/connection.ts';
+import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
+import { keyVariable } from '../../policy/managed/managedRules.ts';
 import { ServiceError } from '../../util/errors.ts';
 
 const knownSlots = 'svc.keySlots';
 const slotPrefix = 'svc.key ';
 
 /**
- * API keys in SecretStorage, each for one connection's name and exact origin: a key is never used for another address.
+ * API keys in SecretStorage, each for one connection's name and exact origin: a key is never used for another address. The
+ * managed policy can name an environment variable instead, and the exact origin that its key is for; that key is not stored.
  * The list of filled slots is stored separately, so that no secret is read to report a missing key.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
+  readonly #managed: () => ManagedState;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listening: vscode.Disposable;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(secrets: vscode.SecretStorage, state: vscode.Memento) {
+  constructor(secrets: vscode.SecretStorage, state: vscode.Memento, managed: () => ManagedState) {
     this.#secrets = secrets;
     this.#state = state;
+    this.#managed = managed;
     // Another window may have set or removed a key.
     this.#listening = secrets.onDidChange(({ key }) => {
       if (key.startsWith(slotPrefix)) this.#changed.fire();
@@ -27,11 +32,18 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   has(connection: Connection): boolean {
-    return this.#slots().includes(slotOf(connection));
+    return this.variableFor(connection) !== null || this.#slots().includes(slotOf(connection));
   }
 
   async get(connection: Connection): Promise<string | undefined> {
-    return this.#secrets.get(slotOf(connection));
+    const variable = this.variableFor(connection);
+    return variable === null ? this.#secrets.get(slotOf(connection)) : keyIn(variable);
+  }
+
+  /** The environment variable whose key is used for this connection; null if none is named, or if it has no key. */
+  variableFor(connection: Connection): string | null {
+    const variable = keyVariable(this.#managed(), connection);
+    return variable !== null && keyIn(variable) !== undefined ? variable : null;
   }
 
   /** Throws a ServiceError (`auth`, code `no-key`) if there is none. */
@@ -41,10 +53,13 @@ export class ApiKeyStore implements vscode.Disposable {
     return key;
   }
 
-  /** All stored keys, for all connections. */
+  /** All keys, for all connections: those that are stored, and that of the environment. */
   async all(): Promise<readonly string[]> {
     const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
-    return found.filter((key) => key !== undefined);
+    const managed = this.#managed();
+    const { environment } = (managed.state === 'in-force' ? managed.policy.credentials : undefined) ?? {};
+    const keys = [...found, environment === undefined ? undefined : keyIn(environment)];
+    return keys.filter((key) => key !== undefined);
   }
 
   /** How many are stored. */
@@ -90,6 +105,12 @@ export class ApiKeyStore implements vscode.Disposable {
   #slots(): readonly string[] {
     return this.#state.get<readonly string[]>(knownSlots, []);
   }
+}
+
+/** The key in an environment variable; undefined if it has none that a header can carry. */
+function keyIn(variable: string): string | undefined {
+  const text = (process.env[variable] ?? '').trim();
+  return isKeyText(text) ? text : undefined;
 }
 
 function slotOf({ name, origin }: Connection): string {

@@ -14,7 +14,7 @@ import { resolvePolicy } from '../../policy/compliance/resolve.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
-import { originProblems } from '../../policy/managed/managedRules.ts';
+import { onlyOrigin, originProblems } from '../../policy/managed/managedRules.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
@@ -134,6 +134,11 @@ export class RequestContextReader {
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
 
+  /** The only origin that the administrator allows; null if there is no such one. */
+  get onlyOrigin(): string | null {
+    return onlyOrigin(this.#managed.state);
+  }
+
   /** The connection in use. Throws a ServiceError where nothing may be sent to it, or where the settings name none. */
   requireConnection(): Connection {
     requireTrust();
@@ -167,7 +172,7 @@ export class RequestContextReader {
     if (blocked === null) {
       const missing = this.#missing(now);
       if (missing === null) return { ...status, ...(warning === null ? {} : { notice: warning }) };
-      return { ...status, missing, notice: warning ?? nextStep(missing, status.host) };
+      return { ...status, missing, notice: warning ?? nextStep(missing, status.host, this.onlyOrigin) };
     }
     const card = errorCard(blocked, notAdmittedWords(blocked), { canRetry: false, canContinue: false });
     const words = card.detail ?? card.title;
@@ -227,14 +232,17 @@ function areSettingsInTheWay(context: RequestContext): boolean {
   return (settingsFiles !== 'unread' && settingsFiles.length > 0) || problemsOf(context).length > 0;
 }
 
-function nextStep(missing: 'address' | 'key', host: string): Card {
+/** `offered`: the only origin that the administrator allows. */
+function nextStep(missing: 'address' | 'key', host: string, offered: string | null): Card {
   if (missing === 'key') {
     const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
     return step(t('Store your API key'), detail, 'setApiKey');
   }
   return step(
     t('Connect to your Svc service'),
-    t('You need its address and an API key. The administrator of the service provides both.'),
+    offered === null
+      ? t('You need its address and an API key. The administrator of the service provides both.')
+      : t('Your administrator allows only {0}. Connect offers it as the address.', offered),
     'setBaseUrl',
   );
 }

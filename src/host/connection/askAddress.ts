@@ -12,18 +12,23 @@ export interface AddressProblem {
 }
 
 /**
- * Asks for the address of the service, as a host name or a URL, and checks it before it is returned. Returns undefined
- * if the user closes the box.
+ * Asks for the address of the service, as a host name or a URL, and checks it before it is returned. `offered` is the only
+ * origin that the administrator allows, which needs only Enter. Returns undefined if the user closes the box.
  */
 export function askAddress(
+  offered: string | null,
   check: (connection: Connection, signal: AbortSignal) => Promise<AddressProblem | null>,
 ): Promise<Connection | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Connection | undefined>();
   const box = vscode.window.createInputBox();
   box.title = t('Step 1 of 2: address of the Svc service');
-  box.prompt = t(
-    'A host name is enough: https:// and /api/v1 are added if they are missing. The address is stored in your user settings as svc.baseUrl.',
-  );
+  box.value = offered ?? '';
+  box.prompt =
+    offered === null
+      ? t(
+          'A host name is enough: https:// and /api/v1 are added if they are missing. The address is stored in your user settings as svc.baseUrl.',
+        )
+      : t('Your administrator allows only this address. It is stored in your user settings as svc.baseUrl.');
   box.placeholder = 'svc.example.com';
   box.ignoreFocusOut = true;
   const closed = new AbortController();

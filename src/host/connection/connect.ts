@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
-import { type ApiKeyStore, isKeyText } from '../config/apiKeyStore.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
@@ -15,9 +15,10 @@ import { cardText } from '../messages/cardWords.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { describeError } from '../messages/errors/describeError.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
-import { showError, showWarning } from '../messages/show.ts';
+import { showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, withProgress } from '../messages/withErrorReporting.ts';
 import { type AddressProblem, askAddress } from './askAddress.ts';
+import { askKey } from './askKey.ts';
 
 const t = vscode.l10n.t;
 
@@ -52,7 +53,7 @@ export class ConnectCommands {
 
   /**
    * Asks for a key (and first for the address, where none is set) and validates it at the service before it replaces
-   * the old key. `{ source: 'environment' }` reads SVC_API_KEY without asking.
+   * the old key. Does not ask if the managed policy takes it from the environment. `{ source: 'environment' }` reads SVC_API_KEY without asking.
    */
   async setApiKey(options?: {
     readonly source?: 'environment' | undefined;
@@ -62,6 +63,7 @@ export class ConnectCommands {
       requireTrust();
       const typed = await this.#askAddress();
       const connection = typed ?? this.#contextReader.requireConnection();
+      if (this.#keys.variableFor(connection) !== null) return await this.#useEnvironment();
       const key = await askKey(connection, typed !== undefined, options?.source);
       if (key === undefined) return notAsked();
       // The managed policy may have changed while the user was asked.
@@ -87,6 +89,14 @@ export class ConnectCommands {
     } catch (error) {
       return this.#failed(error, () => this.setApiKey(options));
     }
+  }
+
+  /** The administrator provides the key: it is checked, and not stored. */
+  async #useEnvironment(): Promise<{ ok: true; validated: boolean } | Failure> {
+    const checked = await this.validateToken();
+    if (!checked.ok) return checked;
+    await this.#openChat();
+    return { ok: true, validated: true };
   }
 
   async removeApiKey(): Promise<{ ok: true } | Failure> {
@@ -144,7 +154,12 @@ export class ConnectCommands {
         await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
       });
       stepDone('connected');
-      this.#outcomes.info(t('The API key for {0} is valid.', host));
+      const variable = this.#keys.variableFor(connection);
+      this.#outcomes.info(
+        variable === null
+          ? t('The API key for {0} is valid.', host)
+          : t('The API key for {0} is valid. It comes from the environment variable {1}.', host, variable),
+      );
       return { ok: true };
     } catch (error) {
       return this.#failed(error, () => this.validateToken());
@@ -158,7 +173,9 @@ export class ConnectCommands {
   async #askAddress(): Promise<Connection | undefined> {
     const resolved = resolveConnection(readLayers([]));
     if (resolved.ok || !resolved.unset) return undefined;
-    const connection = await askAddress((typed, signal) => this.#checkAddress(typed, signal));
+    const connection = await askAddress(this.#contextReader.onlyOrigin, (typed, signal) =>
+      this.#checkAddress(typed, signal),
+    );
     if (connection === undefined) throw new ServiceError('aborted', 'No address was given.', { code: 'aborted' });
     await writeSetting('svc.baseUrl', connection.baseUrl, vscode.ConfigurationTarget.Global);
     return connection;
@@ -239,46 +256,4 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
       : vscode.ConfigurationTarget.Workspace;
   await writeSetting('svc.connection', chosen.name ?? '', target);
   return { ok: true, connection: chosen.name };
-}
-
-async function askKey(
-  { baseUrl }: Connection,
-  isSecondStep: boolean,
-  source?: 'environment',
-): Promise<string | undefined> {
-  const fromEnvironment = (process.env.SVC_API_KEY ?? '').trim();
-  if (source === 'environment' || (fromEnvironment !== '' && (await wantsEnvironment()))) {
-    if (isKeyText(fromEnvironment)) return fromEnvironment;
-    void showError(
-      t(
-        'The environment variable SVC_API_KEY contains no valid key: it is empty or contains characters other than visible ASCII.',
-      ),
-    );
-    return undefined;
-  }
-  const typed = await vscode.window.showInputBox({
-    title: isSecondStep
-      ? t('Step 2 of 2: API key for {0}', new URL(baseUrl).host)
-      : t('API key for {0}', new URL(baseUrl).host),
-    prompt: t('The key is sent only to {0}.', new URL(baseUrl).origin),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() === '' || isKeyText(text.trim())
-        ? null
-        : t(
-            'A key contains only visible ASCII characters. This text contains a space, a control character or an invisible character.',
-          ),
-  });
-  const key = typed?.trim();
-  return key === '' ? undefined : key;
-}
-
-async function wantsEnvironment(): Promise<boolean> {
-  const use = t('Use SVC_API_KEY from the environment');
-  const chosen = await vscode.window.showQuickPick([use, t('Enter an API key')], {
-    title: t('API key'),
-    ignoreFocusOut: true,
-  });
-  return chosen === use;
 }

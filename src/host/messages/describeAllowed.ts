@@ -64,6 +64,8 @@ function kindWords(kind: AllowedKind): string {
       return t('1 to 4,000 printable ASCII characters, with no space at the beginning or end');
     case 'onlyWithOtlp':
       return t('true only together with {0}', 'evidence.otlp');
+    case 'variableName':
+      return t('the name of an environment variable: letters, digits and _, not beginning with a digit');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

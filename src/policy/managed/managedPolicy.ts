@@ -1,5 +1,6 @@
 import { type ComplianceKey, compliance, type Region } from '../compliance/compliance.ts';
 import type { Layer } from '../requestPolicy.ts';
+import type { CredentialsPolicy } from './credentials.ts';
 import type { EvidencePolicy } from './evidencePolicy.ts';
 import type { ManagedProblem } from './fileValues.ts';
 
@@ -34,6 +35,8 @@ export interface ManagedPolicy {
   readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
   readonly disabledFeatures: readonly Feature[];
   readonly evidence: EvidencePolicy;
+  /** A version that does not know this key sends nothing. */
+  readonly credentials?: CredentialsPolicy;
 }
 
 export type ManagedState =

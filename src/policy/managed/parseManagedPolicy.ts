@@ -3,6 +3,7 @@ import { type ComplianceKey, compliance, complianceFields, regions } from '../co
 import { isKeyOrigin } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';
+import { credentialsIn } from './credentials.ts';
 import { evidenceIn } from './evidencePolicy.ts';
 import {
   at,
@@ -71,6 +72,7 @@ function policyIn(value: unknown): ManagedPolicy {
   const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
+  const credentials = optional('credentials', (given, where) => credentialsIn(given, where, originIn));
   const requireRecognition = optional('requireRecognition', flagIn);
   return {
     compliance: optional('compliance', complianceIn) ?? {},
@@ -84,6 +86,7 @@ function policyIn(value: unknown): ManagedPolicy {
     limits: optional('limits', limitsIn) ?? {},
     disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
     evidence: optional('evidence', evidenceIn) ?? {},
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 
@@ -101,6 +104,7 @@ const fileKeys = new Set([
   'limits',
   'disabledFeatures',
   'evidence',
+  'credentials',
 ]);
 
 function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { entering, pressingEnter } from './dialogs.ts';
 import { key, openStage, removeKey, type Stage, storeKey } from './stage.ts';
 
 const run = <T = unknown>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -78,6 +80,92 @@ describe('connect', () => {
     assert.deepEqual(await removeKey(), { ok: true });
     const result = await run<{ ok: boolean; error: { code: string } }>('svc.validateToken');
     assert.equal(result.error.code, 'no-key');
+  });
+
+  describe('with an administrator who provides the address and the key', () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    const variable = 'SVC_TEST_FLEET_KEY';
+
+    const put = async (policy: object): Promise<void> => {
+      writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
+      assert.equal((await run<{ state: string }>('svc.showPolicy')).state, 'in-force');
+    };
+    const provide = (origin = new URL(stage.service.baseUrl).origin): Promise<void> =>
+      put({ allowedOrigins: [origin], credentials: { environment: variable, origin } });
+    const ask = () =>
+      run<{ status?: string; error?: { code: string } }>('svc.openChat', { prompt: 'Hello from the fleet' });
+    const sent = () => stage.service.received.map(({ headers }) => headers.authorization ?? '');
+
+    beforeEach(() => removeKey());
+    afterEach(async () => {
+      delete process.env[variable];
+      rmSync(file, { force: true });
+      await run('svc.showPolicy');
+    });
+
+    it('asks with the key of the variable, without a dialog, and stores it nowhere', async () => {
+      process.env[variable] = `  ${key}\n`;
+      await provide();
+      await entering(
+        'never',
+        () => assert.fail('the user was asked'),
+        async () => {
+          assert.equal((await ask()).status, 'complete');
+          assert.deepEqual(await run('svc.setApiKey'), { ok: true, validated: true });
+        },
+      );
+      assert.ok(sent().length >= 2 && sent().every((header) => header === `Bearer ${key}`), sent().join());
+      delete process.env[variable];
+      assert.equal((await ask()).error?.code, 'no-key');
+      const { folder } = await run<{ folder: string }>('svc.auditLog.verify');
+      const log = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'latin1'));
+      assert.ok(existsSync(folder) && !log.join('').includes(key));
+    });
+
+    it('never sends the key to another origin', async () => {
+      process.env[variable] = key;
+      await provide();
+      const other = await openStage();
+      try {
+        await put({ credentials: { environment: variable, origin: new URL(stage.service.baseUrl).origin } });
+        await stage.set('svc.baseUrl', other.service.baseUrl);
+        assert.equal((await ask()).error?.code, 'no-key');
+        await run('svc.checkHealth');
+        assert.deepEqual(
+          other.service.received.filter(({ headers }) => headers.authorization !== undefined),
+          [],
+        );
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('uses the key of the variable before a stored one, and the stored one if the variable has none', async () => {
+      await storeKey();
+      process.env[variable] = 'svc_ent_unknown';
+      await provide();
+      assert.equal((await run<{ error?: { kind: string } }>('svc.validateToken')).error?.kind, 'auth');
+      assert.equal(sent().at(-1), 'Bearer svc_ent_unknown');
+      process.env[variable] = 'no key: ü';
+      assert.deepEqual(await run('svc.validateToken'), { ok: true });
+    });
+
+    it('offers the only allowed origin as the address: Enter is enough', async () => {
+      process.env[variable] = key;
+      const { origin } = new URL(stage.service.baseUrl);
+      await provide();
+      await stage.set('svc.baseUrl', undefined);
+      const opened = await pressingEnter(async () => {
+        assert.deepEqual(await run('svc.setApiKey'), { ok: true, validated: true });
+      });
+      assert.deepEqual(
+        opened.map(({ value }) => value),
+        [origin],
+      );
+      assert.match(opened[0]?.prompt ?? '', /^Your administrator allows only this address/);
+      const { globalValue } = vscode.workspace.getConfiguration().inspect<string>('svc.baseUrl') ?? {};
+      assert.equal(globalValue, `${origin}/api/v1`);
+    });
   });
 
   it('never reads an address that a workspace sets', async () => {

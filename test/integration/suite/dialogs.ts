@@ -76,6 +76,35 @@ export function entering(
   return replacing('showInputBox', enter, work);
 }
 
+/** Presses Enter in each input box that `work` opens, as it opens. Returns their values and prompts at that time. */
+export async function pressingEnter(
+  work: () => PromiseLike<unknown>,
+): Promise<readonly { readonly value: string; readonly prompt: string }[]> {
+  const opened: { readonly value: string; readonly prompt: string }[] = [];
+  const make = (): object => {
+    const [accepted, hidden, typed] = [
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<string>(),
+    ];
+    const box = {
+      ...{ value: '', prompt: '', busy: false, enabled: true },
+      validationMessage: undefined as unknown,
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      onDidChangeValue: typed.event,
+      show: () => {
+        opened.push({ value: box.value, prompt: box.prompt });
+        accepted.fire();
+      },
+      dispose: () => hidden.fire(),
+    };
+    return box;
+  };
+  await replacing('createInputBox', make, work);
+  return opened;
+}
+
 /** The final state of a status bar item. */
 export interface ShownItem {
   readonly id: string;

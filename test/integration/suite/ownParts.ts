@@ -81,6 +81,7 @@ function emptyKeys(): ApiKeyStore {
       onDidChange: new vscode.EventEmitter<never>().event,
     },
     emptyMemento(),
+    () => ({ state: 'none' }),
   );
 }
 

@@ -40,6 +40,7 @@ const whole = {
     },
     required: true,
   },
+  credentials: { environment: 'SVC_API_KEY', origin: 'https://svc.example.com' },
 };
 
 /** More valid values. */
@@ -114,6 +115,17 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['limits.fileBytes', { version: 1, limits: { fileBytes: 1.5 } }],
   ['limits.bytes', { version: 1, limits: { bytes: 1 } }],
   ['disabledFeatures[0]', { version: 1, disabledFeatures: ['chat'] }],
+  ['credentials', { version: 1, credentials: 'SVC_API_KEY' }],
+  ['credentials.environment', { version: 1, credentials: { origin: 'https://svc.example.com' } }],
+  ['credentials.environment', { version: 1, credentials: { environment: '', origin: 'https://svc.example.com' } }],
+  ['credentials.environment', { version: 1, credentials: { environment: '1A', origin: 'https://svc.example.com' } }],
+  ['credentials.environment', { version: 1, credentials: { environment: 'A=B', origin: 'https://svc.example.com' } }],
+  ['credentials.environment', { version: 1, credentials: { environment: ['A'], origin: 'https://svc.example.com' } }],
+  ['credentials.origin', { version: 1, credentials: { environment: 'A' } }],
+  ['credentials.origin', { version: 1, credentials: { environment: 'A', origin: 'http://svc.example.com' } }],
+  ['credentials.origin', { version: 1, credentials: { environment: 'A', origin: 'https://svc.example.com/' } }],
+  ['credentials.origin', { version: 1, credentials: { environment: 'A', origin: '*' } }],
+  ['credentials.key', { version: 1, credentials: { key: 'a', environment: 'A', origin: 'https://svc.example.com' } }],
   ['evidence', { version: 1, evidence: [] }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: 0 } }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: '30' } }],
