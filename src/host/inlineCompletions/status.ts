@@ -49,7 +49,7 @@ export class InlineCompletionStatus extends Disposable {
     const why = asText(describeError(pause.error, { canRetry: false, canContinue: false })?.title ?? '');
     this.#item.detail = Number.isFinite(pause.until)
       ? t('{0}. Inline suggestions resume at {1}.', why, new Date(pause.until).toLocaleTimeString(vscode.env.language))
-      : t('{0}. Inline suggestions resume when the settings, key or policy change.', why);
+      : t('{0}. Inline suggestions resume when the settings, the key or the managed policy change.', why);
     this.#item.command = { command: 'svc.resumeInlineCompletions', title: t('Resume') };
   }
 }
