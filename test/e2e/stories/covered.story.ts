@@ -78,3 +78,27 @@ test('a user who reads further up stays there when a card appears', async ({ pre
   expect(await covered(page)).not.toEqual([]);
   expect(await top()).toBe(before);
 });
+
+/** The parts with text that end beyond the right edge of the page, or of the card or receipt around them. */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll('.card :is(.card-title, .card-detail, .button), .receipt :is(th, td, dd)');
+    const edge = (part: Element): number =>
+      Math.min(innerWidth, part.closest('.card, .receipt-body')?.getBoundingClientRect().right ?? innerWidth);
+    return [...parts]
+      .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > edge(part) + 1)
+      .map((part) => `${part.className || part.tagName} ${part.textContent}`);
+  });
+}
+
+test('in German, nothing of a card or a receipt is cut off, however narrow the panel is', async ({ previews }) => {
+  const { page } = previews;
+  for (const state of ['receipts', 'messages', 'errors', 'tooLong', 'undelivered', 'confirmation', 'keyFound']) {
+    for (const width of [180, 280, 400]) {
+      await page.setViewportSize({ width, height: 900 });
+      await previews.show(panelPreview, state, 'dark', 'de');
+      await previews.openAll();
+      await expect.poll(() => cutOff(page), `${state}, ${width} px`).toEqual([]);
+    }
+  }
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ManagedState, parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import type { ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
 import { keyVariable, onlyOrigin } from '../../../src/policy/managed/managedRules.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 
 function managed(policy: object): ManagedState {
   const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...policy }));
