@@ -21,6 +21,10 @@ export interface ViewStrings {
   /** Above an answer that is shown as plain text because what draws it could not be loaded. */
   readonly plainAnswer: string;
   readonly copyAnswer: string;
+  readonly copyFormula: string;
+  /** What a screen reader says of the box of a task in an answer. */
+  readonly taskDone: string;
+  readonly taskOpen: string;
   readonly retryNow: string;
   readonly cancel: string;
   readonly close: string;

@@ -24,6 +24,9 @@ export function viewStrings(): ViewStrings {
     plainAnswer: t(
       'The answer is shown as plain text, because a part of the panel could not be loaded. Close and open the panel to try again.',
     ),
+    copyFormula: t('Copy Formula'),
+    taskDone: t('Done'),
+    taskOpen: t('To do'),
     copyAnswer: t('Copy Answer'),
     retryNow: t('Retry Now'),
     cancel: t('Cancel'),

@@ -21,9 +21,9 @@ const selectors: Readonly<Record<Field, string>> = {
 const everyField = Object.values(selectors).join(', ');
 
 /** What the page adds to an answer. */
-const ownParts = '.code-language, button, .code-note';
+const ownParts = '.code-language, button, .code-note, .math-box';
 
-const inline: ReadonlySet<string> = new Set(['STRONG', 'EM', 'S', 'CODE', 'A', 'SPAN', 'BDI']);
+const inline: ReadonlySet<string> = new Set(['STRONG', 'EM', 'S', 'CODE', 'A', 'SUP', 'SPAN', 'BDI']);
 
 /** The blocks of a field of a drawn turn. */
 export function blocksIn(turn: Element, field: Field): readonly PageBlock[] {

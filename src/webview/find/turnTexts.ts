@@ -2,7 +2,7 @@ import { isOpen } from '../../protocol/toolStepState.ts';
 import type { ToolStepView } from '../../protocol/turnView.ts';
 import { fileOf } from '../markdown/codeBlock.ts';
 import { parse } from '../markdown/parser.ts';
-import { type Tree, toTree } from '../markdown/tree.ts';
+import { type Tree, taskBox, toTree } from '../markdown/tree.ts';
 import type { ShownTurn } from '../state.ts';
 
 /** The parts of a turn that are searched, in the order of the page. */
@@ -10,7 +10,7 @@ export const fields = ['prompt', 'context', 'thinking', 'steps', 'answer', 'open
 export type Field = (typeof fields)[number];
 
 /** Elements that do not interrupt the text around them. */
-const inline: ReadonlySet<string> = new Set(['strong', 'em', 's', 'code', 'a']);
+const inline: ReadonlySet<string> = new Set(['strong', 'em', 's', 'code', 'a', 'sup']);
 
 /**
  * The texts of a turn as the page shows them, also of parts that are not drawn or are folded. Each text is a block:
@@ -53,6 +53,10 @@ function blocksOf(trees: readonly Tree[]): readonly string[] {
   const walk = (tree: Tree): void => {
     if (typeof tree === 'string') {
       text += tree;
+    } else if (tree.tag === 'formula') {
+      text += tree.written;
+    } else if (tree.tag === 'task-box') {
+      text += taskBox(tree.isDone);
     } else if (tree.tag === 'code-block') {
       end();
       for (const part of [fileOf(tree.info), tree.code]) if (part !== '') blocks.push(part);

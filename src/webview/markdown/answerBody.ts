@@ -4,6 +4,7 @@ import { CodeBlock } from './codeBlock.ts';
 import { settleCode } from './codeUse.ts';
 import { endsInFence } from './fence.ts';
 import { FlushClock, pageFrames } from './flushClock.ts';
+import { FormulaBudget } from './math/formula.ts';
 import { patch, patchChildren } from './patch.ts';
 import { type AnswerActions, render } from './render.ts';
 import { type Tree, toTree } from './tree.ts';
@@ -39,9 +40,9 @@ export class AnswerBody {
   #kept = 0;
   #code: CodeBlock | undefined;
 
-  constructor(root: HTMLElement, actions: Omit<AnswerActions, 'isWatched'>) {
+  constructor(root: HTMLElement, actions: Omit<AnswerActions, 'isWatched' | 'formulaBudget'>) {
     this.#root = root;
-    this.#actions = { ...actions, isWatched: () => this.#isWatched };
+    this.#actions = { ...actions, isWatched: () => this.#isWatched, formulaBudget: new FormulaBudget() };
   }
 
   /**

@@ -107,7 +107,7 @@ export class BlockStream {
   /** Parses the part that is not frozen; true if it ends in a fence that was opened. */
   #parseTail(steps: Step[], isEnd: boolean): boolean {
     const text = (this.#growth?.head ?? '') + this.#tail;
-    const { tokens, hasReferences } = parse(text);
+    const { tokens, hasReferences, openLine } = parse(text);
     this.#hasReferences ||= hasReferences;
     const blocks = splitBlocks(tokens);
     if (this.#growth !== undefined && !fits(this.#growth, blocks[0])) {
@@ -118,8 +118,10 @@ export class BlockStream {
     const lines = lineStarts(text);
     const unfinishedLine = isEnd || text.endsWith('\n') ? Number.POSITIVE_INFINITY : lines.length - 1;
     const last = blocks.at(-1);
-    const isCode = last !== undefined && isFence(last.block) && last.line < unfinishedLine;
-    const kept = blocks.slice(0, isCode ? -1 : -changing(blocks, unfinishedLine));
+    const openAt = isEnd || openLine === undefined ? blocks.length : openBlock(blocks, openLine);
+    const isOpen = openAt < blocks.length;
+    const isCode = last !== undefined && isFence(last.block) && last.line < unfinishedLine && !isOpen;
+    const kept = blocks.slice(0, isCode ? -1 : -changing(blocks, unfinishedLine)).slice(0, openAt);
     const rest = blocks.slice(kept.length);
     const sources = blocks.map(({ line }, index) =>
       text.slice(lines[line], lines[blocks[index + 1]?.line ?? lines.length]).replace(/\n+$/, ''),
@@ -138,8 +140,11 @@ export class BlockStream {
       return true;
     }
     if (this.#growth === undefined) this.#tail = text.slice(lines[rest[0]?.line ?? 0]);
-    this.#shown = sources.slice(kept.length, last !== undefined && isFence(last.block) ? -1 : undefined);
-    if (!isEnd && rest.length === 1 && last !== undefined && this.#tail.length > this.#growAt) this.#grow(steps, last);
+    this.#shown = sources
+      .map((source, index) => (index < openAt ? source : undefined))
+      .slice(kept.length, last !== undefined && isFence(last.block) ? -1 : undefined);
+    if (isEnd || isOpen || rest.length !== 1 || last === undefined) return false;
+    if (this.#tail.length > this.#growAt) this.#grow(steps, last);
     return false;
   }
 
@@ -229,6 +234,16 @@ function changing(blocks: readonly Placed[], unfinishedLine: number): number {
   const before = blocks.at(-2);
   if (last === undefined || before === undefined || isFence(before.block)) return 1;
   return last.line >= unfinishedLine - 1 ? 2 : 1;
+}
+
+/**
+ * The first block that may change while a display formula has no end: the one in which it begins, and the one before it,
+ * which gets its lines if it is none.
+ */
+function openBlock(blocks: readonly Placed[], openLine: number): number {
+  const at = blocks.findLastIndex(({ line }) => line <= openLine);
+  const before = blocks[at - 1];
+  return before === undefined || isFence(before.block) ? Math.max(0, at) : at - 1;
 }
 
 function whole(block: TokenBlock): readonly Step[] {

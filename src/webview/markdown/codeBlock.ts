@@ -1,5 +1,6 @@
 import { CodeFold } from './codeFold.ts';
 import { CodeButtons, type CodeUse } from './codeUse.ts';
+import { copyButton } from './copyButton.ts';
 import { highlight, languageOf } from './highlight/highlight.ts';
 import { nearSight } from './nearSight.ts';
 
@@ -14,9 +15,6 @@ export interface CodeActions extends CodeUse {
 
 /** Number of lines per element: the layout of a single growing text node costs forty times as much. */
 const linesPerSpan = 64;
-
-/** How long the button shows that it has copied, in ms. */
-const copiedFor = 2000;
 
 /** A block of code: a header with its language and a copy button, and the code, which can grow. */
 export class CodeBlock {
@@ -50,7 +48,8 @@ export class CodeBlock {
     this.element.append(header, pre);
     const text = (): string => this.#text;
     new CodeButtons(this.element, header, info, text, actions);
-    header.append(copyButton(actions, text));
+    const { copy, copyLabel, copiedLabel } = actions;
+    header.append(copyButton({ id: 'copy-code', copy, label: copyLabel, copiedLabel }, text));
     this.#fold = new CodeFold(this.element, pre, actions.codeStrings);
   }
 
@@ -107,30 +106,4 @@ function addRun(parent: HTMLElement, look: string, text: string): void {
   } else {
     parent.append(text);
   }
-}
-
-function copyButton({ copy, copyLabel, copiedLabel }: CodeActions, text: () => string): HTMLButtonElement {
-  const button = document.createElement('button');
-  const icon = document.createElement('span');
-  button.type = 'button';
-  button.className = 'icon-button';
-  button.dataset.testid = 'copy-code';
-  icon.ariaHidden = 'true';
-  button.append(icon);
-  const show = (label: string, name: string): void => {
-    button.title = label;
-    button.ariaLabel = label;
-    icon.className = `codicon codicon-${name}`;
-  };
-  show(copyLabel, 'copy');
-  button.addEventListener('click', () => {
-    copy(text()).then(
-      () => {
-        show(copiedLabel, 'check');
-        setTimeout(() => show(copyLabel, 'copy'), copiedFor);
-      },
-      () => undefined,
-    );
-  });
-  return button;
 }

@@ -1,20 +1,35 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import footnotes from 'markdown-it-footnote';
+import { type FormulaEnv, formulas } from './syntax/formulas.ts';
+import { tags } from './syntax/tags.ts';
 
 export type { Token };
 
 const parser = new MarkdownIt({ html: false, linkify: true });
 // Only explicit addresses become links: in an answer about code, `README.md` and `a.b` are files and fields.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+// CommonMark looks for spaces around emphasis, which Chinese and Japanese do not have.
+parser.use(cjkFriendly);
+parser.use(footnotes);
+// Footnotes stay where they are written: moving them would change text that is already shown.
+parser.core.ruler.disable('footnote_tail');
+parser.inline.ruler.disable('footnote_inline');
+parser.use(formulas);
+parser.use(tags);
 
 interface Parsed {
   readonly tokens: readonly Token[];
-  /** Link reference definitions act on text before and after them, which streaming has to know. */
+  /** Definitions of links and footnotes act on text before and after them, which streaming has to know. */
   readonly hasReferences: boolean;
+  /** The line from which on text that follows may change every block: a display formula without an end begins there. */
+  readonly openLine: number | undefined;
 }
 
-/** Markdown with tables, strikethrough and links; HTML in it stays text. */
+/** Markdown with tables, strikethrough, links, footnotes and formulas; HTML in it stays text. */
 export function parse(markdown: string): Parsed {
-  const env: Env = {};
+  const env: Env & FormulaEnv = {};
   const tokens = parser.parse(markdown, env);
-  return { tokens, hasReferences: Object.keys(env.references ?? {}).length > 0 };
+  const hasReferences = Object.keys(env.references ?? {}).length > 0 || env.footnotes !== undefined;
+  return { tokens, hasReferences, openLine: env.openFormula };
 }

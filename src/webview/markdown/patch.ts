@@ -22,7 +22,7 @@ export function patch(node: ChildNode, before: Tree, after: Tree, actions: Answe
       patchChildren(parent, 0, before.children, after.children, actions, isFinal);
       return node;
     }
-    if (growCode(node, before, after, isFinal)) return node;
+    if (isSameLeaf(before, after) || growCode(node, before, after, isFinal)) return node;
   }
   const [fresh] = render([after], actions, isFinal);
   if (fresh === undefined) return node;
@@ -63,6 +63,13 @@ function isSameElement(before: ElementTree, after: ElementTree): boolean {
     names.length === Object.keys(others).length &&
     names.every((name) => Reflect.get(mine, name) === Reflect.get(others, name))
   );
+}
+
+/** Whether both are the same formula or box. */
+function isSameLeaf(before: Tree, after: Tree): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object') return false;
+  if (before.tag === 'formula' && after.tag === 'formula') return before.written === after.written;
+  return before.tag === 'task-box' && after.tag === 'task-box' && before.isDone === after.isDone;
 }
 
 /** True if the code has grown, or is unchanged. */

@@ -1,11 +1,14 @@
+import type { ViewStrings } from '../../protocol/viewStrings.ts';
 import { type CodeActions, CodeBlock } from './codeBlock.ts';
-import type { Tree } from './tree.ts';
+import { type FormulaActions, formula } from './math/formula.ts';
+import { type Tree, taskBox } from './tree.ts';
 
-/** What an answer can do when the user clicks. */
-export interface AnswerActions extends CodeActions {
+/** What an answer can do when the user clicks, and its texts. */
+export interface AnswerActions extends CodeActions, FormulaActions {
   openLink(href: string): void;
   /** The answer was drawn or has changed. */
   onDrawn(): void;
+  readonly taskStrings: Pick<ViewStrings, 'taskDone' | 'taskOpen'>;
 }
 
 const codeBlocks = new WeakMap<Node, CodeBlock>();
@@ -30,14 +33,35 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
     if (isFinal) void block.close();
     return block.element;
   }
+  if (tree.tag === 'formula') return formula(tree, actions);
+  if (tree.tag === 'task-box') return box(tree.isDone, actions);
   const element = document.createElement(tree.tag);
   element.append(...render(tree.children, actions, isFinal));
   if (element instanceof HTMLAnchorElement && 'href' in tree) return link(element, tree.href, actions);
   if ('start' in tree && element instanceof HTMLOListElement) element.start = tree.start;
   if ('isTask' in tree) element.className = 'task';
+  if ('isFootnote' in tree) element.className = 'footnote';
+  direct(element, tree.tag);
   // A class, not an inline style: cells of a column then share their computed style.
   if ('align' in tree) element.className = `align-${tree.align}`;
   return tree.tag === 'table' ? scrolling(element) : element;
+}
+
+/**
+ * Lists, quotes and tables have their marks and columns at the side where their text begins. Lines need no direction of their
+ * own: the style sheet gives each the one of its text. Code is always written from left to right, and does not count.
+ */
+function direct(element: HTMLElement, tag: string): void {
+  if (tag === 'li' || tag === 'blockquote') element.dir = 'auto';
+  if (tag === 'code') element.dir = 'ltr';
+}
+
+function box(isDone: boolean, { taskStrings: { taskDone, taskOpen } }: AnswerActions): HTMLElement {
+  const element = document.createElement('span');
+  element.role = 'img';
+  element.ariaLabel = isDone ? taskDone : taskOpen;
+  element.textContent = taskBox(isDone);
+  return element;
 }
 
 function link(element: HTMLAnchorElement, href: string, actions: AnswerActions): ChildNode {
@@ -60,6 +84,7 @@ function scrolling(table: HTMLElement): HTMLElement {
   const wrapper = document.createElement('div');
   wrapper.className = 'table-scroll';
   wrapper.tabIndex = 0;
+  wrapper.dir = 'auto';
   wrapper.append(table);
   return wrapper;
 }

@@ -23,7 +23,9 @@ type Tag =
   | 'em'
   | 's'
   | 'code'
-  | 'br';
+  | 'br'
+  | 'sup'
+  | 'div';
 
 /** A rendered answer, independent of the DOM. */
 export type Tree =
@@ -34,9 +36,19 @@ export type Tree =
       readonly start?: number;
       readonly align?: string;
       readonly isTask?: true;
+      readonly isFootnote?: true;
     }
   | { readonly tag: 'a'; readonly href: string; readonly children: readonly Tree[] }
-  | { readonly tag: 'code-block'; readonly info: string; readonly code: string };
+  | { readonly tag: 'code-block'; readonly info: string; readonly code: string }
+  | {
+      readonly tag: 'formula';
+      /** As it was written, with what marks it as a formula, and a mark of punctuation after it on a line of its own. */
+      readonly written: string;
+      readonly tex: string;
+      readonly isDisplay: boolean;
+      readonly after?: string;
+    }
+  | { readonly tag: 'task-box'; readonly isDone: boolean };
 
 const tags: Readonly<Record<string, Tag>> = {
   paragraph: 'p',
@@ -88,6 +100,9 @@ function element(token: Token, children: readonly Tree[]): Tree | undefined {
     const href = linkTarget(String(token.attrGet('href') ?? ''))?.href;
     return href === undefined ? undefined : { tag: 'a', href, children };
   }
+  if (token.type === 'footnote_reference_open') {
+    return { tag: 'div', isFootnote: true, children: [footnoteMark(token), { tag: 'div', children }] };
+  }
   if (token.type === 'heading_open') return { tag: headings[Number(token.tag.slice(1)) - 1] ?? 'h6', children };
   const tag = tags[token.type.replace(/_open$/, '')];
   if (tag === undefined) return undefined;
@@ -99,7 +114,7 @@ function element(token: Token, children: readonly Tree[]): Tree | undefined {
 function leaf(token: Token): readonly Tree[] {
   switch (token.type) {
     case 'inline':
-      return toTree(token.children ?? []);
+      return withPunctuation(toTree(token.children ?? []));
     case 'softbreak':
       return ['\n'];
     case 'code_inline':
@@ -109,6 +124,10 @@ function leaf(token: Token): readonly Tree[] {
       return [{ tag: 'code-block', info: token.info, code: token.content }];
     case 'image':
       return [image(token)];
+    case 'formula':
+      return [{ tag: 'formula', written: token.info, tex: token.content, isDisplay: isDisplay(token) }];
+    case 'footnote_ref':
+      return [footnoteMark(token)];
     case 'hr':
     case 'hardbreak':
       return [{ tag: tags[token.type] ?? 'br', children: [] }];
@@ -124,7 +143,30 @@ function image(token: Token): Tree {
   return href === undefined ? text : { tag: 'a', href, children: [text] };
 }
 
-/** GFM task lists: adds a checkbox character to the item that has just ended, which reads and copies as text. */
+/** A mark of punctuation after a display formula stands beside it, not below. */
+function withPunctuation(trees: readonly Tree[]): readonly Tree[] {
+  const [formula, text] = trees;
+  if (trees.length !== 2 || typeof formula !== 'object' || formula.tag !== 'formula' || !formula.isDisplay)
+    return trees;
+  if (typeof text !== 'string' || !/^[.,;:!?]$/.test(text)) return trees;
+  return [{ ...formula, written: `${formula.written}${text}`, after: text }];
+}
+
+function isDisplay({ markup }: Token): boolean {
+  return markup === '$$' || markup === '\\[';
+}
+
+/** The label of a footnote, in the text and before the note. */
+function footnoteMark({ meta }: Token): Tree {
+  return { tag: 'sup', children: [`[${String(meta?.label ?? '')}]`] };
+}
+
+/** The character of a task's box, which reads and copies as text. */
+export function taskBox(isDone: boolean): string {
+  return isDone ? '☑' : '☐';
+}
+
+/** GFM task lists: adds a box to the item that has just ended. */
 function markTask(items: Tree[]): void {
   const item = items.at(-1);
   if (typeof item !== 'object' || item.tag !== 'li') return;
@@ -133,7 +175,7 @@ function markTask(items: Tree[]): void {
   const [text, ...others] = paragraph?.children ?? item.children;
   const mark = typeof text === 'string' ? /^\[([ xX])\](?=\s)/.exec(text)?.[1] : undefined;
   if (typeof text !== 'string' || mark === undefined) return;
-  const marked = [`${mark === ' ' ? '☐' : '☑'}${text.slice(3)}`, ...others];
+  const marked: readonly Tree[] = [{ tag: 'task-box', isDone: mark !== ' ' }, text.slice(3), ...others];
   const children = paragraph === undefined ? marked : [{ ...paragraph, children: marked }, ...rest];
   items[items.length - 1] = { ...item, children, isTask: true };
 }

@@ -1,27 +1,12 @@
 // The panel's page in a separate browser, without VS Code: the rendering of an answer, in pieces or whole.
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import type { ViewEvent, ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
 import { findBrowser } from '../../tools/browser.ts';
 import { richAnswer } from '../../tools/panelPreview/answers.ts';
 import { samples } from '../../unit/webview/samples.ts';
+import { state, stream, tell, turn } from '../panelPage.ts';
 
-const turn: TurnView = { id: 'first', prompt: 'Hello', context: [], model: 'm', status: 'complete', answer: 'Hello.' };
-const state: ViewState = {
-  conversationId: 'c',
-  model: 'm',
-  posture: { label: '', short: '', headers: [], problems: [] },
-  tools: { count: 0, label: 'Tools: off', reason: '' },
-  mayKeepDraft: true,
-  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
-  busy: false,
-  attachments: [],
-  messages: [],
-  attachmentProblem: '',
-  starters: { items: [], hint: { text: '', names: [] } },
-  turns: [turn],
-};
 const hostile = [
   '![x](https://tracker.invalid/pixel.png)',
   '<img src="https://tracker.invalid/a.png"><style>@import "https://tracker.invalid/a.css"</style>',
@@ -52,24 +37,6 @@ test.beforeEach(async () => {
 
 test.afterEach(() => page.close());
 
-/** Sends events and lets the page draw a frame. */
-async function tell(...events: readonly ViewEvent[]): Promise<void> {
-  await page.evaluate(async (given) => {
-    const { host } = window as unknown as { host(...events: readonly unknown[]): void };
-    host(...given);
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }, events);
-}
-
-async function stream(id: string, text: string, size: number): Promise<void> {
-  const { answer: _, ...meta } = { ...turn, id };
-  await tell({ type: 'turn-added', turn: { ...meta, answer: '', status: 'streaming' } });
-  for (let at = 0; at < text.length; at += size) {
-    await tell({ type: 'delta', turnId: id, text: text.slice(at, at + size) });
-  }
-  await tell({ type: 'turn-changed', turn: meta });
-}
-
 const long = {
   list: Array.from(
     { length: 120 },
@@ -82,8 +49,8 @@ const long = {
 test('an answer that arrives in pieces looks like one that arrives whole', async () => {
   for (const [name, text] of Object.entries({ ...samples, rich: richAnswer, ...long })) {
     const size = Math.max(7, Math.ceil(text.length / 60));
-    await tell({ type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
-    await stream(`${name} in pieces`, text, size);
+    await tell(page, { type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
+    await stream(page, `${name} in pieces`, text, size);
     const html = (place: number): Promise<string> => page.getByTestId('answer').nth(place).innerHTML();
     // Colours appear a little later; in a whole answer, only when a block becomes visible.
     for (const block of await page.getByTestId('answer').nth(-2).getByTestId('code-block').all()) {
@@ -95,11 +62,11 @@ test('an answer that arrives in pieces looks like one that arrives whole', async
 
 test('the user’s text selection stays while the answer continues', async () => {
   const { answer: _, ...meta } = { ...turn, id: 'selected', status: 'streaming' as const };
-  await tell({ type: 'turn-added', turn: { ...meta, answer: '' } });
-  await tell({ type: 'delta', turnId: 'selected', text: 'Some words of a paragraph' });
+  await tell(page, { type: 'turn-added', turn: { ...meta, answer: '' } });
+  await tell(page, { type: 'delta', turnId: 'selected', text: 'Some words of a paragraph' });
   await page.getByText('Some words').selectText();
   const before = await page.evaluate(() => String(getSelection()));
-  await tell({ type: 'delta', turnId: 'selected', text: ' that goes on' });
+  await tell(page, { type: 'delta', turnId: 'selected', text: ' that goes on' });
   await expect(page.getByText('that goes on')).toBeVisible();
   expect(await page.evaluate(() => String(getSelection()))).toContain(before);
 });
@@ -107,7 +74,7 @@ test('the user’s text selection stays while the answer continues', async () =>
 test('an answer fetches nothing, and only safe links are links', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await stream('hostile', hostile, 20);
+  await stream(page, 'hostile', hostile, 20);
   const answer = page.getByTestId('answer').last();
   await expect(answer).toContainText('safe');
   await expect(answer.locator('img, style, iframe, script')).toHaveCount(0);
@@ -126,19 +93,19 @@ test('an answer fetches nothing, and only safe links are links', async () => {
 
 test('code is coloured when its block closes, not before', async () => {
   const { answer: _, ...meta } = { ...turn, id: 'code', status: 'streaming' as const };
-  await tell({ type: 'turn-added', turn: { ...meta, answer: '' } });
-  await tell({ type: 'delta', turnId: 'code', text: '```ts\nconst a = 1;\n' });
+  await tell(page, { type: 'turn-added', turn: { ...meta, answer: '' } });
+  await tell(page, { type: 'delta', turnId: 'code', text: '```ts\nconst a = 1;\n' });
   const block = page.getByTestId('code-block').last();
   await expect(block).toContainText('const a = 1;');
   await expect(block.locator('[class^=ink-]')).toHaveCount(0);
-  await tell({ type: 'delta', turnId: 'code', text: '```\n' });
+  await tell(page, { type: 'delta', turnId: 'code', text: '```\n' });
   await expect(block.locator('[class^=ink-]').first()).toBeVisible();
 });
 
 test('a wide table scrolls inside itself', async () => {
   const cells = Array.from({ length: 12 }, (_, at) => ` column_number_${at} `).join('|');
   const table = `|${cells}|\n|${'---|'.repeat(12)}\n|${cells}|\n`;
-  await stream('wide', table, 100);
+  await stream(page, 'wide', table, 100);
   const scrolls = page.locator('.table-scroll').last();
   await expect(scrolls).toBeVisible();
   expect(await scrolls.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
@@ -155,7 +122,7 @@ test('a long conversation opens at its end, loads older turns without a jump, an
   const shown = page.getByTestId('turn');
   const top = (at: number): Promise<number> =>
     shown.filter({ hasText: `Answer ${at}.` }).evaluate((element) => element.getBoundingClientRect().top);
-  await tell({ type: 'snapshot', state: { ...state, conversationId: 'long', turns } });
+  await tell(page, { type: 'snapshot', state: { ...state, conversationId: 'long', turns } });
   await expect(shown.last()).toContainText('Answer 69.');
   await expect(shown.last()).toBeInViewport();
   // Scrolls up with the wheel, as to read, while the older ones are added: first as little as a smooth scroll begins with.
@@ -177,7 +144,7 @@ test('a long conversation opens at its end, loads older turns without a jump, an
 
   await shown.first().scrollIntoViewIfNeeded();
   await expect(shown.first()).toContainText('Answer 0.');
-  await stream('next', 'The next answer.', 8);
+  await stream(page, 'next', 'The next answer.', 8);
   await expect(shown).toHaveCount(71);
   await expect(shown.last()).toContainText('The next answer.');
 });
@@ -186,8 +153,8 @@ test('thinking grows as plain text, follows its end, and stays open or closed wh
   const thought = { label: 'Thinking…', isOpen: true };
   const asked: TurnView = { ...turn, id: 'second', status: 'waiting', answer: '' };
   const { prompt: _, answer: __, ...meta } = asked;
-  await tell({ type: 'turn-added', turn: asked }, { type: 'turn-changed', turn: { ...meta, thought } });
-  await tell({ type: 'thinking', turnId: 'second', text: hostile });
+  await tell(page, { type: 'turn-added', turn: asked }, { type: 'turn-changed', turn: { ...meta, thought } });
+  await tell(page, { type: 'thinking', turnId: 'second', text: hostile });
   const line = page.locator('details.thinking');
   const text = page.getByTestId('thinking-text');
   await expect(line.locator('summary')).toHaveText('Thinking…');
@@ -198,17 +165,17 @@ test('thinking grows as plain text, follows its end, and stays open or closed wh
 
   const fromEnd = (): Promise<number> =>
     text.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
-  await tell({ type: 'thinking', turnId: 'second', text: '\nMore.'.repeat(200) });
+  await tell(page, { type: 'thinking', turnId: 'second', text: '\nMore.'.repeat(200) });
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   // A user who reads its beginning stays there.
   await text.evaluate((element) => element.scrollTo(0, 0));
-  await tell({ type: 'thinking', turnId: 'second', text: '\nLast.' });
+  await tell(page, { type: 'thinking', turnId: 'second', text: '\nLast.' });
   await expect(text).toContainText('Last.');
   expect(await text.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 
   const over = { label: 'Thought for 12 s', isOpen: false, rest: 'The limit is 64 kB. The rest is not shown.' };
-  await tell({ type: 'turn-changed', turn: { ...meta, status: 'streaming', thought: over } });
-  await tell({ type: 'delta', turnId: 'second', text: 'Yes.' });
+  await tell(page, { type: 'turn-changed', turn: { ...meta, status: 'streaming', thought: over } });
+  await tell(page, { type: 'delta', turnId: 'second', text: 'Yes.' });
   await expect(line.locator('summary')).toHaveText('Thought for 12 s');
   await expect(line).toHaveAttribute('open', '');
   await expect(line).toContainText('The rest is not shown.');

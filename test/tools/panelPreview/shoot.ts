@@ -5,7 +5,7 @@ import { previewStates } from './states.ts';
 import { themes } from './themes.ts';
 
 /** The widths of side bars from the narrowest to a wide one, in px. */
-const widths = [180, 280, 400, 600];
+const widths = [180, 220, 280, 400, 600];
 
 /**
  * Takes a picture of every state (or of those named) in every theme and width. Reports overflowing content and errors

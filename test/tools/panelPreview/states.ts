@@ -4,7 +4,7 @@ import type { Posture } from '../../../src/protocol/posture.ts';
 import type { Starters } from '../../../src/protocol/starter.ts';
 import type { ReceiptView, SummaryView, ToolStepView, TurnView } from '../../../src/protocol/turnView.ts';
 import type { Verdict } from '../../../src/protocol/verdict.ts';
-import { longAnswer, richAnswer } from './answers.ts';
+import { bidiAnswer, formulaAnswer, longAnswer, richAnswer, worldAnswer } from './answers.ts';
 import {
   brokenFile,
   confirmation,
@@ -289,6 +289,15 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ],
     },
     conversation: { ...base, turns: [turn] },
+    formulas: { ...base, turns: [{ ...short, answer: formulaAnswer }] },
+    rightToLeft: {
+      ...base,
+      turns: [
+        { ...short, prompt: 'למה הפונקציה retry() לא נעצרת?\nIt should stop after three.', answer: bidiAnswer },
+        { ...short, id: 't2', prompt: 'What does «شكرا» mean?', answer: 'شكرا means *thank you*.' },
+      ],
+    },
+    world: { ...base, turns: [{ ...short, answer: worldAnswer }] },
     branches: {
       ...base,
       turns: [

@@ -79,7 +79,8 @@ describe('hosts in shipped files', () => {
     for (const [file, text] of texts) {
       if (!/\.(cjs|js)$/.test(file)) continue;
       const ways = ['machineId', 'createTelemetryLogger', 'sendBeacon', 'XMLHttpRequest', 'new EventSource', 'fetch('];
-      const used = ways.filter((way) => text.includes(way));
+      // A method of a parser that takes nothing has this name, too.
+      const used = ways.filter((way) => text.replaceAll('fetch()', '').includes(way));
       assert.deepEqual(used, /serviceClient-\w+\.js$/.test(file) ? ['fetch('] : [], file);
     }
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AnswerBody } from '../../../src/webview/markdown/answerBody.ts';
 import { highlight } from '../../../src/webview/markdown/highlight/highlight.ts';
+import { inSlices } from '../../../src/webview/markdown/math/slices.ts';
 import { samples } from './samples.ts';
 import { shown, smallDom } from './smallDom.ts';
 
@@ -25,6 +26,8 @@ const actions = {
     onDrawn: nothing,
   },
   codeStrings,
+  formulaStrings: { copyFormula: 'Copy Formula', copied: 'Copied' },
+  taskStrings: { taskDone: 'Done', taskOpen: 'To do' },
 };
 
 const long = {
@@ -76,6 +79,10 @@ describe('webview/markdown/answerBody', () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     // Blocks are coloured one after the other, this one last.
     await highlight('a', 'ts');
+    // Formulas are typeset in their order, too.
+    await import('../../../src/webview/markdown/math/typeset.ts');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise<void>((resolve) => inSlices(resolve));
     return shown(root);
   }
 
@@ -95,6 +102,16 @@ describe('webview/markdown/answerBody', () => {
         assert.deepEqual(await drawn(text, cut(text, size)), expected, `pieces of ${size}`);
     });
 
+  it('shows formulas as MathML, and as they were written if they cannot be read', async () => {
+    const text = 'So $x^2$ costs $5, or \\(\\unknown{x}\\).\n\n\\[\n\\frac{a}{b}\n\\].\n';
+    const page = JSON.stringify(await drawn(text));
+    assert.equal(page.match(/"tag":"math"/g)?.length, 2);
+    assert.equal(page.match(/"ariaLabel":"Copy Formula"/g)?.length, 2);
+    for (const source of ['$x^2$', '\\(\\unknown{x}\\)', '\\[\n\\frac{a}{b}\n\\].'])
+      assert.ok(page.includes(JSON.stringify(source)), source);
+    assert.ok(page.includes(' costs $5, or '));
+  });
+
   it('ends with the same result as the whole, for any lines in any pieces', async () => {
     const line = fc.constantFrom(
       ...[
@@ -108,6 +125,7 @@ describe('webview/markdown/answerBody', () => {
         '|---|--:|',
         '| 1 |',
       ],
+      ...['$x^2$ and $5', '$$', '\\[ y = 1 \\].', '\\(z', '\\)', '**注意：**内容', 'a[^1]', '<details>', 'a<br>b'],
       ...['```ts', '```', '> quote', '# head', '---', '', '    code', '  ```', '`co', 'de`', '![i](https://j.k)'],
     );
     const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));

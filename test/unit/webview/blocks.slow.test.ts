@@ -57,6 +57,69 @@ describe('webview/markdown/blocks', () => {
     );
   });
 
+  it('ends with the blocks of a one-shot parse for formulas, footnotes and tags in any pieces', () => {
+    const line = fc.constantFrom(
+      ...[
+        '',
+        '',
+        'text',
+        '$$',
+        '$$',
+        '\\[',
+        '\\]',
+        '$$ x^2 $$',
+        '\\[ x = 1 \\]',
+        '\\[x=1\\] and more',
+        '$$ and $$ more',
+      ],
+      ...[
+        '\\frac{a}{b}',
+        'a &= b \\\\',
+        '= c',
+        '+ d',
+        '- e',
+        '> 0',
+        '1. f',
+        '# g',
+        '===',
+        '---',
+        '$x$ and $5',
+        '\\(x^2',
+        '\\)',
+      ],
+      ...[
+        '- $$',
+        '  $$',
+        '  - b',
+        '> \\[',
+        '> x',
+        '> \\]',
+        '- \\[',
+        '  \\]',
+        '  x',
+        '| $a$ | b |',
+        '|---|---|',
+        '    $$',
+      ],
+      ...['```', '~~~', '`$', '[^1]', '    more', '<details>', '<summary>T</summary>', '</details>', '$$.', '$$x'],
+      ...['$', '\\', '- item', '- item', '1. one', '**注意：**内容'],
+    );
+    // Definitions are rare here: with one, the whole is parsed again.
+    const last = fc.constantFrom('', '', '', '', '', '', '[^1]: note\n\n    more', '[a]: /x');
+    const end = fc.constantFrom('\n', '\n', '\n', '\r\n', '\n\n', '\n \n', '');
+    const text = fc
+      .tuple(fc.array(fc.tuple(line, end), { maxLength: 14 }), last)
+      .map(([lines, definition]) => [...lines, [definition, ''] as const])
+      .map((lines) => lines.map(([content, after]) => content + after).join(''));
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(text, sizes, fc.constantFrom(undefined, 0), (source, pieces, growFrom) => {
+        assert.deepEqual(stream(cut(source, pieces), growFrom).plain(), oneShot(source));
+      }),
+      { numRuns: Number(process.env.RUNS ?? 500) },
+    );
+  });
+
   it('ends with the blocks of a one-shot parse for long lists and tables', () => {
     const item = fc.constantFrom(
       ...['- a', '- b', '- **c**', '- [ ] d', '-', '  - deep', '  more', 'lazy', '- ```ts\n  let a;\n  ```', '-   > q'],

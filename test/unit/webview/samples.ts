@@ -50,6 +50,44 @@ Last words with \`code\`, ~~gone~~ and https://example.com/path.
   'lone carriage return at the end': 'a\r',
   'blank lines only': '\n \n\t\n',
   'delimiters that are no table after all': 'text\n|---|:-:|\n|---|:-:|[a]\n',
+  'formulas in text, lists, quotes and tables': `Euler's $e^{i\\pi} + 1 = 0$ costs $5 and $10.
+
+\\[
+a
++ b
+= \\frac{c}{d}
+\\]
+
+- one \\(x\\):
+  $$
+  x - y
+  $$
+- two
+
+> \\[ q^2 \\].
+
+| a | b |
+|---|---|
+| $x_1$ | \\(y\\) |
+`,
+  'a formula without an end': 'Text\n\\[\n\\frac{a}{b}\n- c\n\nmore \\(x^2\n\n$$\n\\alpha',
+  'footnotes, tasks and details': `One[^1] and two[^b].
+
+[^1]: A note.
+
+    - with a list
+[^b]: Another
+
+<details>
+<summary>More **of it**</summary>
+
+- [x] done
+- [ ] not done
+
+</details>
+`,
+  'emphasis in Chinese and Japanese': '**注意：**内容、**「重要」**です。',
+  'text from right to left': 'שלום `code` world\n\n- فقرة\n- item\n\n> اقتباس\n',
   'a null character': '```\na\0b\n```\n',
   nothing: '',
 } as const;

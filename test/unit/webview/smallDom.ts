@@ -94,6 +94,27 @@ class SmallElement extends SmallNode {
   }
 
   addEventListener(): void {}
+
+  /** Everything is in the page. */
+  get isConnected(): boolean {
+    return true;
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.dataset[`attribute ${name}`] = value;
+  }
+}
+
+/** A MathML element. */
+class SmallMath extends SmallElement {
+  override readonly style: Record<string, string> & { setProperty?: unknown } = {};
+
+  constructor(tag: string) {
+    super(tag);
+    Object.defineProperty(this.style, 'setProperty', {
+      value: (name: string, value: string) => Object.assign(this.style, { [name]: value }),
+    });
+  }
 }
 
 class SmallAnchor extends SmallElement {}
@@ -118,7 +139,12 @@ class SmallObserver {
 
 export const smallDom = {
   IntersectionObserver: SmallObserver,
+  ResizeObserver: class {
+    observe(): void {}
+  },
   document: {
+    compatMode: 'CSS1Compat',
+    createElementNS: (_: string, tag: string): SmallElement => new SmallMath(tag),
     createElement: (tag: string): SmallElement => new (elements[tag] ?? SmallElement)(tag),
     createTextNode: (text: string): SmallText => new SmallText(text),
   },

@@ -40,16 +40,17 @@ describe('webview/markdown/tree', () => {
   });
 
   it('draws the boxes of a task list, and of nothing else', () => {
-    const item = (text: string) => ({ tag: 'li', children: [text], isTask: true });
+    const box = (isDone: boolean) => ({ tag: 'task-box', isDone });
+    const item = (isDone: boolean, text: string) => ({ tag: 'li', children: [box(isDone), text], isTask: true });
     assert.deepEqual(tree('- [x] one\n- [ ] two\n- three'), [
-      { tag: 'ul', children: [item('☑ one'), item('☐ two'), { tag: 'li', children: ['three'] }] },
+      { tag: 'ul', children: [item(true, ' one'), item(false, ' two'), { tag: 'li', children: ['three'] }] },
     ]);
     assert.deepEqual(tree('[x] no list'), [{ tag: 'p', children: ['[x] no list'] }]);
     assert.deepEqual(tree('- [x] one\n\n- two'), [
       {
         tag: 'ul',
         children: [
-          { tag: 'li', children: [{ tag: 'p', children: ['☑ one'] }], isTask: true },
+          { tag: 'li', children: [{ tag: 'p', children: [box(true), ' one'] }], isTask: true },
           { tag: 'li', children: [{ tag: 'p', children: ['two'] }] },
         ],
       },

@@ -20,6 +20,7 @@ export function MessageArea({ area, text, popup, setText, onPaste, onKeyDown }: 
     <textarea
       ref={area}
       rows={1}
+      dir="auto"
       value={text}
       placeholder={strings.composerPlaceholder}
       aria-label={strings.composer}

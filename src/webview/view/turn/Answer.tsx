@@ -39,6 +39,8 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
         openLink: (href) => channel.tell('openLink', { href }),
         use: (way, info, code) => channel.tell('useCode', { turnId, way, info, text: code }),
         codeStrings: strings,
+        formulaStrings: strings,
+        taskStrings: strings,
         copyLabel: strings.copyCode,
         copiedLabel: strings.copied,
       });

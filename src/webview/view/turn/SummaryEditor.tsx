@@ -47,6 +47,7 @@ export function SummaryEditor({ turnId, takesFocus }: SummaryEditorProps) {
         <textarea
           ref={area}
           rows={3}
+          dir="auto"
           value={text}
           aria-label={strings.editSummary}
           data-testid="summary-area"

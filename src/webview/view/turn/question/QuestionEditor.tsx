@@ -63,6 +63,7 @@ export function QuestionEditor({ turn, takesFocus, onLeave }: QuestionEditorProp
         <textarea
           ref={area}
           rows={1}
+          dir="auto"
           value={text}
           aria-label={strings.edit}
           data-testid="edit-text"

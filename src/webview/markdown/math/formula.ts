@@ -1,0 +1,94 @@
+import type { ViewStrings } from '../../../protocol/viewStrings.ts';
+import { copyButton } from '../copyButton.ts';
+import { nearSight } from '../nearSight.ts';
+import { drawMath } from './drawMath.ts';
+import type { MathTree } from './mathTree.ts';
+import { reachIfWide } from './reachIfWide.ts';
+import { inSlices } from './slices.ts';
+
+/** A formula of an answer. */
+export interface FormulaSource {
+  /** As it was written, with what marks it as a formula. */
+  readonly written: string;
+  readonly tex: string;
+  readonly isDisplay: boolean;
+  /** A mark of punctuation after it. */
+  readonly after?: string;
+}
+
+/** What formulas use of the panel. */
+export interface FormulaActions {
+  copy(text: string): Promise<void>;
+  onDrawn(): void;
+  readonly formulaStrings: Pick<ViewStrings, 'copyFormula' | 'copied'>;
+  readonly formulaBudget: FormulaBudget;
+}
+
+/** What the formulas of an answer can have together; the others stay as they were written. */
+export class FormulaBudget {
+  #formulas = 5_000;
+  #characters = 512 * 1024;
+
+  take(characters: number): boolean {
+    this.#formulas -= 1;
+    this.#characters -= characters;
+    return this.#formulas >= 0 && this.#characters >= 0;
+  }
+}
+
+/** Loads with the first formula. If that fails, every formula stays as it was written. */
+const load = (): Promise<typeof import('./typeset.ts')> => import('./typeset.ts');
+
+/**
+ * A formula: its source until it is typeset, near the viewport. The source stays in the page, so that the search finds it
+ * and a selection copies it.
+ */
+export function formula(source: FormulaSource, actions: FormulaActions): HTMLElement {
+  const element = document.createElement('span');
+  const text = document.createElement('span');
+  element.className = source.isDisplay ? 'math display' : 'math';
+  element.dir = 'ltr';
+  element.dataset.testid = 'formula';
+  text.className = 'math-source';
+  text.textContent = source.written;
+  element.append(text);
+  void typesetNear(element, text, source, actions).catch(() => undefined);
+  return element;
+}
+
+async function typesetNear(
+  element: HTMLElement,
+  text: HTMLElement,
+  source: FormulaSource,
+  actions: FormulaActions,
+): Promise<void> {
+  const { tex, isDisplay } = source;
+  await nearSight(element);
+  const { typeset } = await load();
+  inSlices(() => {
+    if (!element.isConnected || !actions.formulaBudget.take(tex.length)) return;
+    const tree = typeset(tex, isDisplay);
+    if (tree === undefined) return;
+    show(element, tree, source, actions);
+    // A screen reader reads the formula.
+    text.ariaHidden = 'true';
+    actions.onDrawn();
+  });
+}
+
+function show(
+  element: HTMLElement,
+  tree: MathTree,
+  { tex, isDisplay, after = '' }: FormulaSource,
+  { copy, formulaStrings: { copyFormula, copied } }: FormulaActions,
+): void {
+  const box = document.createElement('span');
+  box.className = 'math-box';
+  box.append(drawMath(tree), after);
+  const button = copyButton({ id: 'copy-formula', copy, label: copyFormula, copiedLabel: copied }, () => tex);
+  // In running text, a stop for each formula would make a paragraph hard to pass with the keyboard.
+  if (!isDisplay) button.tabIndex = -1;
+  element.className = `${element.className} typeset`;
+  element.append(box, button);
+  reachIfWide(box);
+}

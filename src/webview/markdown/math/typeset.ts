@@ -1,0 +1,48 @@
+import temml from 'temml';
+import { formulaLimit } from '../syntax/formulaText.ts';
+import { Checker } from './check.ts';
+import type { MathTree } from './mathTree.ts';
+
+/** How deep groups can be in each other. */
+const mostDepth = 100;
+
+/**
+ * Commands that define others. With them, a formula of a few lines can take gigabytes; links, HTML and pictures are refused
+ * by temml itself, because nothing is trusted.
+ */
+const definitions =
+  /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|DeclareMathOperator|newenvironment|expandafter|csname)(?![A-Za-z])/;
+
+/** A formula as MathML; undefined if it cannot be read or is too large. Every error leaves its source in place. */
+export function typeset(tex: string, isDisplay: boolean): MathTree | undefined {
+  if (tex.length > formulaLimit || definitions.test(tex) || depthOf(tex) > mostDepth) return undefined;
+  try {
+    const made = temml.__renderToMathMLTree(tex, {
+      displayMode: isDisplay,
+      throwOnError: true,
+      maxExpand: 1000,
+      maxSize: [20, 20],
+      macros: {},
+      trust: () => {
+        throw new Error('Nothing is trusted.');
+      },
+    });
+    const [tree, ...others] = new Checker().check(made);
+    if (typeof tree !== 'object' || tree.tag !== 'math' || others.length > 0) return undefined;
+    // Displayed as text of its own line, which starts at the left if it is too wide.
+    return isDisplay ? { ...tree, attributes: { ...tree.attributes, displaystyle: 'true' } } : tree;
+  } catch {
+    return undefined;
+  }
+}
+
+function depthOf(tex: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [mark] of tex.matchAll(/\\(?:left|begin)(?![A-Za-z])|\\(?:right|end)(?![A-Za-z])|\\[\s\S]|[{}]/g)) {
+    if (mark === '{' || mark === '\\left' || mark === '\\begin') depth += 1;
+    if (mark === '}' || mark === '\\right' || mark === '\\end') depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
