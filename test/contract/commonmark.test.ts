@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import MarkdownIt from 'markdown-it';
+import { parse, type Token } from '../../src/webview/markdown/parser.ts';
 import { cut, oneShot, stream } from '../unit/webview/streamed.ts';
 
 interface Example {
@@ -15,6 +17,19 @@ describe('The examples of CommonMark', () => {
     const { tests }: { readonly tests: readonly Example[] } = createRequire(import.meta.url)('commonmark-spec');
     examples = tests.map((example) => ({ ...example, markdown: example.markdown.replaceAll('\u2192', '\t') }));
     assert.equal(examples.length, 652);
+  });
+
+  it('are read as markdown-it reads them, without what models write besides CommonMark', () => {
+    const plain = new MarkdownIt({ html: false, linkify: true });
+    plain.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+    const shown = ({ type, tag, attrs, content, info, hidden, children }: Token): unknown =>
+      type === 'inline' ? children?.map(shown) : { type, tag, attrs, content, info, hidden };
+    for (const { markdown, section, number } of examples)
+      assert.deepEqual(
+        parse(markdown).tokens.map(shown),
+        plain.parse(markdown, {}).map(shown),
+        `example ${number} (${section})`,
+      );
   });
 
   for (const growFrom of [undefined, 0])

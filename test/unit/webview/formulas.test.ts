@@ -120,6 +120,7 @@ const texts: readonly (readonly [text: string, shown?: string])[] = [
   ['\\( \\)', '( )'],
   ['\\(\\)', '()'],
   ['\\[\\]', '[]'],
+  ['\\[\\\\\\]', '[\\]'],
   ['\\(see below\\)', '(see below)'],
   ['\\( and \\)', '( and )'],
   ['\\[1\\] and \\[note\\]', '[1] and [note]'],

@@ -32,7 +32,7 @@ export function hasTex(text: string): boolean {
  */
 export function isFormula(content: string, opener: Opener): boolean {
   const text = content.trim();
-  if (text === '' || text.length > formulaLimit) return false;
+  if (!/[\p{L}\p{N}]/u.test(text) || text.length > formulaLimit) return false;
   if (hasTex(text)) return !(opener === '$' && isSentence(text.replace(written, ' ')));
   switch (opener) {
     case '$':
