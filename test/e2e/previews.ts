@@ -40,6 +40,10 @@ export class Previews {
           ) !== null,
       );
     });
+    // What reads formulas is loaded with the first one.
+    await this.page.waitForFunction(
+      () => document.querySelector('.math') === null || document.querySelector('.math.typeset'),
+    );
   }
 
   /** The horizontal overflow in px. */

@@ -27,7 +27,7 @@ const rules = `
 const moves = ['scroll', 'toggle'];
 
 /**
- * Marks the visible matches with the browser's highlights, which change no element, and so do not affect answers, the
+ * Marks the visible matches with the browser's highlights, which change no element (but for a frame around a formula), and so do not affect answers, the
  * selection or screen readers. Other matches are not marked: with hundreds of marks in highlighted code, a frame takes a
  * quarter of a second, even if they are out of sight.
  */
@@ -39,6 +39,7 @@ export class Marks {
   readonly #sheet = new CSSStyleSheet();
   #pattern: RegExp | undefined;
   #current: StaticRange | undefined;
+  #framed: Element | undefined;
   readonly #whereIs: () => StaticRange | undefined;
 
   /** `whereIs` finds the current match again after its part of the page was redrawn. */
@@ -66,6 +67,7 @@ export class Marks {
     window.removeEventListener('resize', this.#onMove);
     CSS.highlights.delete('svc-find');
     CSS.highlights.delete('svc-find-current');
+    this.#frame(undefined);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
   }
 
@@ -75,6 +77,15 @@ export class Marks {
     const current = new Highlight(...(this.#current === undefined ? [] : [this.#current]));
     current.priority = 1;
     CSS.highlights.set('svc-find-current', current);
+    this.#frame(this.#current?.startContainer.parentElement?.closest('.math.typeset') ?? undefined);
+  }
+
+  /** Frames the formula of the current match, whose source is not seen. */
+  #frame(formula: Element | undefined): void {
+    if (formula === this.#framed) return;
+    this.#framed?.classList.remove('found');
+    formula?.classList.add('found');
+    this.#framed = formula;
   }
 
   #inSight(): readonly StaticRange[] {

@@ -102,8 +102,11 @@ test('a formula is drawn as MathML; nothing for it is loaded before, and it can 
   await page.keyboard.press('Control+f');
   await page.getByTestId('find-text').fill('frac{a}');
   await expect(page.getByTestId('find-count')).toHaveText(/1 .* 1/);
+  await expect(block).toHaveClass(/found/);
   await page.getByTestId('find-text').fill('4$, and');
   await expect(page.getByTestId('find-count')).toHaveText(/1 .* 1/);
+  await expect(block).not.toHaveClass(/found/);
+  await expect(line).toHaveClass(/found/);
 });
 
 test('the source of a formula stays if what reads it cannot be loaded', async () => {

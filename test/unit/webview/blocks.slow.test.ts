@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BlockStream } from '../../../src/webview/markdown/blocks.ts';
+import { parse } from '../../../src/webview/markdown/parser.ts';
 import { samples } from './samples.ts';
 import { cut, oneShot, Page, stream } from './streamed.ts';
 
@@ -174,6 +175,29 @@ describe('webview/markdown/blocks', () => {
       assert.ok(first > 0);
       assert.ok(Math.max(...sizes) <= 1.5 * first, `${Math.max(...sizes)} tokens, ${first} at first`);
     });
+
+  it('reads any number of openers in a time that grows with the text alone', () => {
+    for (const part of [
+      '$',
+      '$$\n',
+      '\\(',
+      '\\[\n',
+      '\\[',
+      '$x ',
+      '\\( x_{',
+      '$$x\n',
+      '$\\$',
+      '<summary>',
+      '<details>\n',
+      '[^1]',
+    ]) {
+      const begin = performance.now();
+      parse(part.repeat(Math.ceil(100_000 / part.length)));
+      const cost = performance.now() - begin;
+      // A quadratic search takes minutes. The machine may be busy.
+      assert.ok(cost < 10_000, `${JSON.stringify(part)}: ${cost} ms`);
+    }
+  });
 
   it('makes a long tight list loose as a whole after a blank line', () => {
     const text = `${'- item\n'.repeat(400)}\n- last\n`;

@@ -157,29 +157,6 @@ describe('webview/markdown/syntax', () => {
     assert.deepEqual(formulasOf('\\[\na\n```\nb = 1\n\\]\n```\n'), []);
   });
 
-  it('reads any number of openers in a time that grows with the text alone', () => {
-    for (const part of [
-      '$',
-      '$$\n',
-      '\\(',
-      '\\[\n',
-      '\\[',
-      '$x ',
-      '\\( x_{',
-      '$$x\n',
-      '$\\$',
-      '<summary>',
-      '<details>\n',
-      '[^1]',
-    ]) {
-      const begin = performance.now();
-      parse(part.repeat(Math.ceil(100_000 / part.length)));
-      const cost = performance.now() - begin;
-      // A quadratic search takes minutes. The machine may be busy.
-      assert.ok(cost < 10_000, `${JSON.stringify(part)}: ${cost} ms`);
-    }
-  });
-
   it('puts a mark of punctuation after a display formula beside it', () => {
     assert.deepEqual(toTree(parse('$$x^2$$.').tokens), [
       { tag: 'p', children: [{ tag: 'formula', written: '$$x^2$$.', tex: 'x^2', isDisplay: true, after: '.' }] },
