@@ -172,12 +172,14 @@ export class Workbench {
   }
 
   /**
-   * The page of the extension in a view, also beside one in an editor: VS Code marks the latter, some moments after it
-   * appears behind that of the view.
+   * The page of the extension in a view, also beside one in an editor, and beside the picture of a walkthrough: VS Code marks
+   * the former, some moments after it appears behind that of the view.
    */
   get viewPage(): FrameLocator {
     const inEditor = '[data-parent-flow-to-element-id^="webview-editor-element"]';
-    return this.page.frameLocator(`:not(${inEditor}) > iframe.webview.ready`).first().frameLocator('#active-frame');
+    const inWalkthrough = '.gettingStartedContainer *';
+    const frames = this.page.frameLocator(`:not(${inEditor}):not(${inWalkthrough}) > iframe.webview.ready`);
+    return frames.first().frameLocator('#active-frame');
   }
 
   /** Model and posture, which the extension shows once it is active. */

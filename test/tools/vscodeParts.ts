@@ -7,8 +7,13 @@ import { cacheFolder, makeOnce } from './folders.ts';
 
 const run = promisify(execFile);
 
+const quietNpm = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+
 export const newest = '1.139.1';
 export const oldest = '1.110.0';
+
+/** The TypeScript that this VS Code has by itself. The package code-server lacks it, and VS Code then shows an error. */
+const typescriptVersion = '6.0.3';
 
 export interface VsCodeParts {
   /** The Node version that this version requires. */
@@ -29,12 +34,12 @@ export async function ensureVsCode(version: string = newest): Promise<VsCodePart
   const ownNode = version === oldest ? ['node@22'] : [];
   await makeOnce(folder, async () => {
     console.log(`Fetching VS Code ${version} from the npm registry…`);
-    const npm = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
     // Its install scripts compile native modules, which are not needed here. node@22 needs its own.
     const wanted = `code-server@4.${version.split('.').slice(1).join('.')}`;
-    await run('npm', ['install', '--ignore-scripts', '--prefix', folder, ...npm, wanted]);
-    await run('npm', ['install', '--ignore-scripts', '--omit=dev', ...npm], { cwd: vscode });
-    if (ownNode.length > 0) await run('npm', ['install', '--prefix', folder, ...npm, '--no-save', wanted, ...ownNode]);
+    await run('npm', ['install', '--ignore-scripts', '--prefix', folder, ...quietNpm, wanted]);
+    await run('npm', ['install', '--ignore-scripts', '--omit=dev', ...quietNpm], { cwd: vscode });
+    if (ownNode.length > 0)
+      await run('npm', ['install', '--prefix', folder, ...quietNpm, '--no-save', wanted, ...ownNode]);
   });
   const node22 = join(packages, 'node', 'bin', 'node');
   return {
@@ -42,4 +47,14 @@ export async function ensureVsCode(version: string = newest): Promise<VsCodePart
     serverMain: join(vscode, 'out', 'server-main.js'),
     codeServer: join(root, 'out', 'node', 'entry.js'),
   };
+}
+
+/** Fetches TypeScript for VS Code's own language features if it is missing; returns the folder for the setting `js/ts.tsdk.path`. */
+export async function ensureTypeScript(): Promise<string> {
+  const folder = join(cacheFolder, `typescript-${typescriptVersion}`);
+  await makeOnce(folder, async () => {
+    console.log(`Fetching TypeScript ${typescriptVersion} from the npm registry…`);
+    await run('npm', ['install', '--prefix', folder, ...quietNpm, `typescript@${typescriptVersion}`]);
+  });
+  return join(folder, 'node_modules', 'typescript', 'lib');
 }

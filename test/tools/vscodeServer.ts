@@ -142,6 +142,13 @@ async function start(node: string, options: ServerOptions, program: readonly str
   if (!workspaceTrust) args.push('--disable-workspace-trust');
   // A separate process group, so that the extension hosts end with it.
   const child = spawn(node, args, { env: cleanEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = (): void => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, 'SIGKILL');
+  };
+  // It must not outlive the process that started it, even if that ends while VS Code is starting.
+  process.once('exit', kill);
+  child.once('exit', () => process.removeListener('exit', kill));
   const output: string[] = [];
   const port = await listening(child, output);
   return {
@@ -155,9 +162,9 @@ async function start(node: string, options: ServerOptions, program: readonly str
       return `http://127.0.0.1:${port}/?${query}`;
     },
     async close() {
-      if (child.exitCode !== null || child.pid === undefined) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
-      process.kill(-child.pid, 'SIGKILL');
+      kill();
       await gone;
     },
   };

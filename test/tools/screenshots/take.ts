@@ -2,7 +2,7 @@
 // docs/screenshots. They are only in the repository, not in the VSIX.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ChatPanel } from '../../e2e/chatPanel.ts';
 import { Workbench } from '../../e2e/workbench.ts';
@@ -21,7 +21,11 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-screenshots-'));
 const dataDir = join(folder, 'data');
 const extensionsDir = join(folder, 'extensions');
 const workspace = join(folder, 'payments');
-cpSync(resolve('test/demo/workspace'), workspace, { recursive: true });
+// Without its instructions, which the panel would mention in each picture.
+cpSync(resolve('test/demo/workspace'), workspace, {
+  recursive: true,
+  filter: (path) => basename(path) !== 'AGENTS.md',
+});
 mkdirSync(target, { recursive: true });
 
 const service = await startService();

@@ -25,3 +25,10 @@ def by_reference(bookings: list[Booking]) -> dict[str, list[Booking]]:
     for booking in bookings:
         groups.setdefault(booking.reference, []).append(booking)
     return groups
+
+
+def daily_totals(bookings: list[Booking], totals: dict[str, Decimal] = {}) -> dict[str, Decimal]:
+    """The sum of the bookings of each account, added to the totals so far."""
+    for booking in bookings:
+        totals[booking.account] = totals.get(booking.account, Decimal(0)) + booking.amount
+    return totals
