@@ -22,7 +22,9 @@ const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: fal
 // VS Code and the service end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
 
-console.log('Starts Svc Coder in a real VS Code, and prints an address for your browser in about half a minute.');
+console.log(
+  'Prints an address for your browser in about half a minute. The first start also fetches VS Code, which takes longer.',
+);
 const progress = new Progress(console.log);
 const { folder, port } = await progress.step('Looks for the folder of the demo', () => thePlace(values.fresh));
 const workspace = join(folder, 'payments');
@@ -64,8 +66,8 @@ async function thePlace(isFresh: boolean): Promise<Place> {
 }
 
 async function getParts(): Promise<string> {
-  await ensureVsCode();
-  return ensureTypeScript();
+  const [typescript] = await Promise.all([ensureTypeScript(), ensureVsCode()]);
+  return typescript;
 }
 
 async function install(): Promise<void> {
