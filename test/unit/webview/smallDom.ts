@@ -144,6 +144,7 @@ export const smallDom = {
   },
   document: {
     compatMode: 'CSS1Compat',
+    addEventListener: (): void => {},
     createElementNS: (_: string, tag: string): SmallElement => new SmallMath(tag),
     createElement: (tag: string): SmallElement => new (elements[tag] ?? SmallElement)(tag),
     createTextNode: (text: string): SmallText => new SmallText(text),

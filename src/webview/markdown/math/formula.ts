@@ -1,6 +1,7 @@
 import type { ViewStrings } from '../../../protocol/viewStrings.ts';
 import { copyButton } from '../copyButton.ts';
 import { nearSight } from '../nearSight.ts';
+import { copyFormulas } from './copyFormulas.ts';
 import { drawMath } from './drawMath.ts';
 import type { MathTree } from './mathTree.ts';
 import { reachIfWide } from './reachIfWide.ts';
@@ -91,4 +92,5 @@ function show(
   element.className = `${element.className} typeset`;
   element.append(box, button);
   reachIfWide(box);
+  copyFormulas();
 }
