@@ -274,7 +274,8 @@ test.describe('the request', () => {
     await chat.confirmation.getByTestId('show-exact-text').click();
     await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
     const shown = await copied(workbench, 'Request body (');
-    expect(shown).toContain('Svc-Data-Residency: eu-west   (set by workspace)');
+    expect(shown).toMatch(/^POST .*\n\nSvc headers\n {2}Svc-Data-Residency: eu-west {3}\(set by workspace\)\n/);
+    await workbench.shoot('request-preview');
     expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
 
@@ -356,8 +357,42 @@ test.describe('receipts', () => {
     const row = chat.receipt.locator('tr.contradicted');
     await expect(row).toContainText(/Svc-Security-Level\s*maximum\s*standard/);
     await workbench.shoot('receipt');
+    const isOpen = (): Promise<boolean> => chat.receipt.evaluate((part) => part.hasAttribute('open'));
+    const hide = async (): Promise<void> => {
+      await workbench.run('View: Toggle Secondary Side Bar Visibility');
+      await expect(chat.composer).toBeHidden();
+    };
+    // It stays open in a panel that is created again, until the user closes it.
+    await hide();
+    await chat.open();
+    await expect.poll(isOpen).toBe(true);
+    await chat.receipt.locator('summary').click();
+    await expect.poll(isOpen).toBe(false);
+    await hide();
+    await chat.open();
+    await expect(chat.receipt).toHaveAttribute('data-verdict', 'contradicted');
+    expect(await isOpen()).toBe(false);
+    // If the panel is hidden when the answer ends, a notification says it.
+    const held = service.holdChunks();
+    await chat.ask('Hello once more');
+    held.release(1);
+    await chat.becomes('streaming');
+    await hide();
+    held.release();
+    await workbench.heard(
+      /different settings\. Svc-Security-Level: You asked for maximum; the service reports standard\./,
+    );
+    await chat.open();
+    await expect(chat.turns).toHaveCount(3);
+    await expect.poll(isOpen).toBe(true);
     await workbench.run('Svc: Verify Audit Log');
     await workbench.heard(/The audit log is intact\. Records: \d+, files: 2/);
+    // The user has seen it before.
+    await workbench.reload();
+    await chat.open();
+    await expect(chat.turns).toHaveCount(3);
+    await expect(chat.receipt).toHaveAttribute('data-verdict', 'contradicted');
+    expect(await isOpen()).toBe(false);
   });
 });
 

@@ -104,5 +104,13 @@ test.describe('with a second connection', () => {
     await expect(chat.turns).toHaveCount(3);
     await expect(chat.turns.last()).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });
     expect(service.chats).toHaveLength(1);
+    // The card still names where its question was sent, in another window with the first address.
+    await expect.poll(() => workbench.savedConversation()).toContain('"More"');
+    workbench.writeWorkspaceSettings({});
+    await workbench.reload();
+    await chat.open();
+    await expect(chat.turns).toHaveCount(3);
+    await expect(chat.turns.last()).toContainText('Cannot reach 127.0.0.1:9');
+    await expect(chat.turns.last()).not.toContainText(new URL(service.baseUrl).host);
   });
 });
