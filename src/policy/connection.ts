@@ -71,10 +71,17 @@ export function completeAddress(typed: string): string {
   if (text === '') return '';
   const isOnThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(text);
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${isOnThisMachine ? 'http' : 'https'}://${text}`;
-  const base = address
-    .replace(/\/+$/, '')
-    .replace(/(\/api\/v1)\/(?:chat\/completions|models|health|auth\/token)$/, '$1');
+  const base = withoutSlashesAtEnd(address).replace(
+    /(\/api\/v1)\/(?:chat\/completions|models|health|auth\/token)$/,
+    '$1',
+  );
   return base.endsWith('/api/v1') || /[?#]/.test(base) ? base : `${base}/api/v1`;
+}
+
+function withoutSlashesAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 /** Parses the address of a service; returns null if a key may not be sent to it. */
@@ -83,7 +90,7 @@ export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly 
   const url = new URL(raw);
   if (!isKeyOrigin(url)) return null;
   if (url.username !== '' || url.password !== '' || raw.includes('?') || raw.includes('#')) return null;
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutSlashesAtEnd(url.pathname);
   if (!path.endsWith('/api/v1')) return null;
   return { baseUrl: url.origin + path, origin: url.origin };
 }

@@ -109,5 +109,5 @@ function findingsIn(text: string, problems: Set<AnswerProblem>): readonly unknow
 
 /** The inside of the single fence around a text; the text itself if there is none. */
 function unfenced(text: string): string {
-  return /^(`{3,})[ \t]*(?:json)?[ \t]*\r?\n([\s\S]*)\n\1$/i.exec(text)?.[2] ?? text;
+  return /^(`{3,})[ \t]*(?:json[ \t]*)?\r?\n([\s\S]*)\n\1$/i.exec(text)?.[2] ?? text;
 }

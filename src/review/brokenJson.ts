@@ -10,7 +10,7 @@ export function wholeObjects(
   const opening = /"findings"\s*:\s*\[/.exec(text);
   // Truncated before the array began: it was going to be JSON.
   if (opening === null)
-    return { objects, isCut: /^\s*(`{3,}[ \t]*(json)?\s*)?\{\s*("[a-z]*)?("\s*:?\s*)?$/i.test(text) };
+    return { objects, isCut: /^\s*(`{3,}\s*(json\s*)?)?\{\s*("[a-z]*)?("\s*(:\s*)?)?$/i.test(text) };
   let depth = 0;
   let isInString = false;
   let start = 0;

@@ -7,7 +7,7 @@ for (const { name: group, testRuns, properties } of groups) {
   const runs = Number(process.env.FUZZ_RUNS ?? testRuns);
 
   describe(`fuzz ${group}: ${runs} inputs (FUZZ_SEED=${seed})`, function () {
-    this.timeout(120_000);
+    this.timeout(400_000);
     const rejections: unknown[] = [];
     const note = (reason: unknown): void => void rejections.push(reason);
     before(() => process.on('unhandledRejection', note));

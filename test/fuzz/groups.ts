@@ -5,7 +5,8 @@ import { globs } from './globs.ts';
 import type { Group } from './group.ts';
 import { ignore } from './ignore.ts';
 import { mask } from './mask.ts';
+import { readersGroup } from './readers.ts';
 import { wire } from './wire.ts';
 
 /** All groups of `npm run fuzz`, in the order of their runs. */
-export const groups: readonly Group[] = [wire, ignore, globs, mask, answers, evidence, fingerprint];
+export const groups: readonly Group[] = [wire, ignore, globs, mask, answers, evidence, fingerprint, readersGroup];

@@ -70,9 +70,11 @@ export class Fingerprints {
     yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
       if (!isToken || constant !== undefined) this.#public.add(hash, 1);
     });
-    for (const { value } of assignedIn(text)) {
-      if (tokensIn(value).next().done === true) this.#publicValues.add(value, 1);
+    for (const assigned of assignedIn(text)) {
       yield null;
+      if (assigned === null) continue;
+      const { value } = assigned;
+      if (tokensIn(value).next().done === true) this.#publicValues.add(value, 1);
     }
   }
 
@@ -91,20 +93,23 @@ export class Fingerprints {
       chosen?.add(hash);
     });
     for (const assigned of isCredential ? assignedIn(text) : []) {
+      yield null;
+      if (assigned === null) continue;
       const isSecret = isSecretLooking(assigned) && !this.#publicValues.has(assigned.value);
       isRoom = (!isSecret || this.#values.add(assigned.value, file)) && isRoom;
-      yield null;
     }
     return isRoom;
   }
 
   /** The names of settings are public: they are in the code that reads them. */
   *#addNames(text: string): Generator<null> {
-    for (const { name } of assignedIn(text)) {
+    for (const assigned of assignedIn(text)) {
+      yield null;
+      if (assigned === null) continue;
+      const { name } = assigned;
       // The last line of a key may end with `=`.
       if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) continue;
       yield* this.#eachGram(yield* normalise(name), none(), (hash) => void this.#public.add(hash, 1));
-      yield null;
     }
   }
 

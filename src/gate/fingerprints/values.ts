@@ -6,25 +6,38 @@ interface Assigned {
 
 /** A longer line is prose or data, not an assignment. */
 const longestLine = 4_000;
+/** How many lines are read between two chances to pause. */
+const linesAtOnce = 1_000;
+const lineEnd = /\r\n|\r|\n/g;
 
 /**
  * The values of `KEY=value`, `key: value`, `"key": "value"`, `password value` and of addresses with a password, in a
- * file that holds credentials. One line can be read in more than one way: each reading counts.
+ * file that holds credentials. One line can be read in more than one way: each reading counts. Yields null where it may
+ * pause.
  */
-export function* assignedIn(text: string): Generator<Assigned> {
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (line.length > longestLine) continue;
-    yield* assignments(line);
-    for (const [, password = ''] of line.matchAll(/:\/\/[^\s/:@]{0,200}:([^\s@]{1,300})@/g)) {
-      yield { name: 'password', value: password };
-    }
-    for (const [, name = '', value = ''] of line.matchAll(/\b(password|passwd|token|secret)\s+(\S+)/gi)) {
-      yield { name, value };
-    }
-    // .pgpass: host:port:database:user:password
-    const [, password = ''] = /^[^:\s]+:[^:\s]+:[^:\s]+:[^:\s]+:(.+)$/.exec(line) ?? [];
-    if (password !== '') yield { name: 'password', value: password };
+export function* assignedIn(text: string): Generator<Assigned | null> {
+  let start = 0;
+  for (let count = 1; start < text.length; count += 1) {
+    lineEnd.lastIndex = start;
+    const end = lineEnd.exec(text);
+    const line = text.slice(start, end?.index);
+    start = end === null ? text.length : end.index + end[0].length;
+    if (count % linesAtOnce === 0) yield null;
+    if (line.length <= longestLine) yield* assignedInLine(line);
   }
+}
+
+function* assignedInLine(line: string): Generator<Assigned> {
+  yield* assignments(line);
+  for (const [, password = ''] of line.matchAll(/:\/\/[^\s/:@]{0,200}:([^\s@]{1,300})@/g)) {
+    yield { name: 'password', value: password };
+  }
+  for (const [, name = '', value = ''] of line.matchAll(/\b(password|passwd|token|secret)\s+(\S+)/gi)) {
+    yield { name, value };
+  }
+  // .pgpass: host:port:database:user:password
+  const [, password = ''] = /^[^:\s]+:[^:\s]+:[^:\s]+:[^:\s]+:(.+)$/.exec(line) ?? [];
+  if (password !== '') yield { name: 'password', value: password };
 }
 
 function* assignments(line: string): Generator<Assigned> {

@@ -13,13 +13,13 @@ export function readGitConfig(text: string): GitConfig {
   let ignoresCase: boolean | null = null;
   let section = '';
   for (const line of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
-    const [whole = '', header, part] = /^\s*\[\s*([^\]"]*?)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line) ?? [];
-    if (header !== undefined) section = part === undefined ? header.toLowerCase() : '';
+    const [whole = '', header, part] = /^\s*\[([^\]"]*)(?:("(?:[^"\\]|\\.)*")\s*)?\]/.exec(line) ?? [];
+    if (header !== undefined) section = part === undefined ? header.trim().toLowerCase() : '';
     const rest = line.slice(whole.length);
-    const [, key = '', value] = /^\s*([a-zA-Z][a-zA-Z0-9-]*)\s*(?:=\s*(.*))?$/.exec(rest) ?? [];
+    const [, key = '', value] = /^\s*([a-zA-Z][a-zA-Z0-9-]*)\s*(?:=([\s\S]*))?$/.exec(rest) ?? [];
     if (section !== 'core') continue;
-    if (key.toLowerCase() === 'excludesfile' && value !== undefined) excludesFiles.push(unquoted(value));
-    if (key.toLowerCase() === 'ignorecase') ignoresCase = value === undefined || isTrue(unquoted(value));
+    if (key.toLowerCase() === 'excludesfile' && value !== undefined) excludesFiles.push(unquoted(value.trimStart()));
+    if (key.toLowerCase() === 'ignorecase') ignoresCase = value === undefined || isTrue(unquoted(value.trimStart()));
   }
   return { excludesFiles, ignoresCase };
 }

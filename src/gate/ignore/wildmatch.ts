@@ -31,6 +31,8 @@ type Answer = 'match' | 'no match' | 'no more' | 'no more here';
 
 /** Answers are cached only after this many calls: only hostile patterns need more. */
 const patience = 64;
+/** Each star is a call in the one before it. No real pattern has so many, and no more fit on the stack. */
+const deepest = 500;
 
 const backslash = 0x5c;
 const slash = 0x2f;
@@ -46,6 +48,7 @@ class Run {
   readonly #work: Work;
   readonly #lastSlash: number;
   #calls = 0;
+  #depth = 0;
   /** Answers by both positions. git has no such cache, and takes unbounded time for many `**` in a row of folders. */
   #known: Map<number, Answer> | null = null;
 
@@ -60,8 +63,15 @@ class Run {
   from(patternAt: number, textAt: number): Answer {
     this.#calls += 1;
     this.#work.left -= 1;
+    if (this.#depth >= deepest) this.#work.left = -1;
     if (this.#work.left < 0) return 'no more';
-    if (this.#calls <= patience) return this.#match(patternAt, textAt);
+    this.#depth += 1;
+    const answer = this.#calls <= patience ? this.#match(patternAt, textAt) : this.#once(patternAt, textAt);
+    this.#depth -= 1;
+    return answer;
+  }
+
+  #once(patternAt: number, textAt: number): Answer {
     const place = patternAt * (this.#text.length + 1) + textAt;
     this.#known ??= new Map();
     // A place in a map takes as long as many comparisons.

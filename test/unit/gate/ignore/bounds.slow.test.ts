@@ -100,6 +100,8 @@ describe('gate: the size of ignore files', () => {
     'folders of any depth': () => `${'**/a*/'.repeat(120)}b`,
     'unclosed classes': () => '[[:'.repeat(1_000),
     'only stars': () => `${'*'.repeat(4_000)}[x]`,
+    'two thousand stars': () => `${'a*'.repeat(2_000)}[x]`,
+    'two thousand folders': () => `${'**/'.repeat(1_300)}[x]`,
     'long paths': () => `${'a/'.repeat(2_000)}*b`,
     'ends of each length': (index) => `*${'a'.repeat(index % 250)}`,
   };

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Group, Property } from './group.ts';
+import { gate } from './readers/gate.ts';
+import { costOf } from './readers/measure.ts';
+import { others } from './readers/others.ts';
+import type { Reader, Readers } from './readers/reader.ts';
+import { type Shape, shapesOf } from './readers/shapes.ts';
+import { stored } from './readers/stored.ts';
+
+/** Every function that reads text of others. A test compares the list with the sources. */
+export const readers: Readers = { ...gate, ...others, ...stored };
+
+interface Limits {
+  /** Lengths of the texts. */
+  readonly short: number;
+  readonly long: number;
+  /** The cost of the long text by that of the short one, from this cost on. Milliseconds of processor time. */
+  readonly mostTimes: number;
+  readonly from: number;
+  /** Between two chances to pause. */
+  readonly longestMs: number;
+}
+
+/** `npm test` finds what is quadratic; `npm run fuzz` measures. */
+const wide: Limits = { short: 4_000, long: 32_000, mostTimes: 30, from: 100, longestMs: 400 };
+const narrow: Limits = { short: 50_000, long: 200_000, mostTimes: 6, from: 12, longestMs: 50 };
+const attempts = 5;
+/** All readers together may make the process grow by this much. */
+const mostMiB = 700;
+
+/** The least of some attempts: it depends least on what else the machine does. Ends once a limit is met. */
+async function least(cost: () => Promise<number>, most: number): Promise<number> {
+  let found = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < attempts && found > most; attempt += 1) found = Math.min(found, await cost());
+  return found;
+}
+
+/** What is wrong with the cost of one shape; null if nothing is. */
+async function problemWith(
+  reader: Reader,
+  read: (...args: never[]) => unknown,
+  { made }: Shape,
+  { short, long, mostTimes, from, longestMs }: Limits,
+): Promise<string | null> {
+  const [small, large] = [made(short), made(long)];
+  const first = await costOf(reader, read, large);
+  if (first.longestMs !== null && first.longestMs > longestMs) {
+    const step = await least(async () => (await costOf(reader, read, large)).longestMs ?? 0, longestMs);
+    if (step > longestMs) return `a step of ${step.toFixed(0)} ms`;
+  }
+  if (first.ms <= from) return null;
+  const one = await least(async () => (await costOf(reader, read, small)).ms, 0);
+  const most = Math.max(from, one * mostTimes);
+  const other = await least(async () => (await costOf(reader, read, large)).ms, most);
+  return other > most ? `${one.toFixed(1)} ms, then ${other.toFixed(1)} ms` : null;
+}
+
+/** In a run of the tests, some shapes for each reader, by the seed; else all of them. */
+const isLinear: Property['check'] = async (runs, seed) => {
+  const isShort = runs < 1_000;
+  const limits = isShort ? wide : narrow;
+  let turn = seed;
+  const problems: string[] = [];
+  let shapes = 0;
+  const before = process.resourceUsage().maxRSS;
+  for (const [file, functions] of Object.entries(readers)) {
+    const module: Readonly<Record<string, (...args: never[]) => unknown>> = await import(`../../src/${file}`);
+    for (const [name, reader] of Object.entries(functions)) {
+      const read = module[name];
+      assert.equal(typeof read, 'function', `${file} exports no function ${name}`);
+      if (read === undefined) continue;
+      const all = shapesOf(reader.pieces);
+      const step = isShort ? Math.max(1, Math.floor(all.length / runs)) : 1;
+      turn += 1;
+      for (const shape of all.filter((_, index) => index % step === turn % step)) {
+        shapes += 1;
+        const problem = await problemWith(reader, read, shape, limits).catch((error: unknown) => String(error));
+        if (problem !== null) problems.push(`${file}: ${name}, ${shape.name}: ${problem}`);
+      }
+    }
+  }
+  const mib = (process.resourceUsage().maxRSS - before) / 1024;
+  if (mib > mostMiB) problems.push(`the process has grown by ${mib.toFixed(0)} MiB`);
+  assert.deepEqual(problems, []);
+  const count = Object.values(readers).reduce((sum, one) => sum + Object.keys(one).length, 0);
+  return `${count} readers, ${shapes} shapes, ${limits.long} letters, ${mib.toFixed(0)} MiB`;
+};
+
+export const readersGroup: Group = {
+  name: 'readers',
+  testRuns: 20,
+  properties: [
+    { name: 'text of others is read in linear time, in short steps and bounded memory', share: 1, check: isLinear },
+  ],
+};

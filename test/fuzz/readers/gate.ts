@@ -1,0 +1,195 @@
+import { roomFor } from '../../../src/gate/fingerprints/normal.ts';
+import { characterSet } from '../../../src/gate/secrets/runs.ts';
+import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { bytes, called, type Readers, text } from './reader.ts';
+
+const marks = ['[masked: password abcde]', 'masked password ', '<masked:', '[masked]', 'MASKED-a-'];
+const secret = { rule: 'password', tag: 'abcde', text: 'aaaaaaaa' };
+const scanner = { scanText, maskText, ruleNames };
+const ignore = ['*/', '**/a/', '[!a-z]', '[[:alpha:]]', '[[:', '\\ ', '!\\#'];
+const config = ['[core]\n', '[core "a"]', 'excludesFile = ~/a\n', 'a = "b', '; ', ' [', '[ "\\"'];
+const keys = ['-----BEGIN PRIVATE KEY-----\n', 'MIIEvQIBADANBgkq\n', 'AAAA', '+/==\n', '"AAAA" +\n'];
+const secrets = [
+  'password = "',
+  "secret: '",
+  'api_key=',
+  'Bearer ',
+  'AKIA',
+  'eyJhbGciOi',
+  'postgres://a:b@c/',
+  'xoxb-',
+  'sk-',
+];
+const words = [
+  'aaaa aaaa ',
+  'the notes of the house\n',
+  '12 | a\n',
+  '+ a\n',
+  'A=bcdefghijklmnop\n',
+  '\\u0061',
+  '%61',
+  'YWFh',
+];
+
+/** The room `gate`. */
+export const gate: Readers = {
+  'gate/content.ts': {
+    asMade: text(),
+    madeContent: called((read, given) => read(given, [], [])),
+  },
+  'gate/denials.ts': { builtInDenial: text('.env', '/.aws/', 'id_rsa', '.ssh/') },
+  'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
+  'gate/fingerprints/characters.ts': { withoutPrefix: text(...words, '12:', '@@ -1 ') },
+  'gate/fingerprints/leaveOut.ts': {
+    passagesIn: called((read, given) => read(given, passages(given), () => 'a'), ...words),
+    withPassagesLeftOut: called((read, given) =>
+      read(
+        given,
+        passages(given).map(({ start, end }) => ({ start, end, files: ['a'], lines: 1 })),
+      ),
+    ),
+  },
+  'gate/fingerprints/normal.ts': {
+    normalise: text(...words),
+    unitsOf: text(),
+    unitsInSlices: text(),
+    normaliseIn: called(
+      (read, given) => read(roomOf(given.length), Uint16Array.from(Buffer.from(given, 'latin1')), false),
+      ...words,
+    ),
+  },
+  'gate/fingerprints/publicTexts.ts': { isPublic: text('.example', 'LICENSE', '.env.') },
+  'gate/fingerprints/values.ts': {
+    assignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
+    isRandom: text('aB3'),
+    tokensIn: text(...words, 'a1B2c3D4', 'a-1_'),
+  },
+  'gate/ignore/bytes.ts': {
+    bytesOf: text(),
+    textOf: text('\xff\xfe'),
+    foldBytes: text('aA'),
+    hasClass: called((read, given) => read(given, 97, true)),
+  },
+  'gate/ignore/gitConfig.ts': {
+    readGitConfig: text(...config),
+    readConfigList: text('file:a\0core.a\nb\0', 'global\0'),
+    booleanIn: text('true', 'off'),
+    gitDirIn: text('gitdir: ', 'gitdir: a\n'),
+  },
+  'gate/ignore/patterns.ts': {
+    readPatterns: bytes(...ignore),
+    askedBytes: called((read, given) => read(given, { ignoresCase: true })),
+  },
+  'gate/ignore/spelledRoot.ts': { spelledRoot: called((read, given) => read(given, given.slice(0, -2), true), '/a') },
+  'gate/ignore/wildmatch.ts': {
+    wildmatch: called(
+      (read, given) =>
+        read(given.slice(0, given.length / 2), given.slice(given.length / 2), {
+          isPath: true,
+          ignoresCase: true,
+          work: { left: 2_000_000 },
+        }),
+      ...ignore,
+    ),
+  },
+  'gate/secrets/examineJson.ts': {
+    examineJson: called((read, given) => read({ [given.slice(0, 1_000)]: given }, 'a', scanner), ...secrets, ...marks),
+  },
+  'gate/secrets/examineText.ts': {
+    examineText: called((read, given) => read(given, { where: null }, scanner), ...secrets, ...marks),
+  },
+  'gate/secrets/longWords.ts': { longWordsOf: text('aaaaaaaaaaa ', 'aB3-_./') },
+  'gate/secrets/maskInRounds.ts': {
+    maskInRounds: called((read, given) => read(given, {}, scanner, () => undefined), ...secrets, ...marks, ...keys),
+  },
+  'gate/secrets/matches.ts': {
+    matcher: called(
+      (read, given) => [...(read(given, /a=/g) as (to: number) => Iterable<unknown>)(given.length)],
+      'a=',
+    ),
+    windowEnds: called((read, given) => [...(read(given) as Iterable<number>)]),
+  },
+  'gate/secrets/rules/keyLines.ts': {
+    endOfKey: called((read, given) => read(given, 0), ...keys),
+    pairsOfLines: called(
+      (read, given) => [...(read(given) as (to: number) => Iterable<unknown>)(given.length)],
+      ...keys,
+    ),
+    endOfLines: called((read, given) => read(given, 0, 64), ...keys),
+    startOfKey: called((read, given) => read(given, 0, given.length), ...keys),
+    startOfCutLine: called((read, given) => read(given, given.length), ...keys),
+  },
+  'gate/secrets/rules/named.ts': { isRandom: text('aB3dE') },
+  'gate/secrets/runs.ts': {
+    nextRun: called((read, given) => {
+      const range = { from: 0, to: given.length, shortest: 40, longest: 1024 };
+      return read(given, characterSet('A-Za-z0-9'), range);
+    }, 'aB3 '),
+  },
+  'gate/secrets/scanner.ts': {
+    scanText: text(...secrets, ...keys, ...marks),
+    maskText: called((read, given) =>
+      read(
+        given,
+        passages(given).map((one) => ({ ...one, rule: 'password' })),
+      ),
+    ),
+  },
+  'gate/secrets/marks/lostSecrets.ts': {
+    lostSecrets: called(
+      (read, given) => {
+        const lines = given.split('\n');
+        const change = { start: 0, end: lines.length, proposedStart: 0, proposedEnd: lines.length };
+        return read(lines, [...lines].reverse(), [change], [secret], ruleNames);
+      },
+      ...marks,
+      'aaaaaaaa\n',
+      'x aaaaaaaa ',
+    ),
+  },
+  'gate/secrets/marks/marks.ts': {
+    markOf: called((read, given) => read('password', given)),
+    marksIn: called((read, given) => [...(read(given, ruleNames) as Iterable<unknown>)], ...marks),
+    withoutMarks: called((read, given) =>
+      read(
+        given,
+        passages(given).map((one) => ({ ...one, rule: 'password' })),
+      ),
+    ),
+    outsideMarks: called((read, given) => {
+      const spans = passages(given).map((one) => ({ ...one, rule: 'password' }));
+      return [...(read(given, spans, spans) as Iterable<unknown>)];
+    }),
+  },
+  'gate/secrets/marks/putBack.ts': {
+    putBack: called(
+      (read, given) =>
+        read(
+          given,
+          [...given.split('\n'), 'x = aaaaaaaa'],
+          [secret, { ...secret, tag: 'b', text: 'aaaaaaaa\naa' }],
+          ruleNames,
+        ),
+      ...marks,
+      'x = [masked]\n',
+      '[masked: password b]\n\n',
+    ),
+  },
+  'gate/secrets/marks/tags.ts': { tagOf: text() },
+  'gate/secrets/marks/writtenMarks.ts': {
+    writtenMarks: called((read, given) => [...(read(given, ruleNames) as Iterable<unknown>)], ...marks),
+    remainsOfMark: called((read, given) => read(given, ruleNames), ...marks, 'masked a-a-a-', '[ masked :'),
+  },
+};
+
+/** Short spans all over a text. */
+function passages(given: string): { start: number; end: number; file: number; kind: 'lines' }[] {
+  const found: { start: number; end: number; file: number; kind: 'lines' }[] = [];
+  for (let start = 0; start + 8 <= given.length; start += 64)
+    found.push({ start, end: start + 8, file: 1, kind: 'lines' });
+  return found;
+}
+
+function roomOf(length: number) {
+  return roomFor(length);
+}
