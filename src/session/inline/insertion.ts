@@ -24,8 +24,15 @@ export function insertionFrom(answer: string, place: Place): string {
 export function isEnough(answer: string, place: Place): boolean {
   const code = withoutFence(answer);
   const inside = lineAt(place).rest.trim() !== '';
-  const isClosed = /^\s*(`{3,}|~{3,})[^\n]*\n[\s\S]*\n\s*\1/.test(answer);
-  return isClosed || code.length > mostCharacters || code.split('\n').length > (inside ? 2 : mostLines);
+  return isClosedFence(answer) || code.length > mostCharacters || code.split('\n').length > (inside ? 2 : mostLines);
+}
+
+/** Whether an answer begins with a fence, and has a line of code and another fence after it. */
+function isClosedFence(answer: string): boolean {
+  const text = answer.trimStart();
+  const mark = /^(?:`{3}|~{3})/.exec(text)?.[0];
+  const after = mark === undefined ? [] : text.split('\n').slice(2);
+  return after.some((line) => line.trimStart().startsWith(mark ?? ''));
 }
 
 /** Models add a fence even when asked for plain code. Blank lines at the start are the model's, not the code's. */
@@ -33,8 +40,17 @@ function withoutFence(answer: string): string {
   const opening = /^\s*(`{3,}|~{3,})[^\n]*(\n|$)/.exec(answer);
   if (opening === null) return answer;
   const body = answer.slice(opening[0].length);
-  const closing = new RegExp(`(^|\\n)[ \\t]*${opening[1]}`).exec(body);
-  return closing === null ? body : body.slice(0, closing.index);
+  return body.slice(0, endOfFence(body, opening[1] ?? ''));
+}
+
+/** The end of the line before the closing fence; that of the text if there is none. */
+function endOfFence(body: string, mark: string): number {
+  for (let start = 0; ; start = body.indexOf('\n', start) + 1) {
+    let at = start;
+    while (body[at] === ' ' || body[at] === '\t') at += 1;
+    if (body.startsWith(mark, at)) return Math.max(0, start - 1);
+    if (!body.includes('\n', start)) return body.length;
+  }
 }
 
 /** Models tend to repeat the line that they continue, or its indentation. */
