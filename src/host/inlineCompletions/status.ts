@@ -86,6 +86,6 @@ function toggledWords(wanted: boolean, isOn: boolean, languageId: string): strin
   // A workspace may switch completions off for its users.
   if (wanted && !isOn) return t('This workspace turns off inline suggestions.');
   return isOn
-    ? t('Svc inline suggestions are on for the language {0}, in your user settings.', languageId)
-    : t('Svc inline suggestions are off for the language {0}, in your user settings.', languageId);
+    ? t('Svc inline suggestions: on for {0} (user settings).', languageId)
+    : t('Svc inline suggestions: off for {0} (user settings).', languageId);
 }

@@ -131,12 +131,8 @@ describe('a command that asks for words', () => {
     stage = await openStageWithKey();
     await open('toggled.js', 'a();\n');
     const toggle = (): Promise<readonly string[]> => told('Information', () => run('svc.toggleInlineCompletions'));
-    assert.deepEqual(await toggle(), [
-      'Svc inline suggestions are on for the language javascript, in your user settings.',
-    ]);
-    assert.deepEqual(await toggle(), [
-      'Svc inline suggestions are off for the language javascript, in your user settings.',
-    ]);
+    assert.deepEqual(await toggle(), ['Svc inline suggestions: on for javascript (user settings).']);
+    assert.deepEqual(await toggle(), ['Svc inline suggestions: off for javascript (user settings).']);
     const settings = vscode.workspace.getConfiguration('svc.inlineCompletions', { languageId: 'javascript' });
     await settings.update('enabled', undefined, vscode.ConfigurationTarget.Global, true);
   });
