@@ -235,10 +235,10 @@ function createPanel(given: Talking, { own }: Owner) {
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
-  const { proposals, view, messages } = given;
+  const { managed, proposals, view, messages } = given;
   const outcomes = panelOutcomes(view, messages);
   const connect = new ConnectCommands({
-    ...{ keys, contextReader, client, note: audit.note.bind(audit) },
+    ...{ keys, contextReader, managed: () => managed.state, client, note: audit.note.bind(audit) },
     outcomes,
     openChat: () => view.reveal(),
   });

@@ -36,14 +36,13 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   async get(connection: Connection): Promise<string | undefined> {
-    const variable = this.variableFor(connection);
-    return variable === null ? this.#secrets.get(slotOf(connection)) : keyIn(variable);
+    return keyIn(this.variableFor(connection)) ?? this.#secrets.get(slotOf(connection));
   }
 
   /** The environment variable whose key is used for this connection; null if none is named, or if it has no key. */
   variableFor(connection: Connection): string | null {
     const variable = keyVariable(this.#managed(), connection);
-    return variable !== null && keyIn(variable) !== undefined ? variable : null;
+    return keyIn(variable) === undefined ? null : variable;
   }
 
   /** Throws a ServiceError (`auth`, code `no-key`) if there is none. */
@@ -56,10 +55,7 @@ export class ApiKeyStore implements vscode.Disposable {
   /** All keys, for all connections: those that are stored, and that of the environment. */
   async all(): Promise<readonly string[]> {
     const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
-    const managed = this.#managed();
-    const { environment } = (managed.state === 'in-force' ? managed.policy.credentials : undefined) ?? {};
-    const keys = [...found, environment === undefined ? undefined : keyIn(environment)];
-    return keys.filter((key) => key !== undefined);
+    return [...found, keyIn(keyVariable(this.#managed()))].filter((key) => key !== undefined);
   }
 
   /** How many are stored. */
@@ -108,8 +104,8 @@ export class ApiKeyStore implements vscode.Disposable {
 }
 
 /** The key in an environment variable; undefined if it has none that a header can carry. */
-function keyIn(variable: string): string | undefined {
-  const text = (process.env[variable] ?? '').trim();
+function keyIn(variable: string | null): string | undefined {
+  const text = (process.env[variable ?? ''] ?? '').trim();
   return isKeyText(text) ? text : undefined;
 }
 

@@ -14,7 +14,8 @@ import { resolvePolicy } from '../../policy/compliance/resolve.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
-import { onlyOrigin, originProblems } from '../../policy/managed/managedRules.ts';
+import { originProblems } from '../../policy/managed/managedRules.ts';
+import { onlyOrigin } from '../../policy/managed/onlyOrigin.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
@@ -134,11 +135,6 @@ export class RequestContextReader {
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
 
-  /** The only origin that the administrator allows; null if there is no such one. */
-  get onlyOrigin(): string | null {
-    return onlyOrigin(this.#managed.state);
-  }
-
   /** The connection in use. Throws a ServiceError where nothing may be sent to it, or where the settings name none. */
   requireConnection(): Connection {
     requireTrust();
@@ -172,7 +168,7 @@ export class RequestContextReader {
     if (blocked === null) {
       const missing = this.#missing(now);
       if (missing === null) return { ...status, ...(warning === null ? {} : { notice: warning }) };
-      return { ...status, missing, notice: warning ?? nextStep(missing, status.host, this.onlyOrigin) };
+      return { ...status, missing, notice: warning ?? nextStep(missing, status.host, onlyOrigin(this.#managed.state)) };
     }
     const card = errorCard(blocked, notAdmittedWords(blocked), { canRetry: false, canContinue: false });
     const words = card.detail ?? card.title;

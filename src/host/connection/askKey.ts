@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../policy/connection.ts';
+import { asText } from '../asText.ts';
 import { isKeyText } from '../config/apiKeyStore.ts';
 import { showError } from '../messages/show.ts';
 
@@ -23,8 +24,8 @@ export async function askKey(
   }
   const typed = await vscode.window.showInputBox({
     title: isSecondStep
-      ? t('Step 2 of 2: API key for {0}', new URL(baseUrl).host)
-      : t('API key for {0}', new URL(baseUrl).host),
+      ? t('Step 2 of 2: API key for {0}', asText(new URL(baseUrl).host))
+      : t('API key for {0}', asText(new URL(baseUrl).host)),
     prompt: t('The key is sent only to {0}.', new URL(baseUrl).origin),
     password: true,
     ignoreFocusOut: true,

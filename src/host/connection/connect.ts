@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../client/serviceClient.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
+import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
+import { onlyOrigin } from '../../policy/managed/onlyOrigin.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
@@ -25,6 +27,7 @@ const t = vscode.l10n.t;
 interface ConnectParts {
   readonly keys: ApiKeyStore;
   readonly contextReader: RequestContextReader;
+  readonly managed: () => ManagedState;
   readonly client: () => Promise<ServiceClient>;
   /** Records the action in the audit log. */
   readonly note: (entry: AuditEntry) => Promise<void>;
@@ -37,14 +40,16 @@ interface ConnectParts {
 export class ConnectCommands {
   readonly #keys: ApiKeyStore;
   readonly #contextReader: RequestContextReader;
+  readonly #managed: ConnectParts['managed'];
   readonly #note: ConnectParts['note'];
   readonly #client: () => Promise<ServiceClient>;
   readonly #outcomes: Outcomes;
   readonly #openChat: () => Promise<void>;
 
-  constructor({ keys, contextReader, client, note, outcomes, openChat }: ConnectParts) {
+  constructor({ keys, contextReader, managed, client, note, outcomes, openChat }: ConnectParts) {
     this.#keys = keys;
     this.#contextReader = contextReader;
+    this.#managed = managed;
     this.#note = note;
     this.#client = client;
     this.#outcomes = outcomes;
@@ -173,7 +178,7 @@ export class ConnectCommands {
   async #askAddress(): Promise<Connection | undefined> {
     const resolved = resolveConnection(readLayers([]));
     if (resolved.ok || !resolved.unset) return undefined;
-    const connection = await askAddress(this.#contextReader.onlyOrigin, (typed, signal) =>
+    const connection = await askAddress(onlyOrigin(this.#managed()), (typed, signal) =>
       this.#checkAddress(typed, signal),
     );
     if (connection === undefined) throw new ServiceError('aborted', 'No address was given.', { code: 'aborted' });

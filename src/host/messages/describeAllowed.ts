@@ -65,7 +65,7 @@ function kindWords(kind: AllowedKind): string {
     case 'onlyWithOtlp':
       return t('true only together with {0}', 'evidence.otlp');
     case 'variableName':
-      return t('the name of an environment variable: letters, digits and _, not beginning with a digit');
+      return t('the name of an environment variable');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

@@ -8,20 +8,15 @@ export interface CredentialsPolicy {
   readonly origin: string;
 }
 
-const keys = ['environment', 'origin'] as const;
-/** Others cannot be set in every shell. */
-const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-
 export function credentialsIn(
   value: unknown,
   where: string,
   originIn: (value: unknown, where: string) => string,
 ): CredentialsPolicy {
-  const given = objectIn(value, where);
-  for (const name of Object.keys(given))
-    if (!keys.some((known) => known === name)) throw unknownKey(`${where}.${name}`, keys);
-  const { environment } = given;
-  if (typeof environment !== 'string' || !variableName.test(environment))
+  const { environment, origin, ...others } = objectIn(value, where);
+  for (const name of Object.keys(others)) throw unknownKey(`${where}.${name}`, ['environment', 'origin']);
+  // Other names cannot be set in every shell.
+  if (typeof environment !== 'string' || !/^[A-Za-z_]\w{0,99}$/.test(environment))
     throw wrong(`${where}.environment`, environment, { kind: 'variableName' });
-  return { environment, origin: originIn(given.origin, `${where}.origin`) };
+  return { environment, origin: originIn(origin, `${where}.origin`) };
 }

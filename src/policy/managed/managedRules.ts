@@ -68,14 +68,9 @@ export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy
   return allowed.some((one) => (one.endsWith('*') ? model.startsWith(one.slice(0, -1)) : one === model));
 }
 
-/** The variable that has the key for a connection; null if the policy names none for its exact origin. */
-export function keyVariable(managed: ManagedState, { origin }: Pick<Connection, 'origin'>): string | null {
+/** The variable that has the key; with a connection, null if the policy names none for its exact origin. */
+export function keyVariable(managed: ManagedState, connection?: Pick<Connection, 'origin'>): string | null {
   const credentials = managed.state === 'in-force' ? managed.policy.credentials : undefined;
-  return credentials?.origin === origin ? credentials.environment : null;
-}
-
-/** The only origin that the policy allows, to be offered as the address; null if it allows several, or any. */
-export function onlyOrigin(managed: ManagedState): string | null {
-  const [only, ...others] = (managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined) ?? [];
-  return only !== undefined && others.length === 0 ? only : null;
+  if (credentials === undefined || (connection !== undefined && connection.origin !== credentials.origin)) return null;
+  return credentials.environment;
 }

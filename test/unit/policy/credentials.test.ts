@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
-import { keyVariable, onlyOrigin } from '../../../src/policy/managed/managedRules.ts';
+import { keyVariable } from '../../../src/policy/managed/managedRules.ts';
+import { onlyOrigin } from '../../../src/policy/managed/onlyOrigin.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 
 function managed(policy: object): ManagedState {
