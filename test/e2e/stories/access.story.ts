@@ -488,7 +488,7 @@ test('Tab reaches every part, in reading order, with three stops at most for a t
     ...['Verify', 'Export Evidence…', 'Export CSV…', 'Refresh'],
     ...['Period', 'Model', 'Compliance settings', 'Outcome', 'Service confirmation'],
     ...charts,
-    ...['Requests', ...times, 'Other events'],
+    ...['Requests', ...times, 'Refused requests', 'Other events'],
   ]);
 });
 
