@@ -55,7 +55,10 @@ test('the logs of two windows are collected, verified with verify.mjs, and repor
   };
   expect(verdict).toMatchObject({ verdict: 'intact', sessions: 2, breaks: [] });
   writeFileSync(join(folder, 'policy.txt'), `log ${verdict.ledgers[0]?.vkey}\nquorum none\n`);
-  expect(run(program, '--collected', '--trusted-keys', 'policy.txt', collected)).toMatchObject({ status: 0, stderr: '' });
+  expect(run(program, '--collected', '--trusted-keys', 'policy.txt', collected)).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
 
   const main = resolve('tools/report/main.ts');
   const reported = run(main, '--trusted-keys', 'policy.txt', collected);

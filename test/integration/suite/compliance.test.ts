@@ -407,7 +407,15 @@ describe('compliance', () => {
         const ours = readFileSync(join(place, 'trusted-keys.txt'), 'utf8');
         assert.ok((ours.match(/^log svc-coder\//gm) ?? []).length >= 2);
         const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-        const args = ['verify.mjs', '--trusted-keys', 'trusted-keys.txt', '--checkpoint', 'checkpoint', '--json', 'audit'];
+        const args = [
+          'verify.mjs',
+          '--trusted-keys',
+          'trusted-keys.txt',
+          '--checkpoint',
+          'checkpoint',
+          '--json',
+          'audit',
+        ];
         const found = JSON.parse(execFileSync(process.execPath, args, { cwd: place, env, encoding: 'utf8' }));
         // What the message reports is what the program verifies.
         assert.deepEqual([found.verdict, found.breaks, found.records], ['intact', [], records]);

@@ -77,7 +77,16 @@ describe('verify.mjs', () => {
     }
     const help = run('--help');
     assert.deepEqual([help.code, help.error], [0, '']);
-    for (const word of ['prove', 'check', 'cosign', '--trusted-keys', '--seen', '--checkpoint', '--collected', '--json'])
+    for (const word of [
+      'prove',
+      'check',
+      'cosign',
+      '--trusted-keys',
+      '--seen',
+      '--checkpoint',
+      '--collected',
+      '--json',
+    ])
       assert.ok(help.out.includes(word));
   });
 

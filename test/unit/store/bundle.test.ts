@@ -25,7 +25,13 @@ describe('store: the bundle of the audit log', () => {
     await log.startLedger();
     await log.record(intent('d'));
     const place = audit.unpack((await log.bundle(verifier)).content);
-    assert.deepEqual(readdirSync(place).sort(), ['README.txt', 'audit', 'checkpoint', 'trusted-keys.txt', 'verify.mjs']);
+    assert.deepEqual(readdirSync(place).sort(), [
+      'README.txt',
+      'audit',
+      'checkpoint',
+      'trusted-keys.txt',
+      'verify.mjs',
+    ]);
     const names = readdirSync(join(place, 'audit')).sort();
     assert.deepEqual(names, [...audit.files(), ...audit.ledgers()].sort());
     for (const name of names) {
@@ -38,7 +44,9 @@ describe('store: the bundle of the audit log', () => {
     const checkpoint = readFileSync(join(place, 'checkpoint'), 'utf8');
     assert.ok(checkpoint.startsWith(`${await log.origin()}\n`));
     const readme = readFileSync(join(place, 'README.txt'), 'utf8');
-    assert.ok(readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --trusted-keys'));
+    assert.ok(
+      readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --trusted-keys'),
+    );
     assert.equal(readFileSync(join(place, 'verify.mjs'), 'utf8'), '// verify');
   });
 
