@@ -104,31 +104,6 @@ describe('a decision about a proposal', () => {
   type Lenses = Awaited<ReturnType<typeof lensesOf>>;
   const accepts = (lenses: Lenses): Lenses => lenses.filter(({ title }) => title.endsWith('Accept'));
 
-  it('about removed lines is offered above the line after them, and at the end says which removal it is about', async () => {
-    const kept = 'k1\nk2\nk3\nk4\nk5\nk6\n';
-    const file = make('removed.txt', `first\n${kept}second\nlast\nthird`);
-    const uri = await propose(file, `${kept}last\n`);
-    const lenses = await lensesOf(uri);
-    assert.deepEqual(
-      lenses.map(({ line, title }) => [line, title]),
-      [
-        [0, 'Change 1 of 3, lines removed: 1'],
-        [6, 'Change 2 of 3, lines removed: 1'],
-        [6, 'Change 3 of 3, lines removed: 1'],
-      ].flatMap(([line, title]) => [
-        [line, '$(check) Accept'],
-        [line, '$(discard) Reject'],
-        [line, title],
-      ]),
-    );
-    assert.deepEqual(await accepts(lenses)[2]?.click(), { ok: true, left: 2 });
-    assert.equal(await textOf(file), `first\n${kept}second\nlast`);
-    assert.deepEqual(await accepts(lenses)[0]?.click(), { ok: true, left: 1 });
-    assert.equal(await textOf(file), `${kept}second\nlast`);
-    assert.deepEqual(await accepts(lenses)[1]?.click(), { ok: true, left: 0 });
-    assert.equal(await textOf(file), `${kept}last`);
-  });
-
   it('that names a change which is decided is refused with words, also after the others have moved', async () => {
     const file = make('stale.txt', 'a\nkeep\nb\nkeep\nc\nend\n');
     const uri = await propose(file, 'A\nA\nA\nkeep\nB\nkeep\nC\nend\n');
