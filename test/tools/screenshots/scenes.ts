@@ -1,9 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { BuiltInChat } from '../../e2e/builtInChat.ts';
 import type { ChatPanel } from '../../e2e/chatPanel.ts';
 import { Walkthrough } from '../../e2e/walkthrough.ts';
 import type { Workbench } from '../../e2e/workbench.ts';
 import type { LocalService } from '../../service/service.ts';
+import { features } from './features.ts';
 
 export interface Scene {
   readonly workbench: Workbench;
@@ -12,6 +13,12 @@ export interface Scene {
   readonly inTheme: (theme: string) => Promise<void>;
   /** Takes a picture of the whole window, without notifications. */
   readonly shoot: (name: string) => Promise<void>;
+  /** Takes a picture of a part, at most 640 by 360 px: its beginning, or its end. */
+  readonly shootPart: (name: string, part: Locator, which?: 'end') => Promise<void>;
+  readonly workspace: string;
+  readonly dataDir: string;
+  /** A temporary folder. */
+  readonly folder: string;
 }
 
 const dark = 'Default Dark Modern';
@@ -29,6 +36,7 @@ export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [
   firstSteps,
   inBuiltInChat,
   audit,
+  ...features,
 ];
 
 /** An explanation beside the code, with a receipt of what was confirmed. */
@@ -70,7 +78,7 @@ async function context({ workbench, chat, shoot }: Scene): Promise<void> {
 }
 
 /** Generated code in VS Code's own diff until it is accepted. */
-async function generate({ workbench, shoot }: Scene): Promise<void> {
+async function generate({ workbench, shoot, shootPart }: Scene): Promise<void> {
   await workbench.openFile('card.ts');
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   await workbench.page.keyboard.press('Control+End');
@@ -78,18 +86,20 @@ async function generate({ workbench, shoot }: Scene): Promise<void> {
   await workbench.answer('a function luhn that checks a card number with the Luhn algorithm');
   await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   await shoot('generate');
+  await shootPart('feature-changes', workbench.page.locator('.monaco-diff-editor'), 'end');
   await workbench.page.getByRole('button', { name: 'Reject All' }).click();
   await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
 }
 
 /** A secret is found before anything is sent. */
-async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
+async function masked({ workbench, chat, shoot, shootPart }: Scene): Promise<void> {
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   await workbench.page.keyboard.press('Control+Home');
   await chat.newChat();
   await chat.ask(`Why is this key refused?\n${secret}`);
   await chat.becomes('confirming');
   await shoot('masked');
+  await shootPart('feature-masked', chat.confirmation);
   await chat.confirmationButton('cancel-send').click();
   await chat.becomes('stopped');
 }

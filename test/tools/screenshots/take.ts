@@ -1,9 +1,10 @@
 // npm run screenshots: the pictures of README.md and docs/, taken from the packaged extension in a real VS Code and written to
-// docs/screenshots. They are only in the repository, not in the VSIX.
+// docs/screenshots. They are only in the repository, not in the VSIX. With names of scenes, such as `npm run screenshots -- masked`,
+// only these are taken.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Locator } from '@playwright/test';
 import { ChatPanel } from '../../e2e/chatPanel.ts';
 import { Workbench } from '../../e2e/workbench.ts';
 import { demoKey } from '../../service/options.ts';
@@ -45,11 +46,29 @@ try {
     'workbench.layoutControl.enabled': false,
     'breadcrumbs.enabled': false,
     'window.commandCenter': false,
+    // VS Code's own list would hide an inline suggestion.
+    'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+    'terminal.integrated.gpuAcceleration': 'off',
+    '[typescript]': { 'svc.inlineCompletions.enabled': true },
   };
   writeUserSettings(dataDir, { ...sparseSettings, ...settings });
   await workbench.open();
+  const write = (name: string, png: Uint8Array): void => {
+    const path = join(target, `${name}.png`);
+    writeFileSync(path, smaller(png));
+    const { size } = statSync(path);
+    console.log(`${path}: ${(size / 1000).toFixed(0)} kB`);
+    if (size > maximumBytes) throw new Error(`${path} is larger than ${maximumBytes} bytes.`);
+  };
+  const withoutNotifications = async (): Promise<void> => {
+    // The command moves the focus, so it runs only if needed.
+    if ((await page.locator('.notification-list-item').count()) > 0) {
+      await workbench.run('Notifications: Clear All Notifications');
+    }
+    await page.locator('.notification-list-item').waitFor({ state: 'detached' });
+  };
   const scene: Scene = {
-    workbench,
+    ...{ workbench, workspace, dataDir, folder },
     chat: new ChatPanel(workbench),
     service,
     inTheme: async (theme) => {
@@ -58,20 +77,21 @@ try {
       await workbench.reloadByCommand();
     },
     shoot: async (name) => {
-      // The command moves the focus, so it runs only if needed.
-      if ((await page.locator('.notification-list-item').count()) > 0) {
-        await workbench.run('Notifications: Clear All Notifications');
-      }
-      await page.locator('.notification-list-item').waitFor({ state: 'detached' });
-      const path = join(target, `${name}.png`);
-      writeFileSync(path, smaller(await page.screenshot({ animations: 'disabled', caret: 'hide' })));
-      const { size } = statSync(path);
-      console.log(`${path}: ${(size / 1000).toFixed(0)} kB`);
-      if (size > maximumBytes) throw new Error(`${path} is larger than ${maximumBytes} bytes.`);
+      await withoutNotifications();
+      write(name, await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+    },
+    shootPart: async (name, part: Locator, which) => {
+      await withoutNotifications();
+      const box = await part.boundingBox();
+      if (box === null) throw new Error(`${name} is not shown.`);
+      const [width, height] = [Math.min(box.width, 640), Math.min(box.height, 360)];
+      const y = which === 'end' ? box.y + box.height - height : box.y;
+      write(name, await page.screenshot({ animations: 'disabled', caret: 'hide', clip: { ...box, y, width, height } }));
     },
   };
   await workbench.storeKey(demoKey);
-  for (const one of scenes) await one(scene);
+  const names = process.argv.slice(2);
+  for (const one of scenes) if (names.length === 0 || names.includes(one.name)) await one(scene);
 } finally {
   await context.close();
   await server.close();

@@ -8,6 +8,7 @@ import { credentialsPage, guardedPage, withCredentialFiles, withGuardedFiles } f
 import { withGeneratedPart } from '../../tools/generatedPart.ts';
 import { reviewPage, withSampleReview } from '../../tools/sampleReview.ts';
 import { settingsPage, withSettingsTable } from '../../tools/settingsTable.ts';
+import { linesOfProgram, verifyPages } from '../../tools/verifyFigures.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
@@ -38,6 +39,11 @@ describe('the generated parts of the documentation (npm run docs writes them)', 
   it('have the names of the files with credentials', () => isCurrent(credentialsPage, withCredentialFiles));
 
   it('have the names of the files that are confirmed twice', () => isCurrent(guardedPage, withGuardedFiles));
+  it('have the number of lines of verify.mjs', async () => {
+    const lines = await linesOfProgram();
+    assert.ok(Number(lines.replace(',', '')) > 1_000, lines);
+    for (const [path, update] of Object.entries(verifyPages)) isCurrent(path, (page) => update(page, lines));
+  });
 
   it('need their markers', () => {
     const part = '<!-- a: made by npm run docs -->\nold\n<!-- /a -->';
@@ -49,8 +55,9 @@ describe('the generated parts of the documentation (npm run docs writes them)', 
 });
 
 describe('README.md', () => {
-  it('has at most 150 lines', () => {
-    const lines = readFileSync('README.md', 'utf8').trimEnd().split('\n');
+  it('has at most 150 lines, without pictures', () => {
+    const text = readFileSync('README.md', 'utf8').replace(/^!\[.*\n\n/gm, '');
+    const lines = text.trimEnd().split('\n');
     assert.ok(lines.length <= 150, `${lines.length}`);
   });
 
