@@ -32,7 +32,7 @@ async function inline({ workbench, shootPart }: Scene): Promise<void> {
   await page.keyboard.press('Enter');
   await page.keyboard.insertText('export function factorial');
   await page.locator('.editor-instance .ghost-text-decoration, .ghost-text').first().waitFor();
-  await shootPart('feature-inline', page.locator('.editor-instance:visible').first(), 'end');
+  await shootPart('feature-inline', page.locator('.editor-instance:visible').first());
   await page.keyboard.press('Escape');
   await workbench.run('View: Revert and Close Editor');
 }
@@ -40,6 +40,8 @@ async function inline({ workbench, shootPart }: Scene): Promise<void> {
 /** The program of an auditor, in a terminal, on a copy of the log. */
 async function verified({ workbench, dataDir, folder, shootPart }: Scene): Promise<void> {
   const { page } = workbench;
+  // The panel is a webview, too.
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await workbench.run('Svc: Open Audit Log');
   const frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   // Signs what is not signed yet.
