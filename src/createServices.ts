@@ -10,13 +10,15 @@ import { AuditView } from './host/audit/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { FirstSteps } from './host/chatView/firstSteps.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
-import { panelOutcomes } from './host/chatView/panelOutcomes.ts';
+import { panelOutcomes, showInPanel } from './host/chatView/panelOutcomes.ts';
+import { showWork } from './host/chatView/panelWork.ts';
 import { Meter } from './host/chatView/question/meter.ts';
 import { StarterOffers } from './host/chatView/question/starters.ts';
 import { WaitingQuestion } from './host/chatView/question/waitingQuestion.ts';
 import { OpenReceipts } from './host/chatView/turn/openReceipts.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
+import { withInstructionsInTheWay } from './host/config/projectInTheWay.ts';
 import { allFolders } from './host/config/settingsReader.ts';
 import { areToolsEnabled } from './host/config/toolsEnabled.ts';
 import { requireTrust } from './host/config/trust.ts';
@@ -29,6 +31,8 @@ import { HistoryKeeper } from './host/history/historyKeeper.ts';
 import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
+import { withInstructions } from './host/messages/errors/describeInTheWay.ts';
+import { setPanelPlace } from './host/messages/panelPlace.ts';
 import { Provenance } from './host/provenance/provenance.ts';
 import type { ReviewParts } from './host/review/parts.ts';
 import type { Services, Start } from './host/services.ts';
@@ -162,6 +166,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
   const messages = own(new PanelMessages());
   const retention = contextReader.retention.bind(contextReader);
   const state = context.workspaceState;
+  contextReader.inTheWay = { find: withInstructionsInTheWay, words: withInstructions };
   const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
@@ -237,6 +242,13 @@ function createFeatures(given: Showing, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
   const { managed, proposals, view, messages } = given;
   const outcomes = panelOutcomes(view, messages);
+  own(
+    setPanelPlace({
+      isVisible: () => view.isVisible,
+      begin: (title, cancel) => showWork(messages, title, cancel),
+      fail: (card, retry) => showInPanel(messages, card, retry),
+    }),
+  );
   const connect = new ConnectCommands({
     ...{ keys, contextReader, managed: () => managed.state, client, note: audit.note.bind(audit) },
     outcomes,

@@ -56,18 +56,13 @@ function isConnection(item: unknown): boolean {
   return typeof name === 'string' && name.trim() !== '' && typeof baseUrl === 'string';
 }
 
+const listOfWords = /^\[(?!"null"\])(("[\w.-]+",?)+)\]$/;
+
 /** A found value, shortened for a message, and without a key: a list of words as `hipaa, gdpr`, all else as JSON. */
 export function showValue(raw: unknown): string {
-  const text = withoutKeys(isListOfWords(raw) ? raw.join(', ') : jsonOf(raw));
+  const words = (_: string, list: string): string => list.replaceAll('"', '').replaceAll(',', ', ');
+  const text = withoutKeys(jsonOf(raw).replace(listOfWords, words));
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
-
-function isListOfWords(raw: unknown): raw is readonly string[] {
-  return (
-    Array.isArray(raw) &&
-    raw.length > 0 &&
-    raw.every((item) => typeof item === 'string' && /^(?!null$)[\w.-]+$/.test(item))
-  );
 }
 
 function jsonOf(raw: unknown): string {

@@ -24,6 +24,8 @@ export const cardActionIds = [
   'showProblems',
   'openAuditLog',
   'reveal',
+  'retryNow',
+  'cancelWork',
 ] as const;
 
 /** An action that a card offers; the view sends `id` back with `act`. */
@@ -41,6 +43,8 @@ export interface Card {
   readonly detail?: string;
   /** It only informs: it looks like a line, and no action stands out. */
   readonly isQuiet?: true;
+  /** About work that is under way: the card ends with it, and cannot be closed. */
+  readonly isRunning?: true;
   readonly actions: readonly CardAction[];
 }
 

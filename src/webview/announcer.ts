@@ -1,4 +1,4 @@
-import type { Card } from '../protocol/card.ts';
+import type { Card, PanelMessage } from '../protocol/card.ts';
 import type { ViewState } from '../protocol/panelEvents.ts';
 import type { ReceiptView, ToolStepView, TurnView } from '../protocol/turnView.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
@@ -13,7 +13,10 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   if (before === null || after === null) return '';
   const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
   if (before.messages !== after.messages) {
-    const fresh = after.messages.filter((message) => !before.messages.includes(message));
+    // Work that is under way changes each second.
+    const isKnown = ({ id, card }: PanelMessage): boolean =>
+      card.isRunning === true && before.messages.some((message) => message.id === id);
+    const fresh = after.messages.filter((message) => !before.messages.includes(message) && !isKnown(message));
     for (const { card } of fresh) said.push(errorText(card));
   }
   said.push(aboutWaiting(before, after, strings));

@@ -6,7 +6,6 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import { hiddenCharacters } from '../../session/prompts/hiddenText.ts';
 import type { InstructionsProblem, ProjectFile } from '../context/instructions.ts';
 import { isUnsaved } from '../context/unsaved.ts';
-import { actionLabel } from '../messages/cardWords.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
@@ -80,6 +79,6 @@ export function instructionsCard(labels: readonly string[]): Card {
       labels.length === 1
         ? t('{0} is included in your questions.', names)
         : t('{0} are included in your questions.', names),
-    actions: [{ id: 'leaveOutInstructions', label: actionLabel('leaveOutInstructions') }],
+    actions: [{ id: 'leaveOutInstructions', label: t('Leave Out') }],
   };
 }

@@ -21,7 +21,8 @@ export async function verifyAuditLog({ audit, outcomes }: Pick<Services, 'audit'
   const words = describeVerdict(verdict);
   // The page has the others.
   const first = [words, ...describeBreaks(verdict).slice(0, 3)].join(' ');
-  if (verdict.verdict === 'intact') outcomes.info(words, 'openAuditLog');
+  const run = () => vscode.commands.executeCommand('svc.auditLog.open');
+  if (verdict.verdict === 'intact') outcomes.info(words, { id: 'openAuditLog', label: t('Open Audit Log'), run });
   else void showLastingError(first, t('Open Audit Log'), 'svc.auditLog.open');
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }

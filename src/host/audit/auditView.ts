@@ -95,6 +95,7 @@ export class AuditView extends Disposable {
       this.#verdict = verdictView(await this.#audit.verify());
       await this.#tell();
     },
+    openChat: () => vscode.commands.executeCommand('svc.openChat'),
     // The command asks for the location, applies the policy, and reports errors itself.
     export: ({ format }) => vscode.commands.executeCommand('svc.auditLog.export', { format }),
   };

@@ -7,5 +7,6 @@ export const auditCallShapes = {
   ready: null,
   refresh: null,
   verify: null,
+  openChat: null,
   export: z.object({ format: z.enum(['evidence', 'csv']) }),
 } satisfies CallShapes<AuditCalls>;

@@ -101,6 +101,7 @@ export function auditStrings(): AuditStrings {
     emptyHint: t(
       'Every request is recorded here before it is sent. A record contains sizes and headers, never the text of a request.',
     ),
+    openChat: t('Open Chat'),
     noMatch: t('No requests in this period match the filters.'),
     noEvents: t('No other events in this period.'),
     badLines: t('Unreadable lines: {0}. Run Verify to see where.', '{0}'),

@@ -2,7 +2,7 @@ import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Session } from '../../session/session.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
-import { isTurnAction, performAction } from '../messages/actions.ts';
+import { isMessageAction, isTurnAction, performAction } from '../messages/actions.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { type PanelMessages, refusalId } from './panelMessages.ts';
 import { setModelWindow } from './setModelWindow.ts';
@@ -10,7 +10,7 @@ import { setModelWindow } from './setModelWindow.ts';
 interface ActParts {
   readonly session: Session;
   readonly instructions: Pick<ProjectInstructions, 'leaveOutAll' | 'leaveOutFiles'>;
-  readonly contextReader: Pick<RequestContextReader, 'instructionsInTheWay'>;
+  readonly contextReader: Pick<RequestContextReader, 'contextFor'>;
   readonly next: Pick<NextRequest, 'about'>;
   readonly messages: PanelMessages;
 }
@@ -29,7 +29,7 @@ export function act(
     return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, messages));
   }
   // Only a message that does it offers it.
-  if (action === 'reveal') return undefined;
+  if (isMessageAction(action)) return undefined;
   if (!isTurnAction(action)) return performAction(action, setting);
   if (turnId !== undefined) void session[action](turnId);
   return undefined;
@@ -42,7 +42,7 @@ function leaveOutConflicting(
 ): void {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
   const refused = turn?.error?.kind === 'policy' ? turn.error.details.instructions : undefined;
-  const files = refused ?? contextReader.instructionsInTheWay(next.about);
+  const files = refused ?? contextReader.contextFor(next.about).instructionsInTheWay ?? [];
   instructions.leaveOutFiles(files.map(({ uri }) => uri));
   messages.dismiss(refusalId);
   if (turn !== undefined) void session.retry(turn.id);

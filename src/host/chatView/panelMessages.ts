@@ -30,7 +30,9 @@ export class PanelMessages extends Disposable {
 
   show(id: string, card: Card, does: Does = {}): void {
     this.#does.set(id, does);
-    this.#set([...this.#shown.filter((message) => message.id !== id), { id, card }]);
+    const isShown = this.#shown.some((message) => message.id === id);
+    const message = { id, card };
+    this.#set(isShown ? this.#shown.map((old) => (old.id === id ? message : old)) : [...this.#shown, message]);
   }
 
   /** Does what a button of a message offers; false if the message does not know it. */

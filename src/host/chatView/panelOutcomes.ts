@@ -1,7 +1,6 @@
 import type { Card } from '../../protocol/card.ts';
 import { type CommandAction, type OwnAction, performAction } from '../messages/actions.ts';
 import { actionLabel } from '../messages/cardWords.ts';
-import { describeError } from '../messages/errors/describeError.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
@@ -17,9 +16,8 @@ export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, message
     (id: string, severity: 'info' | 'warning', show: typeof showInformation) =>
     (title: string, ...offered: readonly (CommandAction | OwnAction)[]): void => {
       const actions = offered.map((one) => {
-        const own = typeof one === 'string' ? one : one.id;
-        const run = typeof one === 'string' ? () => performAction(one) : one.run;
-        return { id: own, label: actionLabel(own), run };
+        if (typeof one !== 'string') return one;
+        return { id: one, label: actionLabel(one), run: () => performAction(one) };
       });
       if (view.isVisible) {
         const card = { severity, title, actions: actions.map(({ id, label }) => ({ id, label })) };
@@ -29,19 +27,17 @@ export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, message
   return {
     info: saying(outcomeIds.end, 'info', showInformation),
     warning: saying(outcomeIds.warning, 'warning', showWarning),
-    failure: (error, host, retry) => {
-      if (!view.isVisible) {
-        void showFailure(error, host, retry);
-        return;
-      }
-      const card: Card | null = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
-      const again = (): void => {
-        messages.dismiss(outcomeIds.end);
-        retry?.();
-      };
-      if (card !== null) messages.show(outcomeIds.end, card, retry === undefined ? {} : { retry: again });
-    },
+    failure: (...about) => void showFailure(...about),
   };
+}
+
+/** Shows the error of a command in the panel. */
+export function showInPanel(messages: PanelMessages, card: Card, retry: (() => unknown) | undefined): void {
+  const again = (): void => {
+    messages.dismiss(outcomeIds.end);
+    retry?.();
+  };
+  messages.show(outcomeIds.end, card, retry === undefined ? {} : { retry: again });
 }
 
 async function offer(

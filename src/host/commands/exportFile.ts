@@ -62,7 +62,7 @@ function revealing(target: vscode.Uri): readonly OwnAction[] {
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(target) !== undefined;
   if (!isLocal && !isInWorkspace) return [];
   const command = isLocal ? 'revealFileInOS' : 'revealInExplorer';
-  return [{ id: 'reveal', run: () => vscode.commands.executeCommand(command, target) }];
+  return [{ id: 'reveal', label: t('Reveal'), run: () => vscode.commands.executeCommand(command, target) }];
 }
 
 /** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */

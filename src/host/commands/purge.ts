@@ -84,7 +84,7 @@ type Counts = Omit<Purged, 'ok'>;
 async function count({ context, log, keys, audit }: PurgeServices): Promise<Counts> {
   return {
     conversations: await countHistory(context.globalStorageUri, log),
-    keys: keys.count,
+    keys: (await keys.all()).length,
     auditFiles: await audit.countFiles(),
   };
 }

@@ -58,11 +58,6 @@ export class ApiKeyStore implements vscode.Disposable {
     return [...found, keyIn(keyVariable(this.#managed()))].filter((key) => key !== undefined);
   }
 
-  /** How many are stored. */
-  get count(): number {
-    return this.#slots().length;
-  }
-
   async set(connection: Connection, key: string): Promise<void> {
     const slot = slotOf(connection);
     await this.#secrets.store(slot, key);

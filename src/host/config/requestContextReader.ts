@@ -22,16 +22,17 @@ import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
-import { type InstructionsFile, isServiceError, ServiceError } from '../../util/errors.ts';
-import { actionLabel } from '../messages/cardWords.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { actionLabel, type LabelledId } from '../messages/cardWords.ts';
 import { errorCard } from '../messages/errorCard.ts';
 import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
+import type { withInstructions } from '../messages/errors/describeInTheWay.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { instructionsInTheWay } from './instructionsInTheWay.ts';
 import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
-import { foldersAt, keysInLayers, readLayers } from './settingsReader.ts';
+import type { withInstructionsInTheWay } from './projectInTheWay.ts';
+import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
@@ -63,11 +64,19 @@ interface SettingsFilesSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
+/** Finds the project's instructions that are in the way of a request, and names them. */
+interface ProjectWords {
+  readonly find: typeof withInstructionsInTheWay;
+  readonly words: typeof withInstructions;
+}
+
 /** Reads everything that determines a request, at the time of the call. Reads no secret. */
 export class RequestContextReader {
   readonly #keys: ApiKeyStore;
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
+  /** Set when the project's instructions may be sent: a window that opens needs no words for them. */
+  inTheWay: ProjectWords | undefined;
 
   constructor(keys: ApiKeyStore, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
@@ -97,7 +106,7 @@ export class RequestContextReader {
   /** The RequestContext of a request, with its settings files read again. */
   async forRequest(about: RequestAbout): Promise<RequestContext> {
     await this.#files.read(about.folders);
-    return this.#forAction(about);
+    return this.contextFor(about);
   }
 
   /** What sets the constraints of a request with content of these folders. */
@@ -154,7 +163,7 @@ export class RequestContextReader {
 
   /** The state of a request that has not been made yet. */
   read(about: RequestAbout): RequestStatus {
-    const found = this.#forAction(about);
+    const found = this.contextFor(about);
     // A window that has just opened must not show an error: this is called again when the files have been read.
     const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
     const { policy, connection, options } = now;
@@ -170,17 +179,14 @@ export class RequestContextReader {
       if (missing === null) return { ...status, ...(warning === null ? {} : { notice: warning }) };
       return { ...status, missing, notice: warning ?? nextStep(missing, status.host, onlyOrigin(this.#managed.state)) };
     }
-    const card = errorCard(blocked, notAdmittedWords(blocked), { canRetry: false, canContinue: false });
-    const words = card.detail ?? card.title;
-    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : [words];
+    const words = notAdmittedWords(blocked);
+    const named = this.inTheWay?.words(words, blocked) ?? words;
+    const card = errorCard(blocked, named, { canRetry: false, canContinue: false });
+    const problems =
+      blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : [card.detail ?? card.title];
     const posture = { ...status.posture, problems };
     const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
     return { ...status, posture, notice: { ...card, detail } };
-  }
-
-  /** The project's instructions without which the settings would allow this request. */
-  instructionsInTheWay(about: RequestAbout): readonly InstructionsFile[] {
-    return this.#forAction(about).instructionsInTheWay ?? [];
   }
 
   /** Fires when anything that determines a request may have changed. */
@@ -197,19 +203,12 @@ export class RequestContextReader {
     );
   }
 
-  #forAction({ action, project, ...about }: RequestAbout): RequestContext {
+  /** The context of a request, with the project's instructions that are in its way. */
+  contextFor({ action, project, ...about }: RequestAbout): RequestContext {
     const asked = { ...about, ...(action === 'chat' ? {} : { feature: action }) };
     const context = this.requestContext(asked);
-    if (project === undefined || !areSettingsInTheWay(context)) return context;
-    const { files, foldersWithout } = project;
-    const present = foldersAt(foldersWithout);
-    const added = files.map(({ label, uri, folder }) => ({
-      file: { label, uri },
-      folders: foldersAt([folder ?? uri]).flatMap((one) => (present.includes(one) ? [] : [one.name])),
-    }));
-    const without = this.requestContext({ ...asked, folders: foldersWithout });
-    const found = instructionsInTheWay(added, context, without).map(({ file }) => file);
-    return found.length === 0 ? context : { ...context, instructionsInTheWay: found };
+    const contextOf = (folders: readonly string[]) => this.requestContext({ ...asked, folders });
+    return (project && this.inTheWay?.find(context, project, contextOf)) ?? context;
   }
 
   #layers(folders: readonly string[]) {
@@ -221,11 +220,6 @@ export class RequestContextReader {
     if (!connection.ok) return 'address';
     return this.#keys.has(connection.connection) ? null : 'key';
   }
-}
-
-function areSettingsInTheWay(context: RequestContext): boolean {
-  const { settingsFiles } = context;
-  return (settingsFiles !== 'unread' && settingsFiles.length > 0) || problemsOf(context).length > 0;
 }
 
 /** `offered`: the only origin that the administrator allows. */
@@ -258,6 +252,6 @@ function step(title: string, detail: string, id: 'setBaseUrl' | 'setApiKey'): Ca
   return { severity: 'info', title, detail, actions: [offer(id), offer('showFirstSteps')] };
 }
 
-function offer(id: CardAction['id']): CardAction {
+function offer(id: LabelledId): CardAction {
   return { id, label: actionLabel(id) };
 }

@@ -4,6 +4,7 @@ import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asText } from '../asText.ts';
 import { describeError } from '../messages/errors/describeError.ts';
 import { showInformation } from '../messages/show.ts';
+import type { WorkLine } from '../messages/panelPlace.ts';
 
 const t = vscode.l10n.t;
 
@@ -13,7 +14,7 @@ type RetryWait = Extract<DispatchEvent, { type: 'retry-wait' }>;
 /** Shows the user that a request waits before a retry, and offers Cancel. */
 export interface WaitView {
   /** Shows a line, updated about once a second; null when the request was answered or has ended. */
-  show(line: string | null): void;
+  show(line: WorkLine | null): void;
   /** Shorter waits, in milliseconds, are not shown. */
   readonly leastMs?: number;
 }
@@ -76,12 +77,14 @@ function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView)
   };
 }
 
-/** Notifications render command links; the command is in the palette as well. */
-function lineOf(why: string, leftMs: number): string {
-  const words = asText(why);
-  if (leftMs <= 0) return t('{0}. Retrying…', words);
-  const button = `[${t('Retry Now')}](command:svc.retryNow)`;
-  return t('{0}. Retrying in {1} s · {2}', words, Math.ceil(leftMs / 1000), button);
+function lineOf(why: string, leftMs: number): WorkLine {
+  if (leftMs <= 0) return { words: t('{0}. Retrying…', why) };
+  return { words: t('{0}. Retrying in {1} s', why, Math.ceil(leftMs / 1000)), canRetryNow: true };
+}
+
+/** The line in a notification, which renders command links; the command is in the palette as well. */
+export function notificationLine({ words, canRetryNow }: WorkLine): string {
+  return canRetryNow ? `${asText(words)} · [${t('Retry Now')}](command:svc.retryNow)` : asText(words);
 }
 
 function noteWaiting(): void {
@@ -117,7 +120,7 @@ export function waitNotification(cancel: () => void): WaitView {
         return;
       }
       shown ??= open();
-      shown.say(line);
+      shown.say(notificationLine(line));
     },
   };
 }

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
+import type { MessageAction } from './cardWords.ts';
 
 /** The actions on a turn of the conversation. */
 type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
-type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow' | OwnAction['id'];
+type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow' | MessageAction;
 
 /** An action of one message, which knows what it does. */
 export interface OwnAction {
-  readonly id: 'reveal';
+  readonly id: MessageAction;
+  readonly label: string;
   readonly run: () => unknown;
 }
 
@@ -22,8 +24,13 @@ export function isTurnAction(id: CardAction['id']): id is TurnAction {
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {
-  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow', 'reveal'];
-  return ids.includes(id) || isTurnAction(id);
+  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow'];
+  return ids.includes(id) || isMessageAction(id) || isTurnAction(id);
+}
+
+export function isMessageAction(id: CardAction['id']): id is MessageAction {
+  const ids: readonly CardAction['id'][] = ['reveal', 'openAuditLog', 'reviewFile', 'retryNow', 'cancelWork'];
+  return ids.includes(id);
 }
 
 /** Runs an action that maps to a command. */
@@ -38,13 +45,10 @@ export async function performAction(id: CommandAction, setting?: string): Promis
     case 'showPolicy':
     case 'showFirstSteps':
     case 'showReview':
-    case 'reviewFile':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
       // Asks for the address first if none is set.
       return vscode.commands.executeCommand('svc.setApiKey');
-    case 'openAuditLog':
-      return vscode.commands.executeCommand('svc.auditLog.open');
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');
     case 'showProblems':

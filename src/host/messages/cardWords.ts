@@ -10,19 +10,24 @@ const t = vscode.l10n.t;
 export interface Words {
   readonly title: string;
   readonly detail?: string;
-  readonly actions: readonly CardAction['id'][];
+  readonly actions: readonly LabelledId[];
   /** The setting that Open Settings opens; svc.baseUrl by default. */
   readonly setting?: string;
 }
 
+/** The actions of single messages, which know what they do. */
+export type MessageAction = 'reveal' | 'openAuditLog' | 'reviewFile' | 'retryNow' | 'cancelWork';
+/** The actions of several cards; the others have their labels where their card is made. */
+export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions' | 'setModelWindow'>;
+
 /** An action as a button. Open Settings opens `place` if the error names no setting. */
-export function cardAction(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
+export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   const isSeveral = id === 'removeFile' && error.file?.includes(', ');
   return { id, label: isSeveral ? t('Remove Files') : actionLabel(id), ...(setting === undefined ? {} : { setting }) };
 }
 
-export function actionLabel(id: CardAction['id']): string {
+export function actionLabel(id: LabelledId): string {
   switch (id) {
     case 'setApiKey':
       return t('Set API Key');
@@ -40,12 +45,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Summarize Earlier Turns');
     case 'leaveOutTurns':
       return t('Leave Out the Oldest Turns');
-    case 'leaveOutInstructions':
-      return t('Leave Out');
     case 'leaveOutConflicting':
       return t('Leave Out Instructions');
-    case 'setModelWindow':
-      return t('Set the Model’s Window');
     case 'openSettings':
       return t('Open Settings');
     case 'checkHealth':
@@ -64,14 +65,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('First Steps');
     case 'showReview':
       return t('Open Report');
-    case 'reviewFile':
-      return t('Review File');
     case 'showProblems':
       return t('Show Problems');
-    case 'openAuditLog':
-      return t('Open Audit Log');
-    case 'reveal':
-      return t('Reveal');
   }
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Card, CardAction } from '../../protocol/card.ts';
+import type { Card } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { isNamed } from '../../util/isNamed.ts';
-import { cardAction, type Words } from './cardWords.ts';
+import { cardAction, type LabelledId, type Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -28,7 +28,7 @@ export interface ErrorContext {
 export function errorCard(error: ServiceError, words: Words, context: ErrorContext): Card {
   const offered = actionsOf(words, context).filter((id) => isPossible(id, error, context));
   // The partial answer costs nothing again, so its rest comes before a new answer.
-  const ids = new Set<CardAction['id']>(context.canContinue ? ['continue', ...offered] : offered);
+  const ids = new Set<LabelledId>(context.canContinue ? ['continue', ...offered] : offered);
   const { isSummary } = context;
   const title = isSummary ? t('The conversation was not summarized: {0}', words.title) : words.title;
   const detail = [words.detail, isSummary ? t('Nothing was changed.') : '', reference(error, words.title)]
@@ -43,14 +43,12 @@ export function errorCard(error: ServiceError, words: Words, context: ErrorConte
 }
 
 /** Without a summary, the question cannot be asked again: it would be too long as before. */
-function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly CardAction['id'][] {
+function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly LabelledId[] {
   if (!isSummary) return actions;
-  return [...new Set<CardAction['id']>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter(
-    (id) => id !== 'retry',
-  );
+  return [...new Set<LabelledId>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter((id) => id !== 'retry');
 }
 
-function isPossible(id: CardAction['id'], error: ServiceError, { canRetry, question }: ErrorContext): boolean {
+function isPossible(id: LabelledId, error: ServiceError, { canRetry, question }: ErrorContext): boolean {
   if (id === 'retry') return canRetry;
   if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';
   if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;

@@ -4,10 +4,11 @@ import { asServiceError, codeOf, isServiceError, ServiceError } from '../../util
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
-import type { WaitView } from '../confirm/waits.ts';
+import { notificationLine, type WaitView } from '../confirm/waits.ts';
 import { isPanelAction, performAction } from './actions.ts';
 import { actionLabel, cardText } from './cardWords.ts';
 import { describeError } from './errors/describeError.ts';
+import { panelPlace, type ShownWork } from './panelPlace.ts';
 import { showError } from './show.ts';
 
 /** What a command returns to a keybinding or other code if it failed. */
@@ -22,13 +23,13 @@ export interface Failure {
 }
 
 /**
- * Runs long work under a cancellable notification. A ServiceError becomes a message with actions and a Failure; a
+ * Runs long work that the user can cancel. A ServiceError becomes a message with actions and a Failure; a
  * cancellation is silent.
  */
 export async function withErrorReporting<T extends { readonly ok: true }>(
   title: string,
   host: string,
-  work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
+  work: Work<T>,
 ): Promise<T | Failure> {
   try {
     return await withProgress(title, work);
@@ -73,11 +74,14 @@ export function notAsked(): Failure {
 }
 
 /**
- * Shows an error outside the panel, with its actions. VS Code keeps an error with a button until the user closes it.
+ * Shows an error of a command with its actions: in the panel while it is visible, else in a message of VS Code, which
+ * keeps an error with a button until the user closes it.
  */
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
+  const panel = panelPlace();
+  if (panel !== undefined) return panel.fail(card, retry);
   const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
   const chosen = await showError(cardText(card), ...actions.map(({ label }) => label));
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
@@ -89,11 +93,37 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
 /** Reports the progress of long work: a message, and the additional percentage done. */
 type Report = (message: string, increment: number) => void;
 
-/** Runs work under a notification with a Cancel button, which also shows the progress and counts down delays. */
-export function withProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
-): Thenable<T> {
+type Work<T> = (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>;
+
+/**
+ * Runs work that the user can cancel. They see its progress, and the countdown of a wait: in the panel while it is
+ * visible, else in a notification.
+ */
+export function withProgress<T>(title: string, work: Work<T>): PromiseLike<T> {
+  const panel = panelPlace();
+  if (panel === undefined) return inNotification(title, work);
+  const controller = new AbortController();
+  return inPanel(
+    panel.begin(title, () => controller.abort()),
+    controller.signal,
+    work,
+  );
+}
+
+async function inPanel<T>({ show, end }: ShownWork, signal: AbortSignal, work: Work<T>): Promise<T> {
+  let said = '';
+  const report: Report = (words) => {
+    said = words;
+    show({ words });
+  };
+  try {
+    return await work(signal, report, { show: (line) => show(line ?? { words: said }) });
+  } finally {
+    end();
+  }
+}
+
+function inNotification<T>(title: string, work: Work<T>): PromiseLike<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable: true };
   return vscode.window.withProgress(options, (progress, token) => {
     let said = '';
@@ -101,7 +131,9 @@ export function withProgress<T>(
       said = asText(message);
       progress.report({ message: said, increment });
     };
-    const waits: WaitView = { show: (line) => progress.report({ message: line ?? said }) };
+    const waits: WaitView = {
+      show: (line) => progress.report({ message: line === null ? said : notificationLine(line) }),
+    };
     return withSignal(token, (signal) => work(signal, report, waits));
   });
 }

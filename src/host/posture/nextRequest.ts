@@ -46,7 +46,7 @@ export class NextRequest extends Disposable {
       action,
       modelKey: 'svc.model.chat',
       folders: [...new Set([...foldersWithout, ...files.map(({ folder, uri }) => folder ?? uri)])],
-      ...(files.length === 0 ? {} : { project: { files, foldersWithout } }),
+      project: { files, foldersWithout },
       ...(askedModel === undefined ? {} : { askedModel }),
     };
   }

@@ -69,7 +69,8 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   }
 
   #noReport(): { readonly ok: false } {
-    this.#parts.outcomes.info(t('There is no review yet.'), 'reviewFile');
+    const run = () => vscode.commands.executeCommand('svc.reviewFile');
+    this.#parts.outcomes.info(t('There is no review yet.'), { id: 'reviewFile', label: t('Review File'), run });
     return { ok: false };
   }
 }

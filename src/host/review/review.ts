@@ -10,7 +10,6 @@ import { answerLanguage } from '../answerLanguage.ts';
 import { askWords } from '../commands/askWords.ts';
 import { requireTrust } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
-import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
@@ -71,7 +70,7 @@ export class ComplianceReview extends Disposable {
   async reviewFile(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
     const document = vscode.window.activeTextEditor?.document;
     if (document === undefined) {
-      void showInformation(t('Open a file to review it.'));
+      this.#parts.outcomes.info(t('Open a file to review it.'));
       return notAsked();
     }
     return this.#review(options, async () => {
@@ -94,7 +93,7 @@ export class ComplianceReview extends Disposable {
 
   async #reviewChanged(options: ReviewOptions, changed: Changed | null): Promise<Reviewed | Failure> {
     if (changed === null || changed.files.length + changed.gaps.length === 0) {
-      void showInformation(
+      this.#parts.outcomes.info(
         changed === null
           ? t('Git is not available, so there are no changes to review.')
           : t('There are no changes to review.'),
@@ -106,7 +105,7 @@ export class ComplianceReview extends Disposable {
 
   async reviewWorkspace(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
     if (vscode.workspace.workspaceFolders === undefined) {
-      void showInformation(t('Open a folder to review its files.'));
+      this.#parts.outcomes.info(t('Open a folder to review its files.'));
       return notAsked();
     }
     if (options.include !== undefined) return this.#reviewFiles(options.include, options);
@@ -121,7 +120,7 @@ export class ComplianceReview extends Disposable {
     if (include.trim() === '') return notAsked();
     const files = await chooseFiles(include);
     if (files.uris.length === 0) {
-      void showInformation(t('No file in the workspace matches.'));
+      this.#parts.outcomes.info(t('No file in the workspace matches.'));
       return notAsked();
     }
     return this.#review(options, async (signal) => {
@@ -144,7 +143,7 @@ export class ComplianceReview extends Disposable {
   /** Removes all findings and the report. */
   clearReview(): { readonly ok: true } {
     const { count } = this.#diagnostics;
-    void showInformation(
+    this.#parts.outcomes.info(
       count === 0 ? t('There are no compliance findings to clear.') : t('Compliance findings cleared: {0}.', count),
     );
     this.#diagnostics.clear();

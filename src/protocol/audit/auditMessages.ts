@@ -61,12 +61,14 @@ export interface AuditDataMessage {
   readonly data: AuditData;
 }
 
-/** Calls of the page; all but `export` send the data again before the reply. */
+/** Calls of the page; all but `export` and `openChat` send the data again before the reply. */
 export interface AuditCalls {
   ready(): void;
   refresh(): void;
   verify(): void;
   export(params: { readonly format: 'evidence' | 'csv' }): void;
+  /** Where nothing is recorded yet. */
+  openChat(): void;
 }
 
 /** Texts of the page, in the `data-strings` attribute of body. */
@@ -155,6 +157,7 @@ export interface AuditStrings {
   readonly noPosture: string;
   readonly emptyTitle: string;
   readonly emptyHint: string;
+  readonly openChat: string;
   readonly noMatch: string;
   readonly noEvents: string;
   /** `{0}` is the number. */

@@ -28,6 +28,9 @@ export function Page() {
           <Icon name="shield" />
           <p>{strings.emptyTitle}</p>
           <p class="quiet">{strings.emptyHint}</p>
+          <button type="button" class="button" data-testid="open-chat" onClick={() => state.call('openChat')}>
+            {strings.openChat}
+          </button>
         </div>
       ) : (
         <>

@@ -6,7 +6,11 @@ export function Messages() {
   const { state, channel } = usePanel();
   return state.messages.value.map(({ id, card }) => (
     <div key={id} class="notice" data-testid="message">
-      <CardView card={card} messageId={id} close={() => channel.tell('dismiss', { id })} />
+      <CardView
+        card={card}
+        messageId={id}
+        {...(card.isRunning ? {} : { close: () => channel.tell('dismiss', { id }) })}
+      />
     </div>
   ));
 }

@@ -143,3 +143,12 @@ test('names with bidirectional characters reorder nothing beside them', async ({
   expect(turned).toEqual([]);
   await expect(page.locator('td bdi', { hasText: 'nuf-rof' })).toHaveCount(1);
 });
+
+test('an empty log says how it is filled, and leads to the chat', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'empty');
+  await page.getByTestId('empty').getByRole('button', { name: 'Open Chat' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { calls: { method: string }[] }).calls.at(-1)?.method))
+    .toBe('openChat');
+});

@@ -68,9 +68,13 @@ test.describe('without a key', () => {
     await workbench.setKey('svc_ent_wrong_key');
     await expect(workbench.panelMessage(/The API key was not accepted/)).toBeVisible();
     await expect(workbench.notification(/not accepted/)).toHaveCount(0);
+    // The message offers the next step; the notice that offers the same comes back when it is closed.
+    await expect(chat.frame.getByRole('button', { name: 'Set API Key' })).toHaveCount(1);
+    await chat.messages.getByTestId('close').click();
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
     await expect(chat.cards).toContainText('No API key is stored');
+    await expect(chat.notice).toHaveCount(0);
     expect(service.chats).toHaveLength(0);
   });
 

@@ -203,21 +203,23 @@ test.describe('a review of 200 files', () => {
 
   test('has four requests in flight, and names the remaining files when it is cancelled', async ({
     workbench,
+    chat,
     service,
   }) => {
     await workbench.storeKey(key);
+    await chat.open();
     const held = service.holdChunks();
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
     await workbench.answerDialog('Review');
-    const progress = workbench.notification('Svc is reviewing…');
+    const progress = workbench.panelMessage('Svc is reviewing…');
     await service.waitFor(() => service.chats.length === 4);
     // The window stays responsive, and no further request is sent.
     await workbench.openFile('f7.ts');
     expect(service.chats).toHaveLength(4);
     held.release(400);
     await expect(progress).toContainText(/\d+ of 200/);
-    await workbench.clickRowButton(progress, 'Cancel');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
     await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /^Review incomplete.*canceled/);
     expect(service.chats.length).toBeLessThan(200);
   });

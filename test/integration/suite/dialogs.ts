@@ -29,7 +29,21 @@ export async function answering(
   return asked;
 }
 
-/** The error notifications that appear while `work` runs. Their buttons are not pressed. */
+/**
+ * Hides the panel, which shows messages itself while it is visible. That it is hidden arrives some time after the
+ * command: until then, the message of a failed command does not reach VS Code.
+ */
+export async function hidePanel(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  let isOutside = false;
+  const show = async (): Promise<void> => {
+    isOutside = true;
+  };
+  const fail = (): Thenable<unknown> => vscode.commands.executeCommand('svc.reviewFile', { frameworks: 5 });
+  while (!isOutside) await replacing('showErrorMessage', show, fail);
+}
+
+/** The error notifications that appear while `work` runs, with the panel hidden. Their buttons are not pressed. */
 export async function errorsShown(
   work: () => PromiseLike<unknown>,
 ): Promise<readonly { readonly message: string; readonly buttons: readonly string[] }[]> {
@@ -37,6 +51,7 @@ export async function errorsShown(
   const show = async (message: string, ...buttons: readonly string[]): Promise<undefined> => {
     shown.push({ message, buttons });
   };
+  await hidePanel();
   await replacing('showErrorMessage', show, work);
   return shown;
 }
@@ -47,6 +62,7 @@ export async function told(
   work: () => PromiseLike<unknown>,
 ): Promise<readonly string[]> {
   const messages: string[] = [];
+  await hidePanel();
   await replacing(`show${kind}Message`, async (message: string) => void messages.push(message), work);
   return messages;
 }

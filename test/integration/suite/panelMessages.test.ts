@@ -6,10 +6,12 @@ import * as vscode from 'vscode';
 import { verifyAuditLog } from '../../../src/host/audit/auditCommands.ts';
 import { openLink } from '../../../src/host/chatView/openLink.ts';
 import { PanelMessages, refusalId } from '../../../src/host/chatView/panelMessages.ts';
-import { panelOutcomes } from '../../../src/host/chatView/panelOutcomes.ts';
+import { panelOutcomes, showInPanel } from '../../../src/host/chatView/panelOutcomes.ts';
+import { showWork } from '../../../src/host/chatView/panelWork.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
+import { describeError } from '../../../src/host/messages/errors/describeError.ts';
 import { warnIfContradicted } from '../../../src/host/posture/describeReceipt.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
@@ -158,24 +160,31 @@ describe('messages of the panel', () => {
 });
 
 describe('the result of a command', () => {
-  const reveal = (done: string[]) => ({ id: 'reveal', run: () => done.push('revealed') }) as const;
+  const titles = ({ shown }: PanelMessages): readonly string[] =>
+    shown.map(({ card: { title, detail = '', actions } }) => {
+      const buttons = actions.map(({ label }) => label).join(', ');
+      return `${title} ${detail}: ${buttons}`.replace(' :', ':').replace(/: $/, '');
+    });
+  const reveal = (done: string[]) => ({ id: 'reveal', label: 'Reveal', run: () => done.push('revealed') }) as const;
 
   it('is in the panel while that is visible, with buttons that do what the message knows', () => {
     const messages = new PanelMessages();
     const outcomes = panelOutcomes({ isVisible: true }, messages);
     const done: string[] = [];
-    outcomes.info('Exported to /a.', reveal(done), 'openAuditLog');
+    outcomes.info('Exported to /a.', reveal(done), 'showLog');
     const [{ id, card } = assert.fail()] = messages.shown;
     assert.deepEqual(
       card.actions.map(({ label }) => label),
-      ['Reveal', 'Open Audit Log'],
+      ['Reveal', 'Show Log'],
     );
     assert.deepEqual(
       [messages.perform(id, 'reveal'), messages.perform(id, 'retry'), done],
       [true, false, ['revealed']],
     );
     const failed = new ServiceError('network', '', { externalCode: 'ECONNREFUSED' });
-    outcomes.failure(failed, 'api.test', () => done.push('again'));
+    showInPanel(messages, describeError(failed, { canRetry: true, canContinue: false }) ?? assert.fail(), () =>
+      done.push('again'),
+    );
     assert.equal(messages.shown.length, 1);
     assert.ok(messages.shown[0]?.card.actions.some((action) => action.id === 'retry'));
     // Another message has taken the place of the first.
@@ -183,6 +192,28 @@ describe('the result of a command', () => {
     assert.equal(messages.perform(id, 'retry'), true);
     assert.deepEqual([done, messages.shown], [['revealed', 'again'], []]);
     assert.equal(messages.perform(id, 'retry'), false);
+    messages.dispose();
+  });
+
+  it('is preceded by the work as it is under way, in its place, which the user can cancel', () => {
+    const messages = new PanelMessages();
+    messages.show('other', { severity: 'info', title: 'Other', actions: [] });
+    let isCancelled = false;
+    const work = showWork(messages, 'Svc is reviewing…', () => {
+      isCancelled = true;
+    });
+    messages.show('another', { severity: 'info', title: 'Another', actions: [] });
+    work.show({ words: '3 of 200' });
+    assert.deepEqual(titles(messages), ['Other', 'Svc is reviewing… 3 of 200: Cancel', 'Another']);
+    work.show({ words: 'Too many requests. Retrying in 3 s', canRetryNow: true });
+    const [, { id } = assert.fail()] = messages.shown;
+    assert.match(titles(messages)[1] ?? '', /: Retry Now, Cancel$/);
+    assert.equal(messages.perform(id, 'retryNow'), true);
+    assert.deepEqual([messages.perform(id, 'cancelWork'), isCancelled], [true, true]);
+    const second = showWork(messages, 'Svc is reading the files…', () => undefined);
+    work.end();
+    assert.deepEqual(titles(messages), ['Other', 'Another', 'Svc is reading the files…: Cancel']);
+    second.end();
     messages.dispose();
   });
 
@@ -206,10 +237,7 @@ describe('a message outside of the panel', () => {
   afterEach(() => stage.close());
 
   it('is a failure with a button, so that it stays until the user closes it', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
-    let ofKey: Awaited<ReturnType<typeof errorsShown>> = [];
-    // A visible panel would say it. That it is hidden arrives some time after the command.
-    while (ofKey.length === 0) ofKey = await errorsShown(() => vscode.commands.executeCommand('svc.validateToken'));
+    const ofKey = await errorsShown(() => vscode.commands.executeCommand('svc.validateToken'));
     assert.match(ofKey[0]?.message ?? '', /^No API key is stored for 127\.0\.0\.1/);
     assert.deepEqual(ofKey[0]?.buttons, ['Set API Key']);
     const [ofReview] = await errorsShown(() => vscode.commands.executeCommand('svc.reviewFile', { frameworks: 5 }));

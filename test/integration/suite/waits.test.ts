@@ -7,6 +7,7 @@ import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
+import { hidePanel } from './dialogs.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';
@@ -27,6 +28,7 @@ class Progresses {
   #heard: (() => void) | undefined;
 
   async during<T>(work: () => PromiseLike<T>): Promise<T> {
+    await hidePanel();
     const show = async (_options: unknown, run: Parameters<Show>[1]) => {
       const source = new vscode.CancellationTokenSource();
       const listening = this.#cancel.event(() => source.cancel());

@@ -109,6 +109,13 @@ describe('webview/announcer', () => {
     } as const;
     assert.equal(announcement(state, { ...state, messages: [message] }, strings), 'Not saved. Full.');
     assert.equal(announcement({ ...state, messages: [message] }, { ...state, messages: [] }, strings), '');
+    // Work that is under way is announced when it begins, and not each second.
+    const work = (detail: string) => ({
+      ...state,
+      messages: [{ id: 'work-1', card: { ...message.card, isRunning: true as const, title: 'Reviewing', detail } }],
+    });
+    assert.match(announcement(state, work('1 of 9'), strings), /^Reviewing/);
+    assert.equal(announcement(work('1 of 9'), work('2 of 9'), strings), '');
   });
 
   it('announces why an answer failed', () => {

@@ -63,8 +63,9 @@ const windowSetting = 'svc.context.windows';
 
 /** Not each name has a form in the setting. */
 function windowAction(model: string | null): CardAction {
-  const id = withModelWindow([], model ?? '', windowLimits.least) === null ? 'openSettings' : 'setModelWindow';
-  return { id, label: actionLabel(id), ...(id === 'openSettings' ? { setting: windowSetting } : {}) };
+  return withModelWindow([], model ?? '', windowLimits.least) === null
+    ? { id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }
+    : { id: 'setModelWindow', label: t('Set the Model’s Window') };
 }
 
 function counted(count: number, one: string, many: (count: string) => string): string {

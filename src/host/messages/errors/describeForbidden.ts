@@ -21,8 +21,8 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
     const isOfConversation = error.problems.some((problem) => problem.isOfConversation);
     return {
       title: t('Nothing was sent: your settings do not allow it'),
-      ...detailOf(error.problems.map(describeProblem), error),
-      actions: [...leavingOut(error), isOfConversation ? 'selectModel' : 'openSettings', 'retry'],
+      detail: error.problems.map(describeProblem).join('\n'),
+      actions: [isOfConversation ? 'selectModel' : 'openSettings', 'retry'],
     };
   }
   switch (error.code) {
@@ -48,8 +48,8 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
       return {
         title: t('Nothing was sent: VS Code could not read all of {0}', error.file ?? ''),
         // Turns from an earlier window do not store the details.
-        ...detailOf(error instanceof SettingsFileError ? [describeSettingsFile(error.problem)] : [], error),
-        actions: [...leavingOut(error), 'retry'],
+        ...(error instanceof SettingsFileError ? { detail: describeSettingsFile(error.problem) } : {}),
+        actions: ['retry'],
       };
     case 'preview-required':
       return { title: t('Every request needs a preview, so inline suggestions are off'), actions: [] };
@@ -65,28 +65,8 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
     case 'settings':
     case undefined:
       // A PolicyError from an earlier window, whose problems are not stored.
-      return {
-        title: t('Nothing was sent: your settings do not allow it'),
-        ...detailOf([], error),
-        actions: [...leavingOut(error), 'openSettings', 'retry'],
-      };
+      return { title: t('Nothing was sent: your settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
-}
-
-/** The lines, and why the settings of a folder apply if only the instructions of the project bring them in. */
-function detailOf(lines: readonly string[], { details }: ServiceError<'policy'>): Pick<Words, 'detail'> {
-  const labels = (details.instructions ?? []).map(({ label }) => label);
-  const names = new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(labels);
-  const because =
-    labels.length === 1
-      ? t('The settings of its folder apply because {0} is included as instructions.', names)
-      : t('The settings of their folders apply because {0} are included as instructions.', names);
-  const all = labels.length === 0 ? lines : [...lines, because];
-  return all.length === 0 ? {} : { detail: all.join('\n') };
-}
-
-function leavingOut({ details: { instructions = [] } }: ServiceError<'policy'>): Words['actions'] {
-  return instructions.length === 0 ? [] : ['leaveOutConflicting'];
 }
 
 /** In Restricted Mode, nothing is sent and no setting is changed. */

@@ -18,7 +18,7 @@ export function CardView({ card, turnId, messageId, close }: CardProps) {
   const part = useFocusBack<HTMLDivElement>();
   return (
     <div ref={part} class={card.isQuiet ? `card ${card.severity} quiet` : `card ${card.severity}`} data-testid="card">
-      <Icon name={card.severity} />
+      {card.isRunning ? <Icon name="loading" isSpinning /> : <Icon name={card.severity} />}
       <div class="card-text">
         <div class="card-title">{card.title}</div>
         {card.detail !== undefined && <div class="card-detail">{card.detail}</div>}
