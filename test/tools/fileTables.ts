@@ -2,6 +2,7 @@
 import { copyEndings, credentialFiles } from '../../src/gate/credentialFiles.ts';
 import { guardedFiles } from '../../src/host/edits/placing/guardedFiles.ts';
 import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
+import { guardedReasons } from './guardedReasons.ts';
 
 export const credentialsPage = 'docs/privacy.md';
 export const guardedPage = 'docs/editing.md';
@@ -18,15 +19,12 @@ export function withCredentialFiles(page: string): string {
 }
 
 export function withGuardedFiles(page: string): string {
-  const rows = guardedFiles.flatMap(([kind, files]) =>
-    files.map(({ names, why, source }) => [kind, code(names), `[${why}](${addressOf(source)})`]),
-  );
+  const rows = Object.entries(guardedFiles).map(([key, names]) => {
+    // The page is shipped, and names no addresses: the sources are in guardedReasons.ts.
+    const { kind, why } = guardedReasons[key as keyof typeof guardedFiles];
+    return [kind, code(names), why];
+  });
   return withGeneratedPart(page, 'guarded files', tableOf(['Kind', 'Names', 'What reads them'], rows));
-}
-
-/** A page of our own, or of the makers of a tool. */
-function addressOf(source: string): string {
-  return /^\w+\.md#/.test(source) ? source : `https://${source}`;
 }
 
 if (import.meta.main) {

@@ -11,7 +11,6 @@ import type { SettingsFileKind } from '../../policy/files/settingsText.ts';
 import type { SettingKey } from '../../policy/settings.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isGone } from '../sources/isGone.ts';
-import { readBytes } from '../sources/readBytes.ts';
 import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 
 /** Parses the text of a settings file: see policy/files/settingsText.ts. */
@@ -205,6 +204,7 @@ function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): 
 const maxSettingsBytes = 16 * 1024 * 1024;
 
 async function textOf(uri: vscode.Uri): Promise<string> {
+  const { readBytes } = await import('../sources/readBytes.ts');
   const bytes = await readBytes(uri, maxSettingsBytes);
   if (bytes === null) throw vscode.FileSystemError.Unavailable(uri);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

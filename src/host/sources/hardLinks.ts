@@ -24,7 +24,7 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   const file = await lstat(uri.fsPath, { bigint: true }).catch(() => null);
   if (file === null || !file.isFile() || file.nlink < 2n) return null;
   const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
-  const key = `${file.dev} ${file.ino}`;
+  const key = identity(file);
   const state = `${file.ctimeNs} ${file.nlink} ${folders.map((folder) => folder.uri.fsPath).join('\0')}`;
   const before = kept.get(key);
   if (before?.state === state) return before.names;
@@ -40,15 +40,20 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   return names;
 }
 
+function identity({ dev, ino }: BigIntStats): string {
+  return `${dev} ${ino}`;
+}
+
 /** Links are not followed: what they lead to is found by its own name. */
 async function search(file: BigIntStats, roots: readonly string[]): Promise<readonly string[]> {
   const until = performance.now() + most.ms;
   const names = new Set<string>();
   const folders = [...roots];
   let entries = 0;
+  const wanted = identity(file);
   const isSame = async (path: string): Promise<boolean> => {
     const one = await lstat(path, { bigint: true }).catch(() => null);
-    return one !== null && one.ino === file.ino && one.dev === file.dev;
+    return one !== null && identity(one) === wanted;
   };
   for (const folder of folders) {
     const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
 import { guardedFiles } from '../../../src/host/edits/placing/guardedFiles.ts';
+import { guardedReasons } from '../../tools/guardedReasons.ts';
 
 describe('the file that a fence names', () => {
   it('is a title, or the only other word', () => {
@@ -75,15 +76,14 @@ const named = (names: string): readonly string[] => names.split(' ').map((name) 
 
 describe('files that require a second confirmation', () => {
   it('are each named once, with a reason and its source', () => {
-    const rows = guardedFiles.flatMap(([, files]) => files);
-    const names = rows.flatMap((row) => row.names);
+    const names = Object.values(guardedFiles).flat();
     assert.deepEqual([...new Set(names)], names);
     for (const name of names) {
       assert.equal(name, name.toLowerCase());
       const example = `/a/${name.replaceAll('*', 'x')}${name.endsWith('/') ? 'x' : ''}`;
       assert.ok(isGuarded(example.toUpperCase()), example);
     }
-    for (const { why, source } of rows)
+    for (const { why, source } of Object.values(guardedReasons))
       assert.ok(why.length > 15 && /^[\w-]+(?:\.[\w-]+)+(?:[/#]|$)/.test(source), source);
   });
 

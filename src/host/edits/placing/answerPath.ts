@@ -37,7 +37,7 @@ export function safeParseAnswerPath(text: string): string | null {
   return names.every(isName) ? names.join('/') : null;
 }
 
-const guarded = anyNamePattern(guardedFiles.flatMap(([, files]) => files.flatMap(({ names }) => names)));
+const guarded = anyNamePattern(Object.values(guardedFiles).flat());
 
 /**
  * Returns whether a file controls what runs on this machine without the user starting it, what is sent from it, or the
