@@ -88,7 +88,7 @@ const isLinear: Property['check'] = async (runs, seed) => {
 
 export const readersGroup: Group = {
   name: 'readers',
-  testRuns: 20,
+  testRuns: 8,
   properties: [
     { name: 'text of others is read in linear time, in short steps and bounded memory', share: 1, check: isLinear },
   ],

@@ -3,8 +3,8 @@ import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asText } from '../asText.ts';
 import { describeError } from '../messages/errors/describeError.ts';
-import { showInformation } from '../messages/show.ts';
 import type { WorkLine } from '../messages/panelPlace.ts';
+import { showInformation } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 

@@ -24,8 +24,12 @@ async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | nul
   const path = uri.fsPath;
   const folder = dirname(path);
   const isHere = await once(lookups, `is here ${folder}`, async () => {
-    const state = await promises.stat(folder).catch(() => null);
-    return state !== null && (await isOnThisMachine(folder, state.dev, lookups).catch(() => false));
+    try {
+      const { dev } = await promises.stat(folder);
+      return await isOnThisMachine(folder, dev, lookups);
+    } catch {
+      return false;
+    }
   });
   return isHere ? path : null;
 }

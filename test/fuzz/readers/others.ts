@@ -7,6 +7,7 @@ const settings = ['{"svc.a":1,', '"svc.compliance":{', '"[a]":{', '<<<<<<< a\n',
 const filter = keyFilter(['svc_ent_abcdefghijklmnop']);
 const comments = ['// svc-ignore a: b\n', '# svc-ignore ', '/* svc-ignore a */', '<!-- svc-ignore ', '//////', '-- '];
 const fence = ['```a\n', '~~~', '    ```\n', '> ```\n', '- ```\n', '`````'];
+const formulas = ['\\frac{a}{b}', '\\sqrt[', 'x^{', '\\left(', '\\begin{matrix}a&', '\\text{', '\\hspace{-9em}', '{a}'];
 const markdown = [
   ...fence,
   '**a',
@@ -59,7 +60,7 @@ export const others: Readers = {
   },
   'policy/files/keyInSettings.ts': { withoutKeys: text('svc_ent_'), lineOfKey: text('svc_ent_', '\n') },
   'policy/files/settingsText.ts': { readSettingsText: called((read, given) => read(given, 'settings'), ...settings) },
-  'policy/managed/managedPolicy.ts': { parseManagedPolicy: text(...json, '{"version":1,"rules":[') },
+  'policy/managed/parseManagedPolicy.ts': { parseManagedPolicy: text(...json, '{"version":1,"rules":[') },
   'policy/managed/managedRules.ts': {
     isAllowedModel: called((read, given) => read(given, ['a*', '*b', given.slice(0, 1_000)]), 'a*'),
   },
@@ -144,7 +145,13 @@ export const others: Readers = {
   },
   'webview/markdown/growth.ts': { grow: called((read, given) => read(given, undefined), ...markdown) },
   'webview/markdown/highlight/highlight.ts': { languageOf: text('{.language-', 'a,') },
+  'webview/markdown/math/allowed.ts': { emOf: text('1e', '.5', 'em') },
+  'webview/markdown/math/typeset.ts': { typeset: called((read, given) => read(given, true), ...formulas) },
   'webview/markdown/parser.ts': { parse: text(...markdown) },
   'webview/markdown/slices.ts': { slicesOf: text('/*', '*/\n', '"""\n') },
+  'webview/markdown/syntax/formulaText.ts': {
+    hasTex: text(...formulas),
+    isFormula: called((read, given) => read(given, '$'), ...formulas),
+  },
   'webview/text.ts': { fill: called((read, given) => read(given, 1), '{0}', '{') },
 };

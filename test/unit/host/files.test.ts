@@ -8,6 +8,9 @@ import { globSync, readFileSync } from 'node:fs';
 const allowed: Readonly<Record<string, string>> = {
   // Whether an ignore file exists and has changed. It is read through VS Code.
   'src/host/sources/disk.ts': "import { promises, statSync } from 'node:fs';",
+  // The text of excluded files, of which there may be tens of thousands. Pipes and links are refused before they are opened.
+  'src/host/excludedContent/readExcluded.ts':
+    "import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readSync } from 'node:fs';",
   // Reads a file of this machine, which may be a pipe in its place; others are read through VS Code.
   'src/host/sources/readBytes.ts':
     "import { constants } from 'node:fs';\nimport { open, stat } from 'node:fs/promises';",
@@ -24,8 +27,6 @@ const allowed: Readonly<Record<string, string>> = {
   'src/host/edits/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.
   'src/host/edits/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
-  // Whether git's file of rules for all repositories is a file, and how large it is. It is not opened.
-  'src/host/git/excludesFile.ts': "import { stat } from 'node:fs/promises';",
   // The extension's own folders in its global storage.
   'src/host/history/history.ts': "import { readdir } from 'node:fs/promises';",
 };

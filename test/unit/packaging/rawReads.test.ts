@@ -3,7 +3,7 @@ import { readSources } from '../../tools/rooms.ts';
 
 /** Ways to read text that the maker has not checked. */
 const rawRead =
-  /\bfs\.readFile\b|\bfs\b[^;=]*\} = vscode\.workspace\b|\bopenTextDocument\b|\bopenNotebookDocument\b|\bcreateReadStream\b|\bopenSync\b|from 'node:(fs|fs\/promises|child_process)'/;
+  /\bfs\.readFile\b|\bfs\b[^;=]*\} = vscode\.workspace\b|\bopenTextDocument\b|\bopenNotebookDocument\b|\bcreateReadStream\b|\breadBytes\b|\bopenDocument\b|\bopenSync\b|from 'node:(fs|fs\/promises|child_process)'/;
 
 /** The files that may do so, with the reason. None of them makes a request, and no tool is among them. */
 const allowed: Readonly<Record<string, string>> = {
@@ -25,9 +25,11 @@ const allowed: Readonly<Record<string, string>> = {
   'host/history/history.ts': 'lists conversations',
   'host/review/targets.ts': 'called inside the maker',
   'host/sources/disk.ts': 'ignore files',
+  'host/sources/hardLinks.ts': 'the other names of a file; reads no file',
   'host/sources/links.ts': 'resolves links; reads no file',
   'host/sources/listings.ts': 'lists folders; reads no file',
   'host/sources/open.ts': 'what the maker reads',
+  'host/sources/readBytes.ts': 'reads a file of the workspace, for the maker',
   'util/git/childOutput.ts': 'the output of git',
   'util/git/startGit.ts': 'starts git; the maker makes content of its output',
 };
@@ -49,6 +51,8 @@ describe('text of the workspace', () => {
       'await vscode.workspace.fs.readFile(uri);',
       'const { fs } = vscode.workspace; const { readFile } = fs; await readFile(uri);',
       'await vscode.workspace.openTextDocument(uri);',
+      'await readBytes(uri, 1_000);',
+      'await openDocument(uri);',
       "import { promises } from 'node:fs';",
       "import { readFile } from 'node:fs/promises';",
       "import { execFile } from 'node:child_process';",

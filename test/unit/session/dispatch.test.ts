@@ -102,14 +102,14 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 2);
   });
 
-  it('says before the user has written anything what would be refused, and sends and records nothing', async () => {
+  it('says before the user has written anything what would be refused, and records only the refusal', async () => {
     const question = outgoing(asks('', attachment()));
     await new Stage().dispatch.check(question);
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();
       change(stage);
       await assert.rejects(stage.dispatch.check(question), failsWith(kind, code));
-      assert.deepEqual([stage.sent, stage.log, stage.wanted], [[], [], []]);
+      assert.deepEqual([stage.sent, stage.log, stage.wanted], [[], ['refused'], []]);
     };
     await refused('untrusted', 'gate', (stage) => {
       stage.isTrusted = false;
