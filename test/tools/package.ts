@@ -1,4 +1,4 @@
-// Builds svc-coder.vsix and checks it against the checked-in list of files and the limit of 750 kB. `--accept` rewrites
+// Builds svc-coder.vsix and checks it against the checked-in list of files and the limit of 1 MB. `--accept` rewrites
 // the list.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { withoutHash } from './packaging/contents.ts';
@@ -6,7 +6,7 @@ import { listedFiles, writeVsix } from './packaging/vsix.ts';
 
 const vsix = 'svc-coder.vsix';
 const listPath = 'test/tools/vsixFiles.txt';
-const maximumBytes = 750_000;
+const maximumBytes = 1_000_000;
 
 // The names of chunks contain a hash of their content, and the bundler decides how many chunks of shared code there
 // are.
