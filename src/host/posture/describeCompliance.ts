@@ -12,16 +12,21 @@ const t = vscode.l10n.t;
 /** A setting in a list: its value, who set it, and what it becomes. */
 export type RowWords = Required<Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'>>;
 
-/** The name of a setting. In English it is the one of VS Code's settings editor, which VS Code makes of the ID. */
+/** The name of a setting, as VS Code's settings editor makes it of the ID; translated where there is a translation. */
 export function settingTitle(field: ComplianceField): string {
-  const titles: Readonly<Record<ComplianceField, string>> = {
+  const titles: Readonly<Partial<Record<ComplianceField, string>>> = {
     securityLevel: t('Security Level'),
     dataResidency: t('Data Residency'),
     audit: t('Audit'),
     zeroRetention: t('Zero Retention'),
     frameworks: t('Frameworks'),
   };
-  return titles[field];
+  return titles[field] ?? titleOf(compliance[field].setting);
+}
+
+function titleOf(setting: string): string {
+  const name = setting.split('.').at(-1) ?? '';
+  return name.replace(/^[a-z]/, (first) => first.toUpperCase()).replace(/[a-z](?=[A-Z])/g, '$& ');
 }
 
 export function describeRow(state: ComplianceState): RowWords {

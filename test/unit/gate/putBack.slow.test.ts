@@ -79,7 +79,8 @@ describe('gate: the time for restored masks', () => {
       const change = { start: 0, end: file.length, proposedStart: 0, proposedEnd: now.length };
       lostSecrets(file, now, [change], secrets, names);
       const ms = processorMs() - from;
-      assert.ok(ms < 1_000, `${ms} ms`);
+      // Without a bound, each of these takes minutes.
+      assert.ok(ms < 3_000, `${ms} ms`);
     });
   }
 });
