@@ -313,19 +313,15 @@ describe('compliance', () => {
       }
       const found = (await refused()).filter((line) => !before.has(line));
       assert.doesNotMatch(found.join('\n'), /PRIVATE|\.env/);
+      const words = (line: string): string => {
+        const { action, reason } = JSON.parse(line);
+        return `${action} ${reason}`;
+      };
+      // Another test may have been refused so in the last minute: then this one is only counted.
+      assert.ok((await refused()).map(words).includes('explain excluded'));
       assert.deepEqual(
-        found.map((line) => {
-          const { action, reason } = JSON.parse(line);
-          return `${action} ${reason}`;
-        }),
-        [
-          'explain excluded',
-          'review excluded',
-          'review feature-disabled',
-          'generate declined',
-          'chat settings-invalid',
-          'chat no-key',
-        ],
+        found.map(words).filter((each) => each !== 'explain excluded'),
+        ['review excluded', 'review feature-disabled', 'generate declined', 'chat settings-invalid', 'chat no-key'],
       );
       assert.equal(stage.service.chats.length, 0);
     });

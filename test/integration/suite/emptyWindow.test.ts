@@ -70,6 +70,7 @@ const shown: Readonly<Record<string, Shown>> = {
   'svc.retryNow': /^No request is waiting/,
   'svc.showLog': 'opens',
   'svc.showFirstSteps': 'opens',
+  'svc.showAccessibilityHelp': 'opens',
   'svc.openSettings': 'opens',
 };
 
@@ -132,9 +133,13 @@ describe('a command of the palette with nothing to act on', () => {
       const { effects, result } = await run(command);
       assert.deepEqual(effects, []);
       assert.ok((result as { readonly ok?: boolean } | undefined | null)?.ok !== false);
-      const isEditor = ['svc.showPolicy', 'svc.auditLog.open', 'svc.showFirstSteps', 'svc.openSettings'].includes(
-        command,
-      );
+      const isEditor = [
+        'svc.showPolicy',
+        'svc.auditLog.open',
+        'svc.showFirstSteps',
+        'svc.openSettings',
+        'svc.showAccessibilityHelp',
+      ].includes(command);
       if (!isEditor) return;
       await until(
         vscode.window.tabGroups.onDidChangeTabs,

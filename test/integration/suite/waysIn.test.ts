@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ToolRefusal } from '../../../src/host/tools/own/refusal.ts';
 import type { Dispatch, Dispatched } from '../../../src/session/dispatch/dispatch.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { waysIn as table, type Way } from '../../tools/waysIn.ts';
@@ -65,7 +66,7 @@ describe('what may not leave', () => {
     // The user does not agree to files outside the workspace.
     const asked = await answering(undefined, async () => {
       await way.bring(kind.uri).catch((error: unknown) => {
-        refusal = error instanceof Error ? error.message : String(error);
+        refusal = error instanceof ToolRefusal ? `${error.message} ${error.rule ?? ''}` : String(error);
       });
     });
     return { sent: bodies.join('\n'), said: [...reasons, refusal, ...asked.map(({ message }) => message)].join('\n') };
