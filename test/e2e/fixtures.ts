@@ -190,7 +190,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
 /** Resets the extension to its initial state. The user is asked about the audit log. */
 async function beginAnew(workbench: Workbench): Promise<void> {
   await workbench.page.keyboard.press(keybindings.beginAnew.key);
-  await workbench.answerDialog(/^(Remove|Entfernen)$/);
+  await workbench.answerDialog(/^(Delete|Löschen)$/);
   await workbench.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
   // A purge that ends later would take the focus in the middle of the story.
   await workbench.heard(/Deleted: conversations|Gelöscht: Unterhaltungen/);
