@@ -98,7 +98,7 @@ test.describe('with a second connection', () => {
     await expect(chat.confirmation).toContainText(new URL(service.baseUrl).origin);
     await chat.confirmationButton('send-masked').click();
     await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });
-    await expect(chat.action('checkHealth')).toBeVisible();
+    await expect(chat.action('diagnoseConnection')).toBeVisible();
     // The user is asked only once.
     await chat.ask('More');
     await expect(chat.turns).toHaveCount(3);
