@@ -53,7 +53,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
       await chat.becomes('failed');
       await expect(chat.cards).toContainText('is not trusted');
       await expect(chat.cards).toContainText(words);
-      await expect(chat.cards.getByRole('button')).toHaveText(['Retry', 'Open Settings']);
+      await expect(chat.cards.getByRole('button')).toHaveText(['Open Settings', 'Troubleshoot', 'Retry']);
     });
   }
   workbench.writeWorkspaceSettings({ 'svc.connection': 'good' });
