@@ -1,6 +1,7 @@
 // Writes into docs/ which files never leave, and which are confirmed twice.
 import { copyEndings, credentialFiles } from '../../src/gate/credentialFiles.ts';
 import { guardedFiles } from '../../src/host/edits/placing/guardedFiles.ts';
+import { builtFolders } from '../../src/host/excludedContent/builtFolders.ts';
 import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 import { guardedReasons } from './guardedReasons.ts';
 
@@ -18,6 +19,10 @@ export function withCredentialFiles(page: string): string {
   return withGeneratedPart(page, 'credential files', text);
 }
 
+export function withBuiltFolders(page: string): string {
+  return withGeneratedPart(page, 'built folders', `${code(builtFolders)}.`);
+}
+
 export function withGuardedFiles(page: string): string {
   const rows = Object.entries(guardedFiles).map(([key, names]) => {
     // The page is shipped, and names no addresses: the sources are in guardedReasons.ts.
@@ -29,5 +34,6 @@ export function withGuardedFiles(page: string): string {
 
 if (import.meta.main) {
   updatePage(credentialsPage, withCredentialFiles);
+  updatePage(credentialsPage, withBuiltFolders);
   updatePage(guardedPage, withGuardedFiles);
 }

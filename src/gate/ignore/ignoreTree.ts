@@ -73,7 +73,8 @@ export class IgnoreTree {
   async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
     return this.#asked.get(`${top}\0${folder}`, [repositories], () => {
-      const layers = repositories.flatMap(({ git, svc }) => [git, svc]);
+      // What `.svcignore` lists is recognized by its content in more places than what git ignores.
+      const layers = [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
       return {
         ask(name, isFolder) {
           for (const layer of layers) {

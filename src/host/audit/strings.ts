@@ -77,6 +77,7 @@ export function auditStrings(): AuditStrings {
     exclusions: t('Files not reviewed'),
     contentLeftOut: t('Passages of excluded files left out'),
     recognition: t('Excluded files recognized by content'),
+    otherIgnoredFiles: t('other ignored files, not read'),
     recognitions: { complete: t('all'), partly: t('some'), none: t('none') },
     previewed: t('Previewed'),
     yes: t('yes'),

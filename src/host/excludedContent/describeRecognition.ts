@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeNumber } from '../messages/describeNumber.ts';
+import type { Unsearched } from './excludedFiles.ts';
 import type { Unrecognized } from './readExcluded.ts';
 
 const t = vscode.l10n.t;
@@ -8,30 +9,62 @@ const t = vscode.l10n.t;
 export interface Known {
   readonly files: number;
   readonly recognized: number;
-  readonly missing: Readonly<Partial<Record<Unrecognized | 'unread', number>>>;
-  /** There may be more files. */
-  readonly isPartial: boolean;
+  readonly missing: Readonly<Partial<Record<Unrecognized | 'unread' | 'overLimit', number>>>;
+  /** False: there may be more files. */
+  readonly isSearched: boolean;
+  readonly unsearched: readonly Unsearched[];
+  /** Folders of which not all files were read. */
+  readonly overLimit: readonly string[];
+  /** Ignored files that count for nothing. */
+  readonly built: number;
+  readonly textless: number;
 }
 
-/** Empty if there are none; else `48 of 53 excluded files are recognized by their content; not: 2 binary, 3 over 1 MiB`. */
-export function describeRecognition({ files, recognized, missing, isPartial }: Known): string {
-  if (files === 0 && !isPartial) return '';
-  const reasons = [
+/** More folders are not named. */
+const mostNamed = 5;
+
+/**
+ * Empty if there are none; else `48 of 53 excluded files are recognized by their content; not: 2 binary, 3 over 1 MiB`,
+ * with the folders of which not all is known, and what was not read because it counts for nothing.
+ */
+export function describeRecognition(known: Known): string {
+  const { files, recognized, missing, isSearched, unsearched, overLimit, built, textless } = known;
+  const others = [
+    reason(built, (n) => t('{0} in folders of what was built or installed', n)),
+    reason(textless, (n) => t('{0} binary', n)),
+  ].filter((words) => words !== '');
+  const missed = [
     reason(missing.binary, (n) => t('{0} binary', n)),
     reason(missing.tooLarge, (n) => t('{0} over 1 MiB', n)),
+    reason(missing.undecodable, (n) => t('{0} in an unknown encoding', n)),
     reason(missing.unreadable, (n) => t('{0} unreadable', n)),
     reason(missing.noRoom, (n) => t('{0} for lack of memory', n)),
+    reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, named(overLimit))),
     reason(missing.unread, (n) => t('{0} not read yet', n)),
-    isPartial ? t('not all folders were searched') : '',
+    foldersOf(unsearched, 'tooLarge', (names) => t('not all of {0} was searched, because there is too much', names)),
+    foldersOf(unsearched, 'unreadable', (names) => t('not all of {0} was searched, because it cannot be read', names)),
+    isSearched ? '' : t('not all folders were searched'),
   ].filter((words) => words !== '');
+  if (files === 0 && missed.length === 0 && others.length === 0) return '';
   const count = t(
     '{0} of {1} excluded files are recognized by their content',
     describeNumber(recognized),
     describeNumber(files),
   );
-  return reasons.length === 0 ? count : t('{0}; not: {1}', count, reasons.join(', '));
+  const all = missed.length === 0 ? count : t('{0}; not: {1}', count, missed.join(', '));
+  return others.length === 0 ? all : t('{0}; also ignored by git, and not read: {1}', all, others.join(', '));
 }
 
 function reason(count: number | undefined, words: (count: string) => string): string {
   return count === undefined || count === 0 ? '' : words(describeNumber(count));
+}
+
+function foldersOf(all: readonly Unsearched[], why: Unsearched['why'], words: (names: string) => string): string {
+  const folders = all.filter((one) => one.why === why).map(({ folder }) => folder);
+  return folders.length === 0 ? '' : words(named(folders));
+}
+
+function named(folders: readonly string[]): string {
+  const names = folders.slice(0, mostNamed).join(', ');
+  return folders.length > mostNamed ? `${names}, …` : names;
 }

@@ -13,7 +13,8 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed } from './committed.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
-import { maxBytes, maxIgnoredBytes, readExcluded, stateAmong, stateOf, type Unrecognized } from './readExcluded.ts';
+import { isBinary, maxBytes, readExcluded, stateAmong, stateOf, type Unrecognized } from './readExcluded.ts';
+import { Room } from './room.ts';
 
 /** How long a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
@@ -31,8 +32,17 @@ interface KnownFile {
   /** Absent if the file was just changed: its next change might not change the file system's times. */
   readonly stamp?: string;
   readonly isCredential: boolean;
-  /** `gone`: the file no longer exists, and is not counted. */
-  readonly state: 'recognized' | 'gone' | Unrecognized;
+  /**
+   * `gone`: the file no longer exists, and is not counted. `overLimit`: there is too much in its folder. `textless`: git
+   * ignores it, and it has no text.
+   */
+  readonly state: 'recognized' | 'gone' | 'overLimit' | 'textless' | Unrecognized;
+}
+
+interface Looking {
+  readonly now: FileState | null | undefined;
+  readonly lookups: Lookups;
+  readonly room: Room;
 }
 
 /**
@@ -49,6 +59,8 @@ export class ExcludedContent extends Disposable {
   readonly #publicFolders = new Set<string>();
   #hasConstants = false;
   #found: ExcludedFiles | null = null;
+  /** Folders with more than is read of one. */
+  #overLimit: readonly string[] = [];
   /** A file or folder was created, removed or moved since the last search. */
   #isOutdated = true;
   /** The last update failed, so the fingerprints may be outdated. */
@@ -129,21 +141,41 @@ export class ExcludedContent extends Disposable {
     const files = this.#found?.files ?? new Map<string, ExcludedFile>();
     await this.#forgetAllowed(files);
     await this.#addPublic([...files.values()]);
-    const sizes = new Map<string, FileState | null | undefined>();
+    const states = new Map<string, FileState | null | undefined>();
     const lookups: Lookups = new Map();
     for (const [key, { uri }] of files) {
       if (isPauseDue()) await pause();
-      sizes.set(key, await stateAmong(uri, lookups));
+      states.set(key, await stateAmong(uri, lookups));
     }
-    const sources = [...files]
-      .filter(([, { kind }]) => kind !== 'credentials')
-      .map(([key]) => sizes.get(key)?.bytes ?? 0);
-    this.#fingerprints.expect(sources.filter((bytes) => bytes <= maxBytes).reduce((sum, bytes) => sum + bytes, 0));
+    await this.#expect(files, states, lookups);
+    const room = new Room();
     for (const [key, file] of files) {
       if (isPauseDue()) await pause();
-      await this.#look(key, file, sizes.get(key), lookups);
+      await this.#look(key, file, { now: states.get(key), lookups, room });
     }
+    this.#overLimit = room.full;
     this.#updatedAt = performance.now();
+  }
+
+  async #expect(
+    files: ReadonlyMap<string, ExcludedFile>,
+    states: ReadonlyMap<string, FileState | null | undefined>,
+    lookups: Lookups,
+  ): Promise<void> {
+    const room = new Room();
+    let sum = 0;
+    for (const [key, { uri, kind, below }] of files) {
+      const bytes = states.get(key)?.bytes ?? 0;
+      if (kind === 'credentials' || bytes > maxBytes || !room.has(below)) continue;
+      if (isPauseDue()) await pause();
+      const before = this.#known.get(key)?.state;
+      const isTextless = before === 'textless' || before === 'binary';
+      // Small files change nothing here.
+      if (isTextless || (before === undefined && bytes > 64 * 1024 && (await isBinary(uri, lookups)))) continue;
+      room.take(below, bytes);
+      sum += bytes;
+    }
+    this.#fingerprints.expect(sum);
   }
 
   /** Forgets files that no rule excludes any longer: they may be sent. Files that no longer exist stay recognized. */
@@ -185,48 +217,67 @@ export class ExcludedContent extends Disposable {
         const uri = vscode.Uri.joinPath(folder, name);
         if ((await whyFileExcluded(uri.toString())) !== null) continue;
         const read = await readExcluded(uri);
-        if (typeof read === 'object') await inSlices(this.#fingerprints.addPublic(read.text));
+        for (const text of typeof read === 'object' ? read.texts : [])
+          await inSlices(this.#fingerprints.addPublic(text));
       }
     }
   }
 
-  async #look(
-    key: string,
-    { uri, kind }: ExcludedFile,
-    now: FileState | null | undefined,
-    lookups: Lookups,
-  ): Promise<void> {
+  async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: Looking): Promise<void> {
     const before = this.#known.get(key);
     const isCredential = kind === 'credentials';
-    const isSame = before?.stamp !== undefined && before.stamp === now?.stamp;
-    if (isSame && before.isCredential === isCredential) return;
-    const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
-    const read =
-      now === null ? 'gone' : await readExcluded(uri, kind === 'ignored' ? maxIgnoredBytes : maxBytes, lookups);
-    const isAdded =
-      typeof read === 'object' &&
-      (await inSlices(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
-    const state = typeof read === 'string' ? read : isAdded ? 'recognized' : 'noRoom';
-    // Binary or large files that git ignores are usually generated, so they are not counted.
-    const isOther = kind === 'ignored' && (state === 'binary' || state === 'tooLarge');
-    const stamp = now?.isSettled ? { stamp: now.stamp } : {};
-    this.#known.set(key, { number, isCredential, state: isOther ? 'gone' : state, ...stamp });
-    if (!isCredential) this.#sources.add(number);
+    const isSame = before?.stamp !== undefined && before.stamp === now?.stamp && before.isCredential === isCredential;
+    if (!isSame) {
+      const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
+      const state =
+        now === null ? 'gone' : room.has(below) ? await this.#read(number, uri, kind, lookups) : 'overLimit';
+      const stamp = now?.isSettled && state !== 'overLimit' ? { stamp: now.stamp } : {};
+      this.#known.set(key, { number, isCredential, state, ...stamp });
+      if (!isCredential) this.#sources.add(number);
+    }
+    const state = this.#known.get(key)?.state;
+    if (state === 'overLimit') room.refuse(below);
+    else if (state !== 'gone' && state !== 'textless') room.take(below, now?.bytes ?? 0);
+  }
+
+  async #read(
+    number: number,
+    uri: vscode.Uri,
+    kind: ExcludedFile['kind'],
+    lookups: Lookups,
+  ): Promise<KnownFile['state']> {
+    const isCredential = kind === 'credentials';
+    const read = await readExcluded(uri, maxBytes, lookups);
+    if (read === 'binary' && kind === 'ignored') return 'textless';
+    if (typeof read === 'string') return read;
+    let isAdded = true;
+    for (const text of read.texts) {
+      isAdded = (await inSlices(this.#fingerprints.add({ file: number, text, isCredential }))) && isAdded;
+    }
+    return isAdded ? 'recognized' : 'noRoom';
   }
 
   #state(): RecognitionState {
     const missing: { -readonly [K in keyof Known['missing']]: number } = {};
-    let [files, recognized] = [0, 0];
+    let [files, recognized, textless] = [0, 0, 0];
     for (const key of this.#found?.files.keys() ?? []) {
       const state = this.#known.get(key)?.state ?? 'unread';
       if (state === 'gone') continue;
-      files += 1;
-      if (state === 'recognized') recognized += 1;
-      else missing[state] = (missing[state] ?? 0) + 1;
+      if (state === 'textless') textless += 1;
+      else {
+        files += 1;
+        if (state === 'recognized') recognized += 1;
+        else missing[state] = (missing[state] ?? 0) + 1;
+      }
     }
-    const isPartial = this.#found === null || this.#found.isPartial || this.#hasFailed;
-    const is = recognized === files && !isPartial ? 'complete' : recognized === 0 ? 'none' : 'partly';
-    return { is, files, recognized, words: describeRecognition({ files, recognized, missing, isPartial }) };
+    const isSearched = this.#found !== null && !this.#hasFailed;
+    const { unsearched = [], built = 0 } = this.#found ?? {};
+    const isComplete = recognized === files && isSearched && unsearched.length === 0;
+    const known = { files, recognized, missing, isSearched, unsearched, built, textless, overLimit: this.#overLimit };
+    return {
+      is: isComplete ? 'complete' : recognized === 0 ? 'none' : 'partly',
+      ...{ files, recognized, others: built + textless, words: describeRecognition(known) },
+    };
   }
 
   #watch(): void {

@@ -6,14 +6,15 @@ import { Disk } from '../sources/disk.ts';
 import { isOnThisMachine } from '../sources/listings.ts';
 import { readBytes } from '../sources/readBytes.ts';
 import { isSettled } from '../sources/settled.ts';
+import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
 
 /** Why the content of an excluded file is not known. */
-export type Unrecognized = 'binary' | 'tooLarge' | 'unreadable' | 'noRoom';
+export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom';
 
 /** Larger files are not recognized by their content. Bytes. */
 export const maxBytes = 1024 * 1024;
-/** The same for a file that git ignores: larger ones are usually generated. */
-export const maxIgnoredBytes = 32 * 1024;
+/** Enough to tell a binary file. Bytes. */
+const startBytes = 8_000;
 
 /**
  * The path of a file in a folder on a file system of this machine, which answers before another thread could: tens of
@@ -60,35 +61,46 @@ export async function readExcluded(
   uri: vscode.Uri,
   most = maxBytes,
   lookups: Lookups = new Map(),
-): Promise<{ readonly text: string } | Unrecognized> {
+): Promise<Readings | Unrecognized> {
   const path = await pathHere(uri, lookups);
   const here = path === null ? null : readHere(path, most);
-  if (here !== null) return here;
+  if (here !== null) return typeof here === 'string' ? here : decodeExcluded(here, uri);
   try {
     const bytes = await readBytes(uri, most);
-    return bytes === null ? 'tooLarge' : textOf(bytes);
+    return bytes === null ? 'tooLarge' : await decodeExcluded(bytes, uri);
   } catch {
     return 'unreadable';
   }
 }
 
-/** null for a link, which may lead elsewhere. */
-function readHere(path: string, most: number): { readonly text: string } | Unrecognized | null {
+/** Whether a file is certainly no text, by its first bytes; false if that is not known here. */
+export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boolean> {
+  const path = await pathHere(uri, lookups);
+  if (path === null) return false;
+  const file = opened(path);
+  if (file === null) return false;
+  try {
+    return fstatSync(file).isFile() && isBinaryStart(startOf(file, startBytes));
+  } catch {
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** null for a link, which may lead elsewhere, and for a file that grows. */
+function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 'unreadable' | null {
   let file: number | null = null;
   try {
     if (lstatSync(path).isSymbolicLink()) return null;
-    // Opening a pipe would wait otherwise.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+    file = opened(path);
+    if (file === null) return 'unreadable';
     const state = fstatSync(file);
     if (!state.isFile()) return 'unreadable';
-    if (state.size > most) return 'tooLarge';
-    const bytes = Buffer.allocUnsafe(state.size + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    }
+    if (state.size > most) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
+    const bytes = startOf(file, state.size + 1);
     // It may have grown meanwhile: it is read again then.
-    return length > state.size ? null : textOf(bytes.subarray(0, length));
+    return bytes.length > state.size ? null : bytes;
   } catch {
     return 'unreadable';
   } finally {
@@ -96,11 +108,20 @@ function readHere(path: string, most: number): { readonly text: string } | Unrec
   }
 }
 
-function textOf(bytes: Uint8Array): { readonly text: string } | 'binary' {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes) };
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes) };
-  // The same test as git's.
-  if (bytes.subarray(0, 8_000).includes(0)) return 'binary';
-  return { text: new TextDecoder().decode(bytes) };
+/** Opening a pipe would wait otherwise. null if it cannot be opened, or is a link. */
+function opened(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  } catch {
+    return null;
+  }
+}
+
+function startOf(file: number, most: number): Buffer {
+  const bytes = Buffer.allocUnsafe(most);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+    read = readSync(file, bytes, length, bytes.length - length, null);
+  }
+  return bytes.subarray(0, length);
 }

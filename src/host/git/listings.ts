@@ -6,6 +6,7 @@ const list = ['ls-files', '-z'];
 
 /** The files below a folder of a repository as git lists them, relative to the folder, with `/`. */
 export interface GitListing {
+  /** A path that ends with `/` is another repository. */
   readonly tracked: readonly string[];
   /** Neither tracked nor ignored. A path that ends with `/` is another repository. */
   readonly untracked: readonly string[];
@@ -17,16 +18,30 @@ export interface GitListing {
 export async function listFiles(place: GitPlace): Promise<GitListing> {
   const options = await excludesOptions(place);
   const [tracked, untracked, ignored] = await Promise.all([
-    runGit(place, [...list, '-c']),
+    runGit(place, [...list, '-c', '-s']),
     runGit(place, [...options, ...list, '-o', '--exclude-standard']),
     runGit(place, [...options, ...list, '-o', '-i', '--exclude-standard', '--directory']),
   ]);
-  return { tracked: namesIn(tracked), untracked: namesIn(untracked), ignored: namesIn(ignored) };
+  return { tracked: stagedIn(tracked), untracked: namesIn(untracked), ignored: namesIn(ignored) };
 }
 
 /** The tracked files that the files of this name exclude, which are in the format of `.gitignore`. */
 export async function trackedBut(place: GitPlace, ignoreFile: string): Promise<readonly string[]> {
   return namesIn(await runGit(place, [...list, '-c', '-i', `--exclude-per-directory=${ignoreFile}`]));
+}
+
+/** The tracked files that git would ignore if they were not tracked. */
+export async function trackedIgnored(place: GitPlace): Promise<readonly string[]> {
+  const options = await excludesOptions(place);
+  return namesIn(await runGit(place, [...options, ...list, '-c', '-i', '--exclude-standard']));
+}
+
+/** `<mode> <object> <stage>\t<name>`: the mode of another repository is 160000. */
+function stagedIn(output: Buffer): readonly string[] {
+  return namesIn(output).map((entry) => {
+    const name = entry.slice(entry.indexOf('\t') + 1);
+    return entry.startsWith('160000 ') ? `${name}/` : name;
+  });
 }
 
 /** Names are bytes: one that is not valid UTF-8 contains U+FFFD. */

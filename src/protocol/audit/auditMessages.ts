@@ -135,6 +135,7 @@ export interface AuditStrings {
   readonly exclusions: string;
   readonly contentLeftOut: string;
   readonly recognition: string;
+  readonly otherIgnoredFiles: string;
   readonly recognitions: Readonly<Record<AuditRecognition, string>>;
   readonly previewed: string;
   readonly yes: string;

@@ -34,6 +34,8 @@ export const requestFields = {
   recognition: z.optional(z.enum(auditRecognitions)),
   excludedFiles: z.optional(count),
   recognizedFiles: z.optional(count),
+  /** Further ignored files, which were not read: binary ones, and those in folders of what was built or installed. */
+  otherIgnoredFiles: z.optional(count),
   /** The user saw the exact text before it left. */
   previewed: z.boolean(),
 } as const;

@@ -145,8 +145,11 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
 }
 
 function recognitionIn({ leftOut, recognition }: Preview) {
-  const { is, files, recognized } = recognition;
-  return { contentLeftOut: leftOut.length, recognition: is, excludedFiles: files, recognizedFiles: recognized };
+  const { is, files, recognized, others } = recognition;
+  return {
+    ...{ contentLeftOut: leftOut.length, recognition: is, excludedFiles: files, recognizedFiles: recognized },
+    ...(others === 0 ? {} : { otherIgnoredFiles: others }),
+  };
 }
 
 interface Decision {

@@ -17,6 +17,8 @@ export interface RecognitionState {
   readonly is: AuditRecognition;
   readonly files: number;
   readonly recognized: number;
+  /** Further files that git ignores and that count for nothing: in folders of what was built or installed, or binary. */
+  readonly others: number;
   /** The same for the user, and why the others are not recognized. */
   readonly words: string;
 }

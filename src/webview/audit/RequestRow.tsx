@@ -78,20 +78,22 @@ function faultOf({ error = '', status }: AuditRow, { errors }: AuditStrings): st
   return [kind, status === 200 ? undefined : status].filter((part) => part !== '' && part !== undefined).join(', ');
 }
 
-/** `all (12 / 12)`. */
+/** `all (12 / 12); other ignored files: 300`. */
 function recognitionIn(
-  { recognition, recognizedFiles = 0, excludedFiles = 0 }: AuditRow,
+  { recognition, recognizedFiles = 0, excludedFiles = 0, otherIgnoredFiles = 0 }: AuditRow,
   strings: AuditStrings,
   formats: Formats,
 ): string {
   if (recognition === undefined) return nothing;
-  return `${strings.recognitions[recognition]} (${formats.number(recognizedFiles)} / ${formats.number(excludedFiles)})`;
+  const known = `${strings.recognitions[recognition]} (${formats.number(recognizedFiles)} / ${formats.number(excludedFiles)})`;
+  if (otherIgnoredFiles === 0) return known;
+  return `${known}; ${strings.otherIgnoredFiles}: ${formats.number(otherIgnoredFiles)}`;
 }
 
 /** Shown in the row itself. */
 type InRow = 'at' | 'action' | 'model' | 'outcome' | 'error' | 'status' | 'durationMs' | 'totalTokens' | 'posture';
-/** All other fields, except the id and two that are part of `recognition`; the compiler asks for each. */
-type FactName = Exclude<keyof AuditRow, InRow | 'request' | 'excludedFiles' | 'recognizedFiles'>;
+/** All other fields, except the id and three that are part of `recognition`; the compiler asks for each. */
+type FactName = Exclude<keyof AuditRow, InRow | 'request' | 'excludedFiles' | 'recognizedFiles' | 'otherIgnoredFiles'>;
 type Fact = readonly [label: string, value: string, isBad?: boolean];
 
 function Facts({ row, headers }: { readonly row: AuditRow; readonly headers: Headers }) {

@@ -118,11 +118,13 @@ describe('the content of excluded files', () => {
       put('private/deep/.npmrc', first);
       put('.env.local', second);
       put('node_modules/a/.env', third);
+      put('node_modules/a/index.js', source('installed'));
       const { state, file } = await now(new ExcludedContent());
-      assert.deepEqual([state.is, state.files], ['complete', 2]);
+      assert.deepEqual([state.is, state.files, state.others], ['complete', 3, 1]);
       assert.equal(await file(first), 'recognized/private/deep/.npmrc');
       assert.equal(await file(second), 'recognized/.env.local');
-      assert.equal(await file(third), null);
+      assert.equal(await file(third), 'recognized/node_modules/a/.env');
+      assert.equal(await file(source('installed')), null);
     });
   });
 
@@ -136,14 +138,14 @@ describe('the content of excluded files', () => {
       put('large.local', source('large').repeat(200));
       put('made/by.tool', source('tool'));
       let { state, file } = await now(content);
-      assert.deepEqual([state.is, state.files], ['complete', 2]);
+      assert.deepEqual([state.is, state.files], ['complete', 4]);
       assert.equal(await file(source('plan')), 'recognized/plans/next.md');
       assert.equal(await file(source('note')), 'recognized/notes.local');
-      assert.equal(await file(source('large')), null);
-      assert.equal(await file(source('tool')), null);
+      assert.equal(await file(source('large')), 'recognized/large.local');
+      assert.equal(await file(source('tool')), 'recognized/made/by.tool');
       put('.svcignore', '');
       do ({ state, file } = await now(content));
-      while (state.files > 1);
+      while (state.files > 3);
       assert.equal(await file(source('plan')), null);
       assert.equal(await file(source('note')), 'recognized/notes.local');
     });
@@ -182,6 +184,117 @@ describe('the content of excluded files', () => {
       assert.equal(await file(source('few', 4)), null);
       assert.equal(await file(changed), 'recognized/plans/few.ts');
     });
+  });
+
+  it('is that of all files of a folder that git ignores, of repositories in it, and of what .svcignore lists there', async () => {
+    await inRepository(async () => {
+      put('.gitignore', 'private/\nbuild/\n*.log\n');
+      put('.svcignore', 'private/\nplans.txt\n');
+      put('private/deep/notes.txt', source('private', 10));
+      put('build/.env', first);
+      put('build/plans.txt', source('plans'));
+      put('build/main.js', source('built'));
+      put('run.log', source('log', 900));
+      for (const repository of ['inner', 'build/inner']) {
+        put(`${repository}/.gitignore`, '*.tmp\n');
+        put(`${repository}/.env`, repository === 'inner' ? second : third);
+        put(`${repository}/plans.txt`, source(`${repository} plans`));
+        put(`${repository}/a.tmp`, source(`${repository} ignored`));
+        git('init', '--quiet', at(repository));
+      }
+      // Committed before the rule.
+      put('old.log', source('committed'));
+      git('add', '--force', at('old.log'));
+      const { state, file } = await now(content);
+      for (const [text, name] of [
+        [source('private', 10), 'private/deep/notes.txt'],
+        [first, 'build/.env'],
+        [source('plans'), 'build/plans.txt'],
+        [source('log', 900), 'run.log'],
+        [second, 'inner/.env'],
+        [source('inner plans'), 'inner/plans.txt'],
+        [source('inner ignored'), 'inner/a.tmp'],
+        [third, 'build/inner/.env'],
+        [source('build/inner plans'), 'build/inner/plans.txt'],
+        [source('committed'), 'old.log'],
+      ] as const) {
+        assert.equal(await file(text), `recognized/${name}`);
+      }
+      assert.equal(await file(source('built')), null);
+      // main.js, and two files of the inner repository.
+      assert.deepEqual([state.is, state.files, state.recognized, state.others], ['complete', 10, 10, 3]);
+      assert.match(state.words, /; also ignored by git, and not read: 3 in folders of what was built or installed$/);
+    });
+  });
+
+  it('is that of a repository in the workspace that is committed as such', async () => {
+    await inRepository(async () => {
+      put('inner/.env', second);
+      put('inner/a.txt', 'A file.\n');
+      git('init', '--quiet', at('inner'));
+      git('-C', at('inner'), 'add', 'a.txt');
+      git('-C', at('inner'), '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'x');
+      git('-c', 'advice.addEmbeddedRepo=false', 'add', at('inner'));
+      const { state, file } = await now(content);
+      assert.equal(await file(second), 'recognized/inner/.env');
+      assert.equal(state.is, 'complete');
+    });
+  });
+
+  it('is not complete where an ignored folder has more than is read, which is named', async () => {
+    await inRepository(async () => {
+      put('.gitignore', 'large/\nmany/\nimages/\n');
+      for (let index = 0; index < 2_010; index += 1) put(`many/${index}.txt`, `a note with the number ${index}\n`);
+      for (let index = 0; index < 2_010; index += 1) put(`images/${index}.png`, new Uint8Array(100));
+      let { state } = await now(content);
+      assert.deepEqual([state.is, state.files, state.recognized, state.others], ['partly', 2_010, 2_000, 2_010]);
+      assert.match(
+        state.words,
+        /not: 10 in folders of over 2,000 files or 8 MiB \(recognized\/many\); .*2,010 binary$/,
+      );
+      rmSync(at('many'), { recursive: true });
+      for (let index = 0; index < 10; index += 1)
+        put(`large/${index}.txt`, `${source(`${index}`, 5)}${' \n'.repeat(500_000)}`);
+      do ({ state } = await now(content));
+      while (state.files !== 10);
+      assert.deepEqual([state.is, state.recognized], ['partly', 9]);
+    });
+  }).timeout(60_000);
+
+  it('in another encoding is recognized, and one that is not known is said', async () => {
+    const words = 'пароль от склада хранится в подвале у северной стены рядом с лестницей';
+    const table = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя';
+    const cyrillic = Buffer.from(
+      [...`${words}\n`].map((letter) => {
+        const index = table.indexOf(letter);
+        return index === -1 ? letter.charCodeAt(0) : 0xc0 + index;
+      }),
+    );
+    put('.env.one', cyrillic);
+    put('.env.two', Buffer.from('das Schlüsselwort für das Lager gehört in die äußerste Ecke des Kellers\n', 'latin1'));
+    put('.env.three', Buffer.from(second, 'utf16le'));
+    put('.env.four', Buffer.from(third, 'utf16le').swap16());
+    put('.env.five', Buffer.from(`${source('nul', 20)}\0\n`));
+    const { state, file } = await now(content);
+    assert.equal(await file(words), 'recognized/.env.one');
+    assert.equal(
+      await file('das Schlüsselwort für das Lager gehört in die äußerste Ecke des Kellers'),
+      'recognized/.env.two',
+    );
+    assert.equal(await file(second), 'recognized/.env.three');
+    assert.equal(await file(third), 'recognized/.env.four');
+    assert.equal(await file(source('nul', 20)), 'recognized/.env.five');
+    assert.equal(state.is, 'complete');
+    // EBCDIC: its blanks and line feeds are other bytes.
+    put(
+      '.env.six',
+      Buffer.from(Array.from({ length: 400 }, (_, index) => (index % 8 === 7 ? 0x40 : 0x81 + (index % 9)))),
+    );
+    const other = new ExcludedContent();
+    const { state: later } = await now(other);
+    other.dispose();
+    assert.equal(later.is, 'partly');
+    assert.match(later.words, /; not: 1 in an unknown encoding$/);
   });
 
   it('that does not fit is said', async () => {

@@ -224,7 +224,7 @@ describe('language models', () => {
     assert.ok(policy.ok);
     const about = { baseUrl: stage.service.baseUrl, userAgent: 'svc-coder/test', policy: policy.policy };
     const asking = { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true };
-    const recognition = { is: 'complete', files: 0, recognized: 0, words: '' } as const;
+    const recognition = { is: 'complete', files: 0, recognized: 0, others: 0, words: '' } as const;
     const nothing = {
       headers: [],
       files: [],

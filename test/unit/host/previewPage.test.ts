@@ -107,7 +107,7 @@ describe('the request preview', () => {
     const words = '1 of 2 excluded files are recognized by their content; not: 1 binary';
     const lines = previewPage({
       ...preview,
-      recognition: { is: 'partly', files: 2, recognized: 1, words },
+      recognition: { is: 'partly', files: 2, recognized: 1, others: 0, words },
     }).text.split('\n');
     assert.equal(lines[lines.indexOf('Excluded files') + 1], `  ${words}`);
     assert.ok(!previewPage(preview).text.includes('Excluded files'));

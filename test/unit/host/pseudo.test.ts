@@ -155,7 +155,7 @@ describe('in a pseudo language, the host shows no English', () => {
         { files: [data('file')], lines: 3, where: data('tool') },
         { files: [data('file')], lines: null, where: null },
       ],
-      recognition: { is: 'partly', files: 2, recognized: 1, words: data('words') },
+      recognition: { is: 'partly', files: 2, recognized: 1, others: 0, words: data('words') },
     };
     const shown = describeConfirmation({ preview, found: [secret], typed: [], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);

@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path/posix';
 import { errorCodes } from '../../../src/util/errorCodes.ts';
 import { commandsPage, readmePage, withCommandsTable, withMainCommands } from '../../tools/commandsTable.ts';
 import { troubleshootingPage, withErrorTable } from '../../tools/errorTable.ts';
-import { credentialsPage, guardedPage, withCredentialFiles, withGuardedFiles } from '../../tools/fileTables.ts';
+import {
+  credentialsPage,
+  guardedPage,
+  withBuiltFolders,
+  withCredentialFiles,
+  withGuardedFiles,
+} from '../../tools/fileTables.ts';
 import { withGeneratedPart } from '../../tools/generatedPart.ts';
 import { reviewPage, withSampleReview } from '../../tools/sampleReview.ts';
 import { settingsPage, withSettingsTable } from '../../tools/settingsTable.ts';
@@ -37,6 +43,7 @@ describe('the generated parts of the documentation (npm run docs writes them)', 
   });
 
   it('have the names of the files with credentials', () => isCurrent(credentialsPage, withCredentialFiles));
+  it('have the names of folders of what was built or installed', () => isCurrent(credentialsPage, withBuiltFolders));
 
   it('have the names of the files that are confirmed twice', () => isCurrent(guardedPage, withGuardedFiles));
   it('have the number of lines of verify.mjs', async () => {

@@ -2,7 +2,7 @@ import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
 import type { Recognition, RecognitionState } from '../../../src/session/dispatch/excludedContent.ts';
 
 /** No file is excluded. */
-export const nothingExcluded: RecognitionState = { is: 'complete', files: 0, recognized: 0, words: '' };
+export const nothingExcluded: RecognitionState = { is: 'complete', files: 0, recognized: 0, others: 0, words: '' };
 
 /** A preview without anything of an excluded file. */
 export const nothingLeftOut = { leftOut: [], recognition: nothingExcluded } as const;

@@ -27,7 +27,8 @@ describe('what is known of the excluded files', () => {
     const other = await excludedContentIn(workspace);
     assert.deepEqual(await known(other), {
       ...{ is: 'partly', counts: [1, 1] },
-      words: '1 of 1 excluded files are recognized by their content; not: not all folders were searched',
+      words:
+        '1 of 1 excluded files are recognized by their content; not: not all of private was searched, because it cannot be read',
     });
   });
 

@@ -79,6 +79,7 @@ export const workspace = {
     readDirectory: ({ path }: Uri) => globalThis.workspaceForTest.readDirectory(path),
     readFile: ({ path }: Uri) => globalThis.workspaceForTest.readFile(path),
   },
+  decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
   getConfiguration: () => ({ inspect: () => globalThis.workspaceForTest.setting() }),
