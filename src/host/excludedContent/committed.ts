@@ -3,6 +3,7 @@ import { withoutPrefix } from '../../gate/fingerprints/characters.ts';
 import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
+import { isGone } from '../sources/isGone.ts';
 
 /** Shorter lines are not searched: they are in many files. */
 const shortestLine = 8;
@@ -65,7 +66,10 @@ async function filesWith(
 }
 
 async function mayOneLeave(files: readonly vscode.Uri[]): Promise<boolean> {
-  for (const uri of files) if ((await whyFileExcluded(uri.toString())) === null) return true;
+  for (const uri of files) {
+    // A file that was moved since may be in an excluded place now.
+    if ((await whyFileExcluded(uri.toString())) === null && !(await isGone(uri))) return true;
+  }
   return false;
 }
 

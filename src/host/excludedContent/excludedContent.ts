@@ -13,6 +13,7 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed } from './committed.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
+import { isCurrent } from './isCurrent.ts';
 import { isBinary, maxBytes, readExcluded, stateAmong, stateOf, type Unrecognized } from './readExcluded.ts';
 import { Room } from './room.ts';
 
@@ -85,6 +86,7 @@ export class ExcludedContent extends Disposable {
       state: this.#state(),
       nameOf: (file) => this.#names[file] ?? '',
       find: (text, only, signal) => this.#find(text, only, signal),
+      isCurrent,
     };
   }
 

@@ -38,6 +38,8 @@ export interface Recognition {
   find(text: string, only: 'values' | undefined, signal?: AbortSignal): Promise<readonly FoundPassage[]>;
   /** The name of a file by its number. */
   nameOf(file: number): string;
+  /** Whether the files of an attachment still exist under their names, and still have its text. */
+  isCurrent(attachment: Attachment): Promise<boolean>;
 }
 
 /** Text of excluded files that was left out of a request. */
@@ -65,8 +67,8 @@ export function requireRecognition({ is, words }: RecognitionState): void {
 
 /**
  * Leaves out of a request what comes from excluded files, whatever way it came: in texts, in calls of tools and their
- * results, and in attachments. An attachment of a file that may leave is checked for values only. `excluded`: these are
- * not sent.
+ * results, and in attachments. An attachment of a file that may leave is checked for values only, as long as the file has
+ * its text: it may have been moved to a place that is excluded. `excluded`: these are not sent.
  */
 export async function withoutExcludedContent(
   outgoing: Outgoing,
@@ -223,8 +225,7 @@ class Search {
 
   async #attachment(attachment: Attachment): Promise<Attachment> {
     const { text, label, marks } = attachment;
-    const only = isWithoutFile(attachment) ? undefined : 'values';
-    const found = await this.#recognition.find(text, only, this.#signal);
+    const found = await this.#inAttachment(attachment);
     const passages = await this.#passages(text, found, label);
     if (passages.length === 0) return attachment;
     const whole = { text, marks: marks ?? [], covers: [] };
@@ -241,6 +242,15 @@ class Search {
     }
     const left = joinOf([...joined, sliceOf(whole, at, text.length)]);
     return { ...attachment, text: left.text, ...(marks === undefined ? {} : { marks: left.marks }) };
+  }
+
+  async #inAttachment(attachment: Attachment): Promise<readonly FoundPassage[]> {
+    const { text } = attachment;
+    const all = await this.#recognition.find(text, undefined, this.#signal);
+    if (all.length === 0 || isWithoutFile(attachment)) return all;
+    // Its name allows the rest only while the file there has this text.
+    const isCurrent = await this.#recognition.isCurrent(attachment);
+    return isCurrent ? this.#recognition.find(text, 'values', this.#signal) : all;
   }
 
   async #passages(

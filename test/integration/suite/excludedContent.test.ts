@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { asMade } from '../../../src/gate/content.ts';
 import { ExcludedContent } from '../../../src/host/excludedContent/excludedContent.ts';
+import { withoutExcludedContent } from '../../../src/session/dispatch/excludedContent.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const at = (name: string): string => join(folder.fsPath, 'recognized', name);
@@ -270,8 +272,20 @@ describe('the content of excluded files', () => {
         return index === -1 ? letter.charCodeAt(0) : 0xc0 + index;
       }),
     );
+    const letters = [
+      ['windows-1253', 0xe1, 24],
+      ['windows-1255', 0xe0, 26],
+      ['windows-1256', 0xc7, 14],
+    ].map(([encoding, from, count]) => {
+      const bytes = Array.from({ length: 90 }, (_, index) =>
+        index % 7 === 6 ? 0x20 : Number(from) + ((index * index + 3 * index) % Number(count)),
+      );
+      return { name: encoding, bytes, text: new TextDecoder(String(encoding)).decode(Uint8Array.from(bytes)) };
+    });
     put('.env.one', cyrillic);
     put('.env.two', Buffer.from('das Schlüsselwort für das Lager gehört in die äußerste Ecke des Kellers\n', 'latin1'));
+    // Greek, Hebrew and Arabic, each in its Windows encoding.
+    for (const { name, bytes } of letters) put(`.env.${name}`, Buffer.from(bytes));
     put('.env.three', Buffer.from(second, 'utf16le'));
     put('.env.four', Buffer.from(third, 'utf16le').swap16());
     put('.env.five', Buffer.from(`${source('nul', 20)}\0\n`));
@@ -285,6 +299,7 @@ describe('the content of excluded files', () => {
     assert.equal(await file(third), 'recognized/.env.four');
     assert.equal(await file(source('nul', 20)), 'recognized/.env.five');
     assert.equal(state.is, 'complete');
+    for (const { name, text } of letters) assert.equal(await file(text), `recognized/.env.${name}`);
     // EBCDIC: its blanks and line feeds are other bytes.
     put(
       '.env.six',
@@ -295,6 +310,53 @@ describe('the content of excluded files', () => {
     other.dispose();
     assert.equal(later.is, 'partly');
     assert.match(later.words, /; not: 1 in an unknown encoding$/);
+  });
+
+  it('is left out of an attachment whose file was moved to an excluded place since, also if it was committed', async () => {
+    await inRepository(async () => {
+      put('.gitignore', 'private/\n');
+      put('.svcignore', 'plans/\n');
+      for (const place of ['private', 'plans']) {
+        const text = source(`moved to ${place}`, 12);
+        put('notes.txt', text);
+        git('add', '.');
+        git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'x');
+        const uri = vscode.Uri.file(at('notes.txt')).toString();
+        const about = { label: 'notes.txt', uri, firstLine: 1, languageId: 'plaintext', folder: null };
+        const attachment = { ...about, text: asMade(text), covers: [{ uri, folder: null }] };
+        const sent = async (): Promise<string> => {
+          const recognition = await content.recognition({ isCompleteRequired: true, isQuick: false });
+          const { outgoing } = await withoutExcludedContent(
+            {
+              action: 'chat',
+              messages: [{ role: 'user', parts: ['What is it?', attachment], secrets: 'mask' }],
+              modelKey: 'svc.model.chat',
+              folders: [],
+            },
+            recognition,
+            { excluded: new Set(), destination: 'https://svc.example.com' },
+          );
+          return outgoing.messages
+            .flatMap(({ parts }) => parts.map((part) => (typeof part === 'string' ? part : part.text)))
+            .join('\n');
+        };
+        // A copy may be anywhere: the file itself allows its text, also while it is edited.
+        put(`${place}/copy.txt`, text);
+        assert.ok((await sent()).includes(text));
+        put('notes.txt', `${text}Another line of the notes.\n`);
+        assert.ok((await sent()).includes(text));
+        rmSync(at(`${place}/copy.txt`));
+        put('notes.txt', text);
+        renameSync(at('notes.txt'), at(`${place}/notes.txt`));
+        let now = '';
+        do now = await sent();
+        while (now.includes(text));
+        assert.match(
+          now,
+          /^What is it\?\n\[left out: 1[23] lines of recognized\/(private|plans)\/(copy|notes)\.txt\]$/,
+        );
+      }
+    });
   });
 
   it('that does not fit is said', async () => {

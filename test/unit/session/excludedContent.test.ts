@@ -133,6 +133,18 @@ describe('dispatch: the content of excluded files', () => {
     assert.deepEqual(stage.entry('request-intent').contentLeftOut, 1);
   });
 
+  it('in a file that was moved since is all of it', async () => {
+    const stage = stageWith();
+    const asked = asks('Hello', attachment({ text: environment }));
+    const answer: OutgoingMessage = said('Hi');
+    await stage.send(outgoing(asked, answer, asks('And now?')));
+    assert.ok(bodyOf(stage).includes('orders_of_the_northern_warehouse'));
+    stage.recognition = { ...stage.recognition, isCurrent: async ({ text }) => text !== environment };
+    await stage.send(outgoing(asked, answer, asks('And now?')));
+    assert.ok(!bodyOf(stage).includes('warehouse'));
+    assert.ok(bodyOf(stage).includes(mark));
+  });
+
   it('is found across the parts of a message', async () => {
     const stage = stageWith();
     const [first = '', second = ''] = ['SHOP_DATABASE=orders_of_the_nor', 'thern_warehouse'];

@@ -18,6 +18,7 @@ export function recognizing(files: Readonly<Record<string, string>>): Recognitio
     state: { ...nothingExcluded, files: names.length, recognized: names.length },
     find: async (text, only) => ended(prints.find(text, only)),
     nameOf: (file) => names[file - 1] ?? '',
+    isCurrent: async () => true,
   };
 }
 
