@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { withoutPrefix } from '../../gate/fingerprints/characters.ts';
+import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
-import { isGone } from '../sources/isGone.ts';
+import { hasMostOf, linesNow } from './isCurrent.ts';
+
+/** The lines of files, read once per request. */
+export type FilesNow = Lookups;
 
 /** Shorter lines are not searched: they are in many files. */
 const shortestLine = 8;
@@ -24,9 +28,9 @@ export class Committed {
   #askedMs = 0;
 
   /** Also false if git does not answer in time. `key` identifies the text. */
-  async has(text: string, key: string): Promise<boolean> {
+  async has(text: string, key: string, files: FilesNow): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
-    if (await mayOneLeave(known)) return true;
+    if (await mayOneLeave(known, text, files)) return true;
     const from = performance.now();
     if (from - this.#missingSince > notFoundMs) {
       this.#missing = new Set();
@@ -34,20 +38,20 @@ export class Committed {
       this.#askedMs = 0;
     }
     if (this.#missing.has(key) || this.#askedMs > mostMs) return false;
-    const isThere = await this.#ask(text, key);
+    const isThere = await this.#ask(text, key, files);
     this.#askedMs += performance.now() - from;
     if (!isThere) this.#missing.add(key);
     return isThere;
   }
 
-  async #ask(text: string, key: string): Promise<boolean> {
+  async #ask(text: string, key: string, files: FilesNow): Promise<boolean> {
     const lines = significantLines(text);
     const program = await gitProgram();
     if (program === null || lines.length === 0) return false;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
       if (uri.scheme !== 'file') continue;
       const found = await filesWith(program, uri, lines).catch(() => []);
-      if (!(await mayOneLeave(found))) continue;
+      if (!(await mayOneLeave(found, text, files))) continue;
       if (this.#known.size >= mostKept) this.#known.clear();
       this.#known.set(key, found);
       return true;
@@ -65,10 +69,12 @@ async function filesWith(
   return paths.slice(0, 20).map((path) => vscode.Uri.joinPath(folder, path));
 }
 
-async function mayOneLeave(files: readonly vscode.Uri[]): Promise<boolean> {
-  for (const uri of files) {
-    // A file that was moved since may be in an excluded place now.
-    if ((await whyFileExcluded(uri.toString())) === null && !(await isGone(uri))) return true;
+/** A file that was moved since may be in an excluded place now, and another one may have its name. */
+async function mayOneLeave(found: readonly vscode.Uri[], text: string, files: FilesNow): Promise<boolean> {
+  for (const uri of found) {
+    if ((await whyFileExcluded(uri.toString())) !== null) continue;
+    const lines = await once(files, uri.toString(), () => linesNow(uri));
+    if (lines !== null && hasMostOf(significantLines(text).join('\n'), lines)) return true;
   }
   return false;
 }

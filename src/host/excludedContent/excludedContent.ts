@@ -10,7 +10,7 @@ import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
-import { Committed } from './committed.ts';
+import { Committed, type FilesNow } from './committed.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
 import { isCurrent } from './isCurrent.ts';
@@ -82,10 +82,11 @@ export class ExcludedContent extends Disposable {
   async recognition({ isCompleteRequired, isQuick }: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
     const isRecent = performance.now() - this.#updatedAt < recentMs;
     if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
+    const files: FilesNow = new Map();
     return {
       state: this.#state(),
       nameOf: (file) => this.#names[file] ?? '',
-      find: (text, only, signal) => this.#find(text, only, signal),
+      find: (text, only, signal) => this.#find(text, files, only, signal),
       isCurrent,
     };
   }
@@ -100,20 +101,20 @@ export class ExcludedContent extends Disposable {
     end.abort();
   }
 
-  async #find(text: string, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
+  async #find(text: string, files: FilesNow, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
     const found: FoundPassage[] = [];
     for (const passage of await inSlices(this.#fingerprints.find(text, only), signal)) {
       if (isPauseDue()) await pause(signal);
-      if (!(await this.#isPublic(text, passage))) found.push(passage);
+      if (!(await this.#isPublic(text, passage, files))) found.push(passage);
     }
     return found;
   }
 
   /** Whether a passage of a source file is also in a committed file that may leave. */
-  async #isPublic(text: string, { start, end, file, kind }: FoundPassage): Promise<boolean> {
+  async #isPublic(text: string, { start, end, file, kind }: FoundPassage, files: FilesNow): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
-    return this.#committed.has(part, sha256(part));
+    return this.#committed.has(part, sha256(part), files);
   }
 
   #begin() {

@@ -7,6 +7,7 @@ import { readExcluded } from './readExcluded.ts';
 const shortestLine = 8;
 /** A file that was edited since still has this share of the lines. */
 const leastShare = 0.5;
+const mostParts = 50;
 
 /**
  * Whether the files of an attachment still exist under their names, and the file that it was made of has at least half of
@@ -16,9 +17,21 @@ export async function isCurrent({ uri, covers = [], text }: Attachment): Promise
   for (const name of new Set([uri, ...covers.map((covered) => covered.uri)])) {
     if (await isGone(vscode.Uri.parse(name, true))) return false;
   }
-  const now = await textNow(vscode.Uri.parse(uri, true));
+  const now = await linesNow(vscode.Uri.parse(uri, true));
   // The address of a diff or a listing is a folder.
-  return now === null || shareOf(text, now) >= leastShare;
+  return now === null || hasMostOf(text, now);
+}
+
+/** What a file has now. */
+export interface TextNow {
+  readonly text: string;
+  readonly lines: ReadonlySet<string>;
+}
+
+/** null if the file has no text. */
+export async function linesNow(uri: vscode.Uri): Promise<TextNow | null> {
+  const text = await textNow(uri);
+  return text === null ? null : { text, lines: new Set(linesOf(text)) };
 }
 
 async function textNow(uri: vscode.Uri): Promise<string | null> {
@@ -28,11 +41,13 @@ async function textNow(uri: vscode.Uri): Promise<string | null> {
   return typeof read === 'string' ? null : read.texts.join('\n');
 }
 
-function shareOf(text: string, now: string): number {
-  const lines = new Set(linesOf(text));
-  if (lines.size === 0) return now.includes(text.trim()) ? 1 : 0;
-  const there = new Set(linesOf(now));
-  return [...lines].filter((line) => there.has(line)).length / lines.size;
+/** Whether at least half of the lines of a text are lines of a file, or parts of them. */
+export function hasMostOf(text: string, now: TextNow): boolean {
+  const lines = [...new Set(linesOf(text))];
+  const missing = lines.filter((line) => !now.lines.has(line));
+  // The first and the last line may be parts; searching for each of many would take too long.
+  const parts = missing.slice(0, mostParts).filter((line) => now.text.includes(line)).length;
+  return missing.length - parts <= lines.length * (1 - leastShare);
 }
 
 function linesOf(text: string): readonly string[] {

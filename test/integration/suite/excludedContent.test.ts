@@ -166,6 +166,8 @@ describe('the content of excluded files', () => {
       const { file } = await now(content);
       assert.equal(await file(source('shared')), null);
       assert.equal(await file(source('own')), 'recognized/plans/b.ts');
+      // A part of two lines.
+      assert.equal(await file(source('shared').slice(5, 75)), null);
     });
   });
 
@@ -355,6 +357,9 @@ describe('the content of excluded files', () => {
           now,
           /^What is it\?\n\[left out: 1[23] lines of recognized\/(private|plans)\/(copy|notes)\.txt\]$/,
         );
+        // Another file with its name.
+        put('notes.txt', 'The notes are elsewhere now.\n');
+        assert.ok(!(await sent()).includes(text.slice(0, 100)));
       }
     });
   });
