@@ -4,9 +4,9 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
 import { normalise } from '../../src/gate/fingerprints/normal.ts';
-import { environmentFile, sourceText, valueKinds } from './fingerprint/files.ts';
+import { around, environmentFile, sourceText, tables, valueKinds } from './fingerprint/files.ts';
 import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
-import { routes } from './fingerprint/routes.ts';
+import { routes, valueRoutes } from './fingerprint/routes.ts';
 import { checkInTime, type Group, type Property } from './group.ts';
 import { Dice } from './secretExamples.ts';
 
@@ -60,6 +60,9 @@ function valuesIn(file: string): readonly string[] {
   assert.ok(values.length > 0);
   return values;
 }
+
+/** Here, a row is a run by itself, and shorter than one that is recognized: other text or other rows follow it. */
+const rowsApart = new Set(['reordered', 'reversed', 'HTML, in a table', 'JSON objects of lines']);
 
 export const fingerprint: Group = {
   name: 'fingerprint',
@@ -122,6 +125,50 @@ export const fingerprint: Group = {
           const left = run(withPassagesLeftOut(text, passages));
           for (const value of valuesIn(file)) assert.ok(!left.includes(value), JSON.stringify({ value, text, left }));
         }),
+      ),
+    },
+    {
+      name: 'of a table, no row is left on any route that keeps the rows together',
+      share: 0.05,
+      check: checkInTime(
+        fc.asyncProperty(
+          fc.constantFrom(...Object.entries(tables)),
+          fc.constantFrom(...Object.entries(routes).filter(([name]) => !rowsApart.has(name))),
+          fc.boolean(),
+          fc.nat(),
+          async ([kind, make], [name, route], isCredential, seed) => {
+            const dice = new Dice(seed);
+            const file = make(dice);
+            const prints = indexOf([file], isCredential);
+            const lines = file.trimEnd().split('\n');
+            const sent = around[0] + route(lines, dice) + around[1];
+            const left = run(withPassagesLeftOut(sent, run(passagesIn(sent, find(prints, sent), () => 'a'))));
+            // Widened by two lines: of 12 rows, there are the marks and perhaps the heads.
+            assert.ok(
+              left.length <= around.join('').length + 160,
+              JSON.stringify({ kind, name, isCredential, sent, left }),
+            );
+          },
+        ),
+      ),
+    },
+    {
+      name: 'no value of a file with credentials is left in a table',
+      share: 0.05,
+      check: checkInTime(
+        fc.asyncProperty(
+          fc.constantFrom(...environments),
+          fc.constantFrom(...Object.entries(valueRoutes)),
+          fc.nat(),
+          async (file, [name, route], seed) => {
+            const sent = around[0] + route(file.trimEnd().split('\n'), new Dice(seed)) + around[1];
+            const prints = indexOf([file], true);
+            const left = run(withPassagesLeftOut(sent, run(passagesIn(sent, find(prints, sent), () => 'a'))));
+            for (const value of valuesIn(file)) {
+              assert.ok(!left.includes(value), JSON.stringify({ name, value, sent, left }));
+            }
+          },
+        ),
       ),
     },
     {

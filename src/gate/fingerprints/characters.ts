@@ -22,6 +22,13 @@ export function isHex(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 }
 
+/** Greek and all scripts after it, except punctuation and invisible characters. */
+export function isLetter(unit: number): boolean {
+  if (unit < 0x370) return false;
+  const isMark = (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040);
+  return !isMark && !(unit >= 0xfe00 && unit < 0xfe70) && !(unit >= 0xff00 && unit < 0xff10) && unit < 0xfff0;
+}
+
 function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
@@ -44,27 +51,55 @@ const mostDigits = 7;
 /** The maximum length of a path before a line; a longer one is not recognized. */
 const longestPath = 200;
 
-/**
- * Where the text of a line begins, after what a listing or a search puts before it: `12: `, `12 | `, `src/a.ts:12:`,
- * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. `length`: of the whole text.
- */
-export function afterPrefix(text: Uint16Array, from: number, length: number): number {
-  let at = from;
-  for (let count = 0; count < mostPrefixes; count += 1) {
-    while (at < length && isDropped(text[at] ?? 0)) at += 1;
-    const unit = text[at] ?? 0;
-    if (at >= length || unit === newLine || unit === carriageReturn) return at;
-    const end = isDigit(unit) ? afterNumber(text, at) : afterPath(text, at);
-    if (end === at) return at;
-    at = end;
-  }
-  return at;
+/** Where the parts of a prefix end. -1 if there is none. */
+export interface PrefixEnds {
+  /** The first part without a number after its path: the number may be of the text. */
+  path: number;
+  first: number;
+  last: number;
 }
 
-/** A line without the prefix that a listing or a search adds. */
-export function withoutPrefix(line: string): string {
+/**
+ * What may be a prefix of a line that a listing or a search adds: up to four of `12: `, `12 | `, `src/a.ts:12:`,
+ * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. A table of numbers looks the same. `length`: of the whole text.
+ */
+export function findPrefix(text: Uint16Array, from: number, length: number, ends: PrefixEnds): void {
+  ends.path = -1;
+  ends.first = -1;
+  ends.last = -1;
+  let at = from;
+  for (let count = 0; count < mostPrefixes; count += 1) {
+    at = afterDropped(text, at, length);
+    const unit = text[at] ?? 0;
+    if (at >= length || unit === newLine || unit === carriageReturn) return;
+    numberStart = -1;
+    const end = isDigit(unit) ? afterNumber(text, at) : afterPath(text, at);
+    if (end === at) return;
+    at = end;
+    if (count === 0) {
+      ends.path = numberStart === -1 ? end : numberStart;
+      ends.first = end;
+    }
+    ends.last = end;
+  }
+}
+
+/** Which parts of what may be a prefix are not of the text. */
+export type WithoutParts = 'path' | 'first' | 'all';
+
+/** A line without what may be a prefix. */
+export function withoutPrefix(line: string, parts: WithoutParts = 'all'): string {
   const units = Uint16Array.from({ length: line.length + 1 }, (_, at) => line.charCodeAt(at));
-  return line.slice(afterPrefix(units, 0, line.length));
+  const ends = { path: -1, first: -1, last: -1 };
+  findPrefix(units, 0, line.length, ends);
+  const end = parts === 'all' ? ends.last : ends[parts];
+  return line.slice(afterDropped(units, Math.max(0, end), line.length));
+}
+
+function afterDropped(text: Uint16Array, from: number, length: number): number {
+  let at = from;
+  while (at < length && isDropped(text[at] ?? 0)) at += 1;
+  return at;
 }
 
 function isDropped(unit: number): boolean {
@@ -84,6 +119,9 @@ const ofPath: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
   Number(/[A-Za-z0-9_@~+]/.test(String.fromCharCode(unit))),
 );
 
+/** Where the number after the last path begins, -1 without one: a second result of afterPath(). */
+let numberStart = -1;
+
 function afterPath(text: Uint16Array, from: number): number {
   // `./` was dropped already.
   const before = from === 0 ? 0 : text[from - 1];
@@ -94,7 +132,10 @@ function afterPath(text: Uint16Array, from: number): number {
     if (unit === dot || unit === slash || unit === backslash) isPath = true;
     else if (unit === dash) {
       const end = isPath ? digitEnd(text, at + 1, mostDigits) : at;
-      if (end > at + 1 && text[end] === dash) return end + 1;
+      if (end > at + 1 && text[end] === dash) {
+        numberStart = at + 1;
+        return end + 1;
+      }
     } else if (unit === colon) {
       const isDrive = at === from + 1 && text[at + 1] === backslash;
       if (!isDrive) return afterColon(text, from, at, isPath);
@@ -112,13 +153,36 @@ function afterBar(text: Uint16Array, from: number, end: number): number {
 function afterColon(text: Uint16Array, from: number, at: number, isPath: boolean): number {
   const end = digitEnd(text, at + 1, mostDigits);
   const after = text[end] ?? 0;
-  if (end > at + 1 && (after === colon || after === dash || isSpace(after))) return end;
+  if (end > at + 1 && (after === colon || after === dash || isSpace(after))) {
+    numberStart = at + 1;
+    return end;
+  }
   const next = text[at + 1] ?? 0;
-  return isPath && next !== 0 && next !== slash && !isSpace(next) ? at + 1 : from;
+  return isPath && next !== 0 && next !== slash ? at + 1 : from;
 }
 
 /** What `\s` means in a regular expression. */
 function isSpace(unit: number): boolean {
   if (unit < 128) return unit === space || (unit >= 9 && unit <= 13);
   return /\s/.test(String.fromCharCode(unit));
+}
+
+/** The value of hexadecimal digits; -1 if they are not. */
+export function hexAt(text: Uint16Array, from: number, to: number): number {
+  let code = 0;
+  for (let at = from; at < to; at += 1) {
+    const unit = text[at] ?? 0;
+    if (!isHex(unit)) return -1;
+    code = code * 16 + (unit <= 57 ? unit - 48 : (unit & 15) + 9);
+  }
+  return code;
+}
+
+export function startsWith(text: Uint16Array, at: number, units: readonly number[]): boolean {
+  for (let index = 0; index < units.length; index += 1) if (text[at + index] !== units[index]) return false;
+  return true;
+}
+
+export function charactersOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
 }

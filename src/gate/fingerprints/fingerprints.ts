@@ -1,11 +1,21 @@
+import { append } from '../../util/append.ts';
+import type { WithoutParts } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
-import { HashKey, rank } from './hashes.ts';
+import { HashKey } from './hashes.ts';
 import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsInSlices } from './normal.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
+import { Winnower } from './winnower.ts';
+import {
+  aroundPrefixes,
+  hasOfPrefix,
+  readingsWithoutPrefixes,
+  unprefixedRoom,
+  withoutPrefixes,
+} from './withoutPrefixes.ts';
 
 /** A text is searched in pieces that fit into the processor's cache. UTF-16 units. */
 const pieceLength = 64 * 1024;
@@ -44,6 +54,12 @@ export class Fingerprints {
   readonly #power = this.#key.power(gramLength);
   /** Buffers for one piece. They can be shared, because a piece is searched without a pause. */
   #search: Search | null = null;
+
+  get #buffers(): Search {
+    this.#search ??= searchFor(pieceLength + overlap);
+    return this.#search;
+  }
+
   /** Of this many consecutive grams of a source file, at least one is in the table: Winnowing, Schleimer et al., 2003. */
   #window: number = windows[0];
 
@@ -66,10 +82,11 @@ export class Fingerprints {
 
   /** Marks a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
   *addPublic(text: string, constant?: 'constant'): Generator<null> {
-    const normal = yield* normalise(text);
-    yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
-      if (!isToken || constant !== undefined) this.#public.add(hash, 1);
-    });
+    for (const reading of readingsOf(yield* normalise(text))) {
+      yield* this.#eachGram(reading, tokenGrams(text, reading), (hash, isToken) => {
+        if (!isToken || constant !== undefined) this.#public.add(hash, 1);
+      });
+    }
     for (const assigned of assignedIn(text)) {
       yield null;
       if (assigned === null) continue;
@@ -87,11 +104,13 @@ export class Fingerprints {
       const open = this.#public.find(hash) === 0 ? 0 : publicBit;
       isRoom = this.#grams.add(hash, file | bits | open) && isRoom;
     };
-    const chosen = isCredential ? null : new Winnower(this.#window, (hash) => put(hash, 0));
-    yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
-      if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
-      chosen?.add(hash);
-    });
+    for (const reading of readingsOf(normal)) {
+      const chosen = isCredential ? null : new Winnower(this.#window, (hash) => put(hash, 0));
+      yield* this.#eachGram(reading, tokenGrams(text, reading), (hash, isToken) => {
+        if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
+        chosen?.add(hash);
+      });
+    }
     for (const assigned of isCredential ? assignedIn(text) : []) {
       yield null;
       if (assigned === null) continue;
@@ -163,23 +182,61 @@ export class Fingerprints {
     return found;
   }
 
+  /** Each line is read as it is, and without what may be a prefix: a listing may have added it, or it may be of the file. */
   #findInPiece(piece: Uint16Array | Uint8Array, from: number, only?: 'values'): readonly FoundPassage[] {
-    this.#search ??= searchFor(pieceLength + overlap);
-    const { room, prefixes, hits } = this.#search;
+    const { room, prefixes } = this.#buffers;
     const normal = normaliseIn(room, piece, from > 0);
-    this.#key.prefixes(normal.units, prefixes);
+    const whole = new RunFinder(this.#window, only);
+    const hasRun = this.#take(normal.units, whole) === 'run';
+    // A value is in one line: it is found as it is.
+    const runs = [...this.#values.find(normal, prefixes)];
+    const readings = readingsWithoutPrefixes(normal).filter((without) => hasRun || this.#isAround(normal, without));
+    // Others are found without all prefixes, too, and may be longer there.
+    const isAll = readings.includes('all');
+    for (const run of whole.end()) if (!isAll || hasOfPrefix(normal, run)) runs.push(run);
+    for (const without of readings) append(runs, this.#runsWithout(normal, without, only));
+    return withoutLinesOfValues(runs).map((run) => passageOf(normal, run, from));
+  }
+
+  /** Whether text of a file may go on where a prefix was. */
+  #isAround(normal: Normal, without: WithoutParts): boolean {
+    const found = this.#take(aroundPrefixes(normal, without, gramLength - 1, this.#buffers.unprefixed), null);
+    // With a large window, there may be only one gram.
+    return found === 'run' || (found === 'single' && this.#window > gramLength / 2);
+  }
+
+  #runsWithout(normal: Normal, without: WithoutParts, only?: 'values'): readonly FoundRun[] {
+    const { units, origins } = withoutPrefixes(normal, without, this.#buffers.unprefixed);
     const finder = new RunFinder(this.#window, only);
-    const grams = normal.units.length - gramLength + 1;
+    this.#take(units, finder);
+    return finder.end().flatMap((found) => {
+      const run = { ...found, from: origins[found.from] ?? 0, to: (origins[found.to - 1] ?? 0) + 1, without };
+      // The same run without all prefixes may be longer.
+      return without === 'all' || hasOfPrefix(normal, run, without) ? [run] : [];
+    });
+  }
+
+  /** Looks up all grams of a text. `single`: no two of a file are near each other, as by chance. */
+  #take(units: Uint16Array, finder: RunFinder | null): 'none' | 'single' | 'run' {
+    const { prefixes, hits } = this.#buffers;
+    this.#key.prefixes(units, prefixes);
+    const grams = units.length - gramLength + 1;
+    let [last, isRun] = [-1, false];
     for (let from = 0; from < grams; from += gramsAtATime) {
       const range = { from, to: Math.min(grams, from + gramsAtATime), power: this.#power };
-      finder.take(hits, this.#grams.findAll(prefixes, range, hits));
+      const count = this.#grams.findAll(prefixes, range, hits);
+      finder?.take(hits, count);
+      for (let hit = 0; hit < count && !isRun; hit += 1) {
+        const place = hits.places[hit] ?? 0;
+        isRun = last !== -1 && place - last <= this.#window;
+        last = place;
+      }
     }
-    const values = this.#values.find(normal, prefixes);
-    return withoutLinesOfValues([...finder.end(), ...values]).map((run) => passageOf(normal, run, from));
+    return isRun ? 'run' : last === -1 ? 'none' : 'single';
   }
 
   *#eachGram(
-    { units }: Normal,
+    { units }: Pick<Normal, 'units'>,
     tokens: Generator<number>,
     take: (hash: number, isToken: boolean) => void,
   ): Generator<null> {
@@ -203,6 +260,7 @@ function searchFor(length: number) {
   return {
     room: roomFor(length),
     prefixes: new Int32Array(length + 1),
+    unprefixed: unprefixedRoom(length),
     hits: {
       places: new Uint32Array(gramsAtATime),
       hashes: new Int32Array(gramsAtATime),
@@ -213,10 +271,19 @@ function searchFor(length: number) {
 
 type Search = ReturnType<typeof searchFor>;
 
+type Reading = Pick<Normal, 'units' | 'at'>;
+
+/** A text of a file as it is, and without what may be prefixes of its lines. */
+function readingsOf(normal: Normal): readonly Reading[] {
+  if (normal.prefixes.length === 0) return [normal];
+  const { units, origins } = withoutPrefixes(normal, 'all', unprefixedRoom(normal.units.length));
+  return [normal, { units, at: origins.map((index) => normal.at[index] ?? 0) }];
+}
+
 function* none(): Generator<number> {}
 
 /** The positions of the grams inside random-looking words, in order. */
-function* tokenGrams(text: string, { at }: Normal): Generator<number> {
+function* tokenGrams(text: string, { at }: Reading): Generator<number> {
   let from = 0;
   for (const { start, end } of tokensIn(text)) {
     while (from < at.length && (at[from] ?? 0) < start) from += 1;
@@ -224,35 +291,8 @@ function* tokenGrams(text: string, { at }: Normal): Generator<number> {
   }
 }
 
-/** Selects the smallest of every `window` hashes in a row. */
-class Winnower {
-  readonly #window: number;
-  readonly #take: (hash: number) => void;
-  readonly #last: number[] = [];
-  #taken = -1;
-  #at = 0;
-
-  constructor(window: number, take: (hash: number) => void) {
-    this.#window = window;
-    this.#take = take;
-  }
-
-  add(hash: number): void {
-    this.#last.push(hash);
-    if (this.#last.length > this.#window) this.#last.shift();
-    const first = this.#at - this.#last.length + 1;
-    let least = 0;
-    for (let index = 1; index < this.#last.length; index += 1) {
-      if (rank(this.#last[index] ?? 0) <= rank(this.#last[least] ?? 0)) least = index;
-    }
-    this.#at += 1;
-    if (this.#last.length < this.#window || first + least === this.#taken) return;
-    this.#taken = first + least;
-    this.#take(this.#last[least] ?? 0);
-  }
-}
-
 /** `before`: where the piece begins. */
-function passageOf({ at }: Normal, { from, to, file, kind }: FoundRun, before: number): FoundPassage {
-  return { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
+function passageOf({ at }: Normal, { from, to, file, kind, without }: FoundRun, before: number): FoundPassage {
+  const passage = { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
+  return without === undefined ? passage : { ...passage, without };
 }

@@ -1,4 +1,17 @@
-import { afterPrefix, digitEnd, dropped, isHex, kinds, letterOrDigit, lineEnd, lowered } from './characters.ts';
+import {
+  charactersOf,
+  digitEnd,
+  dropped,
+  findPrefix,
+  hexAt,
+  isHex,
+  isLetter,
+  kinds,
+  letterOrDigit,
+  lineEnd,
+  lowered,
+  startsWith,
+} from './characters.ts';
 
 /** A normalized text: only its letters and digits, in lower case. */
 export interface Normal {
@@ -8,7 +21,15 @@ export interface Normal {
   readonly at: Uint32Array;
   /** The indexes of the units where a word begins: those that do not directly follow the previous unit in the text. */
   readonly words: Uint32Array;
+  /**
+   * What may be prefixes of lines (see findPrefix), in order: for each, the index of its first unit, and the offsets of
+   * PrefixEnds in the text.
+   */
+  readonly prefixes: Uint32Array;
 }
+
+/** How many numbers of `prefixes` are of one prefix. */
+export const prefixSize = 4;
 
 /** The number of letters and digits that one hash covers. */
 export const gramLength = 16;
@@ -21,9 +42,9 @@ const windowLength = 64 * 1024;
 
 /**
  * Reduces a text to letters and digits. Spaces, punctuation and escapes (`\n`, `\u0041`, `%41`, `&#65;`, colors of
- * terminals) are dropped or decoded, and so are numbers, paths and names of services at the start of a line, which
- * listings and searches add. Letters from U+0080 to U+036F are dropped: they are written in two ways. Yields null where
- * the reading may pause. Takes linear time. `isPart`: the text does not begin at the start of a line.
+ * terminals) are dropped or decoded. Letters from U+0080 to U+036F are dropped: they are written in two ways. What listings
+ * and searches may have added before a line stays, and its place is known. Yields null where the reading may pause. Takes
+ * linear time. `isPart`: the text does not begin at the start of a line.
  */
 export function* normalise(text: string, isPart = false): Generator<null, Normal> {
   const reader = new Reader(roomFor(text.length), unitsOf(text), isPart);
@@ -69,6 +90,8 @@ export function roomFor(length: number): Room {
     units: new Uint16Array(length + 1),
     at: new Uint32Array(length + 1),
     words: new Uint32Array(length + 1),
+    // The shortest line with one is a digit and a line end.
+    prefixes: new Uint32Array(prefixSize * (Math.ceil(length / 2) + 1)),
   };
 }
 
@@ -79,6 +102,8 @@ class Reader {
   #words = 0;
   #from = 0;
   #isStart: boolean;
+  #prefixes = 0;
+  readonly #ends = { path: -1, first: -1, last: -1 };
   /** 1 if the last character was a letter or a digit that was not escaped. */
   #inWord = 0;
 
@@ -91,9 +116,14 @@ class Reader {
   }
 
   get normal(): Normal {
-    const { units, at, words } = this.#room;
+    const { units, at, words, prefixes } = this.#room;
     const count = this.#count;
-    return { units: units.subarray(0, count), at: at.subarray(0, count), words: words.subarray(0, this.#words) };
+    return {
+      units: units.subarray(0, count),
+      at: at.subarray(0, count),
+      words: words.subarray(0, this.#words),
+      prefixes: prefixes.subarray(0, this.#prefixes),
+    };
   }
 
   /** Reads at least up to an offset; returns false at the end of the text. */
@@ -101,7 +131,7 @@ class Reader {
     const end = Math.min(to, this.#length);
     while (this.#from < end) {
       if (this.#isStart) {
-        this.#from = afterPrefix(this.#room.text, this.#from, this.#length);
+        this.#findPrefix();
         this.#isStart = false;
         this.#inWord = 0;
       }
@@ -109,6 +139,20 @@ class Reader {
       this.#readOther(end);
     }
     return this.#from < this.#length;
+  }
+
+  #findPrefix(): void {
+    const ends = this.#ends;
+    // A path on Windows may contain what looks like an escaped line end.
+    if (this.#from < ends.last) return;
+    const { text, prefixes } = this.#room;
+    findPrefix(text, this.#from, this.#length, ends);
+    if (ends.first === -1) return;
+    prefixes[this.#prefixes] = this.#count;
+    prefixes[this.#prefixes + 1] = ends.path;
+    prefixes[this.#prefixes + 2] = ends.first;
+    prefixes[this.#prefixes + 3] = ends.last;
+    this.#prefixes += prefixSize;
   }
 
   /** Reads ASCII that is neither a line end nor an escape. A short loop of its own, because most text is like this. */
@@ -166,13 +210,6 @@ class Reader {
     if (this.#inWord === 0) this.#words += 1;
     this.#count += 1;
   }
-}
-
-/** Greek and all scripts after it, except punctuation and invisible characters. */
-function isLetter(unit: number): boolean {
-  if (unit < 0x370) return false;
-  const isMark = (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040);
-  return !isMark && !(unit >= 0xfe00 && unit < 0xfe70) && !(unit >= 0xff00 && unit < 0xff10) && unit < 0xfff0;
 }
 
 /** The end of the last decoded escape: a second result, without allocating an object. */
@@ -252,24 +289,4 @@ function afterColor(text: Uint16Array, from: number): number {
   let at = from + 1;
   while (at < from + 20 && /[\d;?]/.test(String.fromCharCode(text[at] ?? 0))) at += 1;
   return /[A-Za-z]/.test(String.fromCharCode(text[at] ?? 0)) ? at + 1 : from;
-}
-
-/** The value of hexadecimal digits; -1 if they are not. */
-function hexAt(text: Uint16Array, from: number, to: number): number {
-  let code = 0;
-  for (let at = from; at < to; at += 1) {
-    const unit = text[at] ?? 0;
-    if (!isHex(unit)) return -1;
-    code = code * 16 + (unit <= 57 ? unit - 48 : (unit & 15) + 9);
-  }
-  return code;
-}
-
-function startsWith(text: Uint16Array, at: number, units: readonly number[]): boolean {
-  for (let index = 0; index < units.length; index += 1) if (text[at + index] !== units[index]) return false;
-  return true;
-}
-
-function charactersOf(text: string): readonly number[] {
-  return Array.from(text, (character) => character.charCodeAt(0));
 }

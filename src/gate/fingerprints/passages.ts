@@ -1,3 +1,5 @@
+import type { WithoutParts } from './characters.ts';
+
 /** A part of a text that comes from an excluded file. */
 export interface FoundPassage {
   /** UTF-16 units. */
@@ -7,6 +9,8 @@ export interface FoundPassage {
   readonly file: number;
   /** `lines`: consecutive text. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
   readonly kind: 'lines' | 'value' | 'encoded';
+  /** Its lines, except for the first one, begin with these parts of prefixes, which are not of the file. */
+  readonly without?: WithoutParts;
 }
 
 /** Of two passages with the same start, the longer one comes first. */

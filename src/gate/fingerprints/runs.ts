@@ -1,4 +1,5 @@
 import { append } from '../../util/append.ts';
+import type { WithoutParts } from './characters.ts';
 import { credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
 import { gramLength } from './normal.ts';
 
@@ -12,6 +13,8 @@ export interface FoundRun {
   readonly kind: 'lines' | 'value';
   /** The hash of its first gram: a repeated run counts once. */
   readonly first?: number;
+  /** It was found when these parts of prefixes were not read. */
+  readonly without?: WithoutParts;
 }
 
 /** The minimum number of consecutive letters and digits of a file that holds credentials. */

@@ -35,13 +35,9 @@ export class ValueTable {
     return Math.max(this.#files.size, this.#lengths.size);
   }
 
-  /** Adds a value, as it is within a line and on a line of its own. False if the table is full. */
+  /** Adds a value. False if the table is full. */
   add(value: string, file: number): boolean {
-    const isPart = this.#add(this.#prefixes(value, true), file);
-    return this.#add(this.#prefixes(value, false), file) && isPart;
-  }
-
-  #add(prefixes: Int32Array, file: number): boolean {
+    const prefixes = this.#prefixes(value);
     const length = prefixes.length - 1;
     if (length < shortestValue) return true;
     const whole = this.#whole(prefixes, 0, length);
@@ -58,12 +54,12 @@ export class ValueTable {
   }
 
   has(value: string): boolean {
-    const prefixes = this.#prefixes(value, true);
+    const prefixes = this.#prefixes(value);
     return prefixes.length > shortestValue && this.#files.has(this.#whole(prefixes, 0, prefixes.length - 1));
   }
 
-  #prefixes(value: string, isPart: boolean): Int32Array {
-    const { units } = normaliseIn(roomFor(4 * longestValue), unitsOf(value.slice(0, 4 * longestValue)), isPart);
+  #prefixes(value: string): Int32Array {
+    const { units } = normaliseIn(roomFor(4 * longestValue), unitsOf(value.slice(0, 4 * longestValue)), true);
     const prefixes = new Int32Array(Math.min(units.length, longestValue) + 1);
     this.#key.prefixes(units.subarray(0, longestValue), prefixes);
     return prefixes;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutPrefix } from '../../gate/fingerprints/characters.ts';
+import { type WithoutParts, withoutPrefix } from '../../gate/fingerprints/characters.ts';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
@@ -27,8 +27,8 @@ export class Committed {
   #missingSince = 0;
   #askedMs = 0;
 
-  /** Also false if git does not answer in time. `key` identifies the text. */
-  async has(text: string, key: string, files: FilesNow): Promise<boolean> {
+  /** Also false if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
+  async has(text: string, key: string, files: FilesNow, without?: WithoutParts): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
     if (await mayOneLeave(known, text, files)) return true;
     const from = performance.now();
@@ -38,14 +38,14 @@ export class Committed {
       this.#askedMs = 0;
     }
     if (this.#missing.has(key) || this.#askedMs > mostMs) return false;
-    const isThere = await this.#ask(text, key, files);
+    const isThere = await this.#ask(text, key, files, without);
     this.#askedMs += performance.now() - from;
     if (!isThere) this.#missing.add(key);
     return isThere;
   }
 
-  async #ask(text: string, key: string, files: FilesNow): Promise<boolean> {
-    const lines = significantLines(text);
+  async #ask(text: string, key: string, files: FilesNow, without: WithoutParts | undefined): Promise<boolean> {
+    const lines = significantLines(text, without);
     const program = await gitProgram();
     if (program === null || lines.length === 0) return false;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
@@ -79,7 +79,9 @@ async function mayOneLeave(found: readonly vscode.Uri[], text: string, files: Fi
   return false;
 }
 
-function significantLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => withoutPrefix(line).trim());
+function significantLines(text: string, without: WithoutParts | undefined): readonly string[] {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => (index === 0 || without === undefined ? line : withoutPrefix(line, without)).trim());
   return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0'));
 }

@@ -72,6 +72,32 @@ export function environmentFile(dice: Dice): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Files whose lines begin like the prefixes of listings. */
+export const tables: Readonly<Record<string, (dice: Dice) => string>> = {
+  'CSV of numbers': (dice) => tableOf(12, (row) => `${row + 1},${numbers(dice, 5).join(',')}`),
+  'CSV with names': (dice) =>
+    `id,name,card\n${tableOf(12, (row) => `${row},${name(dice)},${numbers(dice, 3).join(',')}`)}`,
+  'numbers between tabs': (dice) => tableOf(12, () => numbers(dice, 6).join('\t')),
+  'numbers between spaces': (dice) => tableOf(12, () => numbers(dice, 4).join('  ')),
+  psql: (dice) =>
+    ` id | owner | balance\n----+-------+--------\n${tableOf(12, (row) => ` ${row} | ${name(dice)} | ${numbers(dice, 2).join(' | ')}`)}`,
+  Markdown: (dice) =>
+    `| a | b | c |\n|---|---|---|\n${tableOf(12, () => `| ${name(dice)} | ${name(dice)} | ${numbers(dice, 2).join(' | ')} |`)}`,
+  'dates and numbers': (dice) => tableOf(12, (row) => `2024-05-${10 + row} ${numbers(dice, 3).join(' ')}`),
+};
+
+function tableOf(rows: number, row: (index: number) => string): string {
+  return Array.from({ length: rows }, (_, index) => `${row(index)}\n`).join('');
+}
+
+function numbers(dice: Dice, count: number): readonly string[] {
+  return Array.from({ length: count }, () => dice.text(4 + dice.below(3), '123456789'));
+}
+
+function name(dice: Dice): string {
+  return dice.text(5 + dice.below(5), lower);
+}
+
 /** Text around a passage. */
 export const around = [
   'The tool returned this:\n\n',

@@ -28,6 +28,33 @@ const shuffled = (lines: readonly string[], dice: Dice): readonly string[] =>
     .sort(([a], [b]) => a - b)
     .map(([, line]) => line);
 
+/** The assignments of a file as rows of a table: name and value are columns. */
+const rows =
+  (row: (name: string, value: string, index: number) => string): Route =>
+  (lines) =>
+    lines
+      .map((line, index) => {
+        const [, name, value = ''] = /^(\w+)="?(.*?)"?$/.exec(line) ?? [];
+        return name === undefined ? line : row(name, value, index);
+      })
+      .join('\n');
+
+/** How the values of a file with credentials come in tables. */
+export const valueRoutes: Readonly<Record<string, Route>> = {
+  psql: rows((name, value, index) => ` ${index + 1} | ${name} | ${value} | t`),
+  'psql, two columns': rows((name, value) => ` ${name.padEnd(24)} | ${value}`),
+  'psql, the value first': rows((name, value) => ` ${value} | ${name}`),
+  mysql: rows((name, value) => `| ${name} | ${value} |`),
+  Markdown: rows((name, value, index) => `| ${index + 1} | ${name} | ${value} | yes |`),
+  'Markdown, two columns': rows((name, value) => `|${name}|${value}|`),
+  CSV: rows((name, value, index) => `${index + 1},${name},${value},true`),
+  'CSV in quotes': rows((name, value) => `"${name}","${value}"`),
+  tabs: rows((name, value, index) => `${index + 1}\t${name}\t${value}`),
+  'values alone': rows((_, value) => value),
+  'values after line numbers': rows((_, value, index) => `${index + 1}: ${value}`),
+  'values in JSON': rows((name, value) => `{"${name}": ${JSON.stringify(value)}}`),
+};
+
 /** Each way that a text takes through tools, terminals, logs and formats. */
 export const routes: Readonly<Record<string, Route>> = {
   'as it is': each((line) => line),

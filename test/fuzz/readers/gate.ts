@@ -40,7 +40,7 @@ export const gate: Readers = {
   'gate/denials.ts': { builtInDenial: text('.env', '/.aws/', 'id_rsa', '.ssh/') },
   'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
-  'gate/fingerprints/characters.ts': { withoutPrefix: text(...words, '12:', '@@ -1 ') },
+  'gate/fingerprints/characters.ts': { charactersOf: text(), withoutPrefix: text(...words, '12:', '@@ -1 ') },
   'gate/fingerprints/leaveOut.ts': {
     passagesIn: called((read, given) => read(given, passages(given), () => 'a'), ...words),
     withPassagesLeftOut: called((read, given) =>

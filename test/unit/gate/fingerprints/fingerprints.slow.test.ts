@@ -7,6 +7,7 @@ import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprin
 import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
 import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
 import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
+import { unprefixedRoom, withoutPrefixes } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
 import { inSlices } from '../../../../src/gate/secrets/pace.ts';
 import { environmentFile } from '../../../fuzz/fingerprint/files.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
@@ -35,7 +36,10 @@ function of(...texts: readonly string[]): Fingerprints {
   return prints;
 }
 
-const lettersOf = (text: string, isPart = false): string => String.fromCharCode(...run(normalise(text, isPart)).units);
+const lettersOf = (text: string, isPart = false): string => {
+  const normal = run(normalise(text, isPart));
+  return String.fromCharCode(...withoutPrefixes(normal, 'all', unprefixedRoom(text.length)).units);
+};
 
 describe('gate: fingerprints of excluded files', () => {
   it('reduce a text to its letters and digits, whatever a listing, a format or a terminal added', () => {
@@ -68,6 +72,37 @@ describe('gate: fingerprints of excluded files', () => {
       const text = `Before it.\n\n${route(environment.split('\n'), new Dice(1))}\n\nAfter it.`;
       assert.notEqual(run(prints.find(text)).length, 0, name);
     }
+  });
+
+  it('find the rows of a table of numbers, which begin like line numbers, with line numbers and without', () => {
+    const rows = Array.from(
+      { length: 9 },
+      (_, row) => `${70 + row},${4711 * (row + 3)},${90001 - row * 77},${row * 31}`,
+    );
+    for (const isCredential of [true, false]) {
+      const prints = new Fingerprints();
+      run(prints.add({ file: 1, text: rows.join('\n'), isCredential }));
+      for (const name of ['as it is', 'cat -n', 'grep -rn', 'table of Markdown', 'JSON array of lines']) {
+        const found = run(prints.find(routes[name]?.(rows, new Dice(1)) ?? ''));
+        assert.notEqual(found.length, 0, `${name} ${isCredential}`);
+      }
+      assert.deepEqual(run(prints.find(rows.map((row) => row.replaceAll(/\d/g, '7')).join('\n'))), []);
+    }
+  });
+
+  it('find a value in a cell of a table, and a number alone on its line', () => {
+    const card = ['4111 1111', '1111 1111'].join(' ');
+    const prints = of(`SHOP_PASSWORD=${password}\nCARD_TOKEN=${card}\nAPI_SECRET=qw7zk3hv`);
+    for (const text of [
+      ` 1 | SHOP_PASSWORD | ${password} | t`,
+      `| qw7zk3hv | x |`,
+      ' API_SECRET | qw7zk3hv | 2024',
+      `\n${card}\n`,
+      `7,${card},x`,
+      card.replaceAll(' ', ''),
+      'API_SECRET\n  qw7zk3hv  |',
+    ])
+      assert.equal(run(prints.find(text))[0]?.kind, 'value', text);
   });
 
   it('find a run of 32 letters and digits anywhere, and none of 31', () => {

@@ -30,8 +30,8 @@ describe('gate: the search for excluded files, beside the same written plainly',
   it('reduces any text to the same letters, at the same places', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (text, isPart) => {
-        const { units, at, words } = normaliseIn(room, unitsOf(text), isPart);
-        const is = { units: String.fromCharCode(...units), at: [...at], words: [...words] };
+        const { units, at, words, prefixes } = normaliseIn(room, unitsOf(text), isPart);
+        const is = { units: String.fromCharCode(...units), at: [...at], words: [...words], prefixes: [...prefixes] };
         assert.deepEqual(is, plainly(text, isPart), JSON.stringify(text));
       }),
       { numRuns },

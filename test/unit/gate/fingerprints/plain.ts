@@ -3,6 +3,7 @@ export interface Plain {
   readonly units: string;
   readonly at: readonly number[];
   readonly words: readonly number[];
+  readonly prefixes: readonly number[];
 }
 
 const letter = /[A-Za-z0-9\u0370-\u1fff\u2c00-\u2fff\u3040-\ufdff\ufe70-\ufeff\uff10-\uffef]/;
@@ -33,6 +34,8 @@ export function plainly(text: string, isPart: boolean): Plain {
   let units = '';
   const at: number[] = [];
   const words: number[] = [];
+  const prefixes: number[] = [];
+  let prefixEnd = 0;
   let isStart = !isPart;
   let isInWord = false;
   const put = (character: string, place: number): void => {
@@ -42,11 +45,16 @@ export function plainly(text: string, isPart: boolean): Plain {
   };
   for (let from = 0; from < text.length; ) {
     if (isStart) {
-      const after = afterPrefix(text, from);
+      const parts = from < prefixEnd ? [] : prefixParts(text, from);
+      const [first, last] = [parts[0], parts.at(-1)];
+      if (first !== undefined && last !== undefined) {
+        const number = /^\D.*?(?<number>:\d+|-\d+-)$/s.exec(text.slice(first.start, first.end))?.groups?.number;
+        const path = number === undefined ? first.end : first.end - number.length + 1;
+        prefixes.push(at.length, path, first.end, last.end);
+        prefixEnd = last.end;
+      }
       isStart = false;
       isInWord = false;
-      from = after;
-      continue;
     }
     const character = text[from] ?? '';
     const escaped = escapeAt(text, from);
@@ -68,19 +76,20 @@ export function plainly(text: string, isPart: boolean): Plain {
     isStart = /[\r\n]/.test(character);
     from += 1;
   }
-  return { units, at, words };
+  return { units, at, words, prefixes };
 }
 
-function afterPrefix(text: string, from: number): number {
-  let at = from;
-  for (let count = 0; count < 4; count += 1) {
+function prefixParts(text: string, from: number): readonly { readonly start: number; readonly end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  for (let at = from; parts.length < 4; ) {
     while (at < text.length && isDropped(text[at] ?? '')) at += 1;
     const number = matchAt(/\d{1,7}(?![A-Za-z0-9])/y, text, at);
     const end = number === null ? afterPath(text, at) : at + number[0].length;
-    if (end === at) return at;
+    if (end === at) break;
+    parts.push({ start: at, end });
     at = end;
   }
-  return at;
+  return parts;
 }
 
 function isDropped(character: string): boolean {
@@ -97,7 +106,7 @@ function afterPath(text: string, from: number): number {
     const colon = /^:\d{1,7}(?=[:\s-])/.exec(rest);
     if (colon !== null) return at + colon[0].length;
     if (at === from + 1 && rest.startsWith(':\\')) continue;
-    if (rest.startsWith(':')) return isPath && /^:[^\s/\0]/.test(rest) ? at + 1 : from;
+    if (rest.startsWith(':')) return isPath && /^:[^/\0]/.test(rest) ? at + 1 : from;
     const bar = /^ *\|/.exec(rest);
     if (bar !== null) return at > from ? at + bar[0].length : from;
     if (/^[./\\]/.test(rest)) isPath = true;

@@ -1,0 +1,98 @@
+import type { WithoutParts } from './characters.ts';
+import { type Normal, prefixSize } from './normal.ts';
+
+/** Where the end is in a prefix of Normal. */
+const places = { path: 1, first: 2, all: 3 };
+
+/** A normalized text without what may be prefixes of its lines. */
+export interface Unprefixed {
+  readonly units: Uint16Array;
+  /** The index of each unit in the text with prefixes. */
+  readonly origins: Uint32Array;
+}
+
+/** For texts of so many units. */
+export function unprefixedRoom(length: number): Unprefixed {
+  return { units: new Uint16Array(length), origins: new Uint32Array(length) };
+}
+
+/** Removes these parts of what may be a prefix from each line. */
+export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unprefixed): Unprefixed {
+  const { units, at, prefixes } = normal;
+  const { units: copied, origins } = room;
+  const place = places[parts];
+  let [count, from] = [0, 0];
+  for (let prefix = 0; prefix <= prefixes.length; prefix += prefixSize) {
+    const isLast = prefix === prefixes.length;
+    const to = isLast ? units.length : (prefixes[prefix] ?? 0);
+    for (; from < to; from += 1, count += 1) {
+      copied[count] = units[from] ?? 0;
+      origins[count] = from;
+    }
+    if (!isLast) from = prefixEnd(at, from, prefixes[prefix + place] ?? 0);
+  }
+  return { units: copied.subarray(0, count), origins: origins.subarray(0, count) };
+}
+
+/**
+ * The same, but only `length` units before and after each prefix: what is not in the text with prefixes is there. Between
+ * two of these places, the units are not those of the text.
+ */
+export function aroundPrefixes(normal: Normal, parts: WithoutParts, length: number, room: Unprefixed): Uint16Array {
+  const { units, at, prefixes } = normal;
+  const { units: copied } = room;
+  const place = places[parts];
+  // Before the first prefix, there is no place after one.
+  let [count, from] = [0, Math.max(0, (prefixes[0] ?? 0) - length)];
+  for (let prefix = 0; prefix <= prefixes.length; prefix += prefixSize) {
+    const isLast = prefix === prefixes.length;
+    const to = isLast ? Math.min(units.length, from + length) : (prefixes[prefix] ?? 0);
+    const isGap = to - from > 2 * length;
+    for (const end = isGap ? from + length : to; from < end; from += 1, count += 1) copied[count] = units[from] ?? 0;
+    if (isGap) for (from = to - length; from < to; from += 1, count += 1) copied[count] = units[from] ?? 0;
+    if (!isLast) from = prefixEnd(at, from, prefixes[prefix + place] ?? 0);
+  }
+  return copied.subarray(0, count);
+}
+
+/** The index of the first unit after a prefix, which begins at `from` and ends at an offset in the text. */
+function prefixEnd(at: Uint32Array, from: number, end: number): number {
+  let index = from;
+  while (index < at.length && (at[index] ?? 0) < end) index += 1;
+  return index;
+}
+
+/** Whether units from one index to another contain any of a prefix. `after`: only of what is after these parts. */
+export function hasOfPrefix(
+  { at, prefixes }: Normal,
+  { from, to }: { readonly from: number; readonly to: number },
+  after?: WithoutParts,
+): boolean {
+  // The last prefix that begins before the end.
+  let [low, high] = [0, prefixes.length / prefixSize];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((prefixes[prefixSize * middle] ?? 0) < to) low = middle + 1;
+    else high = middle;
+  }
+  for (let prefix = prefixSize * (low - 1); prefix >= 0; prefix -= prefixSize) {
+    const first = prefixes[prefix] ?? 0;
+    const end = prefixEnd(at, first, prefixes[prefix + places.all] ?? 0);
+    if (end <= from) return false;
+    const start = after === undefined ? first : prefixEnd(at, first, prefixes[prefix + places[after]] ?? 0);
+    if (start < Math.min(end, to)) return true;
+  }
+  return false;
+}
+
+/** The ways to read the lines without prefixes that differ: none if no line has one. */
+export function readingsWithoutPrefixes({ prefixes }: Normal): readonly WithoutParts[] {
+  if (prefixes.length === 0) return [];
+  const readings = new Set<WithoutParts>(['all']);
+  for (let prefix = 0; prefix < prefixes.length; prefix += prefixSize) {
+    const first = prefixes[prefix + places.first];
+    if (first !== prefixes[prefix + places.path]) readings.add('path');
+    if (first !== prefixes[prefix + places.all]) readings.add('first');
+  }
+  return [...readings];
+}
