@@ -28,6 +28,8 @@ const shortRunsUnits = 72;
 /** How far apart these may be. */
 const nearUnits = 400;
 const mostWeak = 20;
+/** Public text of this length ends a run: it is not left out with what is before and after it. */
+const longPublic = 96;
 
 /**
  * Makes runs of the grams that were found, which come in order. Of a file that holds credentials, all grams are in the
@@ -164,6 +166,9 @@ class RunOf {
   /** Votes for the file, minus those for others (Boyer and Moore's majority vote). */
   #votes = 0;
   #public = 0;
+  /** The first and the last gram that is not public. */
+  #ownFrom = -1;
+  #ownLast = -1;
   #first = 0;
 
   constructor(gap: number, onRun: (run: FoundRun) => void) {
@@ -172,15 +177,23 @@ class RunOf {
   }
 
   take({ from, count, hash }: Stretch, file: number, isPublic: boolean): void {
-    if (this.#from === -1 || from - this.#last > this.#gap) {
+    const isAfterPublic = !isPublic && this.#ownFrom !== -1 && from - this.#ownLast > longPublic;
+    if (this.#from === -1 || from - this.#last > this.#gap || isAfterPublic) {
       this.end();
       this.#from = from;
       this.#votes = 0;
       this.#public = 0;
+      this.#ownFrom = -1;
       this.#first = hash;
+      this.#last = from - 1;
     }
+    // Of another file, not all grams are in the table.
+    if (isPublic) this.#public += from + count - 1 - this.#last;
     this.#last = from + count - 1;
-    if (isPublic) this.#public += count;
+    if (!isPublic) {
+      if (this.#ownFrom === -1) this.#ownFrom = from;
+      this.#ownLast = this.#last;
+    }
     if (file === this.#file) this.#votes += count;
     else if (count <= this.#votes) this.#votes -= count;
     else {
@@ -191,9 +204,12 @@ class RunOf {
 
   end(): void {
     if (this.#from === -1) return;
-    const [from, to] = [this.#from, this.#last + gramLength];
-    const length = to - from - this.#public;
-    this.#onRun({ from, to, length, file: this.#file, kind: 'lines', first: this.#first });
+    // Grams that are partly in public text, such as those of the owner's name in a license, are not counted twice.
+    const shared = this.#gap > 1 && this.#public > 0 ? gramLength - 1 : 0;
+    const length = this.#last + gramLength - this.#from - this.#public - shared;
+    // Public text at the ends is not left out.
+    const [from, to] = [this.#ownFrom, this.#ownLast + gramLength];
+    if (from !== -1) this.#onRun({ from, to, length, file: this.#file, kind: 'lines', first: this.#first });
     this.#from = -1;
   }
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
+import { licenses } from '../../gate/fingerprints/licenses.ts';
 import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
 import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
 import type { FileState, Lookups } from '../../gate/ignore/ignoreDisk.ts';
@@ -203,7 +204,7 @@ export class ExcludedContent extends Disposable {
   /** Adds public texts: constants, licenses, and the example files in the folders of excluded files. */
   async #addPublic(files: readonly ExcludedFile[]): Promise<void> {
     if (!this.#hasConstants)
-      for (const text of constants) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
+      for (const text of [...constants, ...licenses]) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
     this.#hasConstants = true;
     const folders = new Map<string, vscode.Uri>();
     let last = '';

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprints/leaveOut.ts';
+import { licenses } from '../../../../src/gate/fingerprints/licenses.ts';
 import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
 import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
 import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
@@ -248,6 +249,26 @@ describe('gate: fingerprints of source files', () => {
     assert.equal(run(prints.add({ file: 2, text: words(4, 200), isCredential: true })), false);
     assert.equal(run(prints.find(words(3, 10)))[0]?.file, 1);
     assert.ok(prints.size < 64 * 1024);
+  });
+
+  it('pass the text of a license in a file of any kind, in a comment or not, but not what is beside it', () => {
+    const root = new URL('../../../../', import.meta.url);
+    const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+    const texts = ['LICENSE', 'node_modules/diff/LICENSE', 'node_modules/once/LICENSE'].map(read);
+    for (const text of texts) {
+      for (const isCredential of [true, false]) {
+        const license = text.replace(/^Copyright .*$/gm, isCredential ? '' : 'Copyright (c) 2024 Jane Doe');
+        const prints = new Fingerprints();
+        for (const text of licenses) run(prints.addPublic(text, 'constant'));
+        run(prints.add({ file: 1, text: `${license}\n${words(8, 30)}`, isCredential }));
+        for (const [name, route] of Object.entries(routes)) {
+          if (!/^(?:as it is|comment|grep|line n|diff, a|JSON string$|CRLF|base64$)/.test(name)) continue;
+          assert.deepEqual(run(prints.find(route(license.split('\n'), new Dice(1)))), [], `${name} ${license}`);
+        }
+        const beside = run(prints.find(`${license}\n${words(8, 30)}`));
+        assert.ok(beside.length > 0 && beside.every(({ start }) => start > license.length - 60), license);
+      }
+    }
   });
 
   it('find a short run that is repeated only where there is more of the file', () => {
