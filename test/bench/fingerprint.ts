@@ -136,7 +136,7 @@ function full(files: readonly OrdinaryFile[]): Fingerprints {
   run(prints.addPublic(values(4_000)));
   let number = files.length;
   do number += 1;
-  while (run(prints.add({ file: number, text: values(1_000), isCredential: true })));
+  while (run(prints.add({ file: number, text: values(1_000), isCredential: true })) !== 'noRoom');
   for (const [index, { text }] of files.slice(0, 3_000).entries()) {
     run(prints.add({ file: index + 1, text, isCredential: true }));
   }

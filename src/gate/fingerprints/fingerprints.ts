@@ -4,6 +4,7 @@ import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsInSlices } from './normal.ts';
+import { isFoundInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
@@ -39,6 +40,9 @@ interface AddedFile {
   /** It holds credentials: all of its text is recognized, and its values. */
   readonly isCredential: boolean;
 }
+
+/** `notFound`: it has too little text, or only text that a search does not find. */
+type Addition = 'recognized' | 'noRoom' | 'notFound';
 
 /**
  * Identifies the text of excluded files by hashes under a random key; it keeps no text. Finds their text in any other
@@ -95,8 +99,8 @@ export class Fingerprints {
     }
   }
 
-  /** Adds a file. Returns false if there is no room for all of it. */
-  *add({ file, text, isCredential }: AddedFile): Generator<null, boolean> {
+  /** Adds a file, and searches for it in itself: it is recognized only if that finds it. */
+  *add({ file, text, isCredential }: AddedFile): Generator<null, Addition> {
     const normal = yield* normalise(text);
     if (isCredential) yield* this.#addNames(text);
     let isRoom = true;
@@ -111,13 +115,27 @@ export class Fingerprints {
         chosen?.add(hash);
       });
     }
+    const values: string[] = [];
     for (const assigned of isCredential ? assignedIn(text) : []) {
       yield null;
       if (assigned === null) continue;
-      const isSecret = isSecretLooking(assigned) && !this.#publicValues.has(assigned.value);
-      isRoom = (!isSecret || this.#values.add(assigned.value, file)) && isRoom;
+      if (!isSecretLooking(assigned) || this.#publicValues.has(assigned.value)) continue;
+      values.push(assigned.value);
+      isRoom = this.#values.add(assigned.value, file) && isRoom;
     }
-    return isRoom;
+    if (!isRoom) return 'noRoom';
+    const find = (text: string) => this.find(text);
+    const grams = (text: string) => this.#countGrams(text);
+    return (yield* isFoundInItself({ text, isCredential, values, find, grams })) ? 'recognized' : 'notFound';
+  }
+
+  *#countGrams(text: string): Generator<null, { readonly own: number; readonly all: number }> {
+    let [own, all] = [0, 0];
+    yield* this.#eachGram(yield* normalise(text), none(), (hash) => {
+      all += 1;
+      if (this.#public.find(hash) === 0) own += 1;
+    });
+    return { own, all };
   }
 
   /** The names of settings are public: they are in the code that reads them. */

@@ -30,7 +30,7 @@ export class Committed {
   /** Also false if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
   async has(text: string, key: string, files: FilesNow, without?: WithoutParts): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
-    if (await mayOneLeave(known, text, files)) return true;
+    if (await mayOneLeave(known, significantLines(text, without), files)) return true;
     const from = performance.now();
     if (from - this.#missingSince > notFoundMs) {
       this.#missing = new Set();
@@ -51,7 +51,7 @@ export class Committed {
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
       if (uri.scheme !== 'file') continue;
       const found = await filesWith(program, uri, lines).catch(() => []);
-      if (!(await mayOneLeave(found, text, files))) continue;
+      if (!(await mayOneLeave(found, lines, files))) continue;
       if (this.#known.size >= mostKept) this.#known.clear();
       this.#known.set(key, found);
       return true;
@@ -70,11 +70,15 @@ async function filesWith(
 }
 
 /** A file that was moved since may be in an excluded place now, and another one may have its name. */
-async function mayOneLeave(found: readonly vscode.Uri[], text: string, files: FilesNow): Promise<boolean> {
+async function mayOneLeave(
+  found: readonly vscode.Uri[],
+  text: readonly string[],
+  files: FilesNow,
+): Promise<boolean> {
   for (const uri of found) {
     if ((await whyFileExcluded(uri.toString())) !== null) continue;
     const lines = await once(files, uri.toString(), () => linesNow(uri));
-    if (lines !== null && hasMostOf(significantLines(text).join('\n'), lines)) return true;
+    if (lines !== null && hasMostOf(text.join('\n'), lines)) return true;
   }
   return false;
 }

@@ -40,6 +40,7 @@ export function describeRecognition(known: Known): string {
     reason(missing.unreadable, (n) => t('{0} unreadable', n)),
     reason(missing.noRoom, (n) => t('{0} for lack of memory', n)),
     reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, named(overLimit))),
+    reason(missing.notFound, (n) => t('{0} without enough text', n)),
     reason(missing.unread, (n) => t('{0} not read yet', n)),
     foldersOf(unsearched, 'tooLarge', (names) => t('not all of {0} was searched, because there is too much', names)),
     foldersOf(unsearched, 'unreadable', (names) => t('not all of {0} was searched, because it cannot be read', names)),

@@ -258,11 +258,13 @@ export class ExcludedContent extends Disposable {
     const read = await readExcluded(uri, maxBytes, lookups);
     if (read === 'binary' && kind === 'ignored') return 'textless';
     if (typeof read === 'string') return read;
-    let isAdded = true;
+    const states: KnownFile['state'][] = [];
     for (const text of read.texts) {
-      isAdded = (await inSlices(this.#fingerprints.add({ file: number, text, isCredential }))) && isAdded;
+      states.push(await inSlices(this.#fingerprints.add({ file: number, text, isCredential })));
     }
-    return isAdded ? 'recognized' : 'noRoom';
+    // Of a file whose encoding is not certain, one reading is the right one.
+    if (states.includes('noRoom')) return 'noRoom';
+    return states.length === 0 || states.includes('recognized') ? 'recognized' : 'notFound';
   }
 
   #state(): RecognitionState {

@@ -9,7 +9,7 @@ import { isSettled } from '../sources/settled.ts';
 import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
 
 /** Why the content of an excluded file is not known. */
-export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom';
+export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom' | 'notFound';
 
 /** Larger files are not recognized by their content. Bytes. */
 export const maxBytes = 1024 * 1024;

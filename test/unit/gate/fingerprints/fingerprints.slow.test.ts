@@ -210,6 +210,20 @@ describe('gate: fingerprints of excluded files', () => {
     assert.equal(run(prints.find(environment))[0]?.file, 4);
   });
 
+  it('say that a file is recognized only if a search finds it in itself', () => {
+    const added = (text: string, isCredential = true) => run(new Fingerprints().add({ file: 1, text, isCredential }));
+    assert.equal(added(environment), 'recognized');
+    assert.equal(added(`SHOP_PASSWORD=${password}`), 'recognized');
+    assert.equal(added('1234,5678,91011\n2234,6678,81011\n3234,7678,71011\n4234,8678,61011'), 'recognized');
+    for (const text of ['PORT=3000', 'a', '4711\n', 'admin']) assert.equal(added(text), 'notFound', text);
+    assert.equal(added('a short note of a few words', false), 'notFound');
+    // There is nothing to find.
+    for (const text of ['', '\n\n', '# ---\n']) assert.equal(added(text), 'recognized', text);
+    const prints = new Fingerprints();
+    for (const text of licenses) run(prints.addPublic(text, 'constant'));
+    assert.equal(run(prints.add({ file: 1, text: licenses[4] ?? '', isCredential: false })), 'recognized');
+  });
+
   it('hold no text, and differ from window to window', () => {
     const first = JSON.stringify(of(environment));
     assert.equal(first, '{}');
@@ -245,8 +259,8 @@ describe('gate: fingerprints of source files', () => {
 
   it('say when there is no room for a file, and keep those that were added before', () => {
     const prints = new Fingerprints(2 ** 10);
-    assert.equal(run(prints.add({ file: 1, text: words(3, 10), isCredential: true })), true);
-    assert.equal(run(prints.add({ file: 2, text: words(4, 200), isCredential: true })), false);
+    assert.equal(run(prints.add({ file: 1, text: words(3, 10), isCredential: true })), 'recognized');
+    assert.equal(run(prints.add({ file: 2, text: words(4, 200), isCredential: true })), 'noRoom');
     assert.equal(run(prints.find(words(3, 10)))[0]?.file, 1);
     assert.ok(prints.size < 64 * 1024);
   });
@@ -331,15 +345,18 @@ describe('gate: the search for excluded files', () => {
     const prints = new Fingerprints();
     run(prints.addPublic(Array.from({ length: 10_000 }, random).join('\n')));
     run(prints.addPublic(values(4_000)));
-    assert.equal(run(prints.add({ file: 1, text: values(10_000), isCredential: true })), true);
+    assert.equal(run(prints.add({ file: 1, text: values(10_000), isCredential: true })), 'recognized');
     // There is no room for as many values again.
     const more = values(12_000);
-    assert.equal(run(prints.add({ file: 2, text: more, isCredential: true })), false);
+    assert.equal(run(prints.add({ file: 2, text: more, isCredential: true })), 'noRoom');
     // One that is known needs none.
-    assert.equal(run(prints.add({ file: 3, text: more.slice(0, more.indexOf('\n')), isCredential: true })), true);
+    assert.equal(
+      run(prints.add({ file: 3, text: more.slice(0, more.indexOf('\n')), isCredential: true })),
+      'recognized',
+    );
     let file = 4;
     const text = (): string => Array.from({ length: 4_000 }, random).join('\n');
-    while (run(prints.add({ file, text: text(), isCredential: true }))) file += 1;
+    while (run(prints.add({ file, text: text(), isCredential: true })) !== 'noRoom') file += 1;
     const mebibytes = prints.size / 1024 / 1024;
     assert.ok(file > 8 && mebibytes > 22 && mebibytes <= 24, `${mebibytes} MiB after ${file} files`);
   }).timeout(60_000);
