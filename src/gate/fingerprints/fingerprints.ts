@@ -1,9 +1,10 @@
 import { append } from '../../util/append.ts';
+import { gramsAtATime, type Search, searchFor } from './buffers.ts';
 import type { WithoutParts } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
-import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsInSlices } from './normal.ts';
+import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
 import { isFoundInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
@@ -269,25 +270,6 @@ export class Fingerprints {
     }
   }
 }
-
-/** How many grams are handled between two pauses when a file is added. Their results fit into the L1 cache. */
-const gramsAtATime = 2048;
-
-/** What the search of a piece writes to. */
-function searchFor(length: number) {
-  return {
-    room: roomFor(length),
-    prefixes: new Int32Array(length + 1),
-    unprefixed: unprefixedRoom(length),
-    hits: {
-      places: new Uint32Array(gramsAtATime),
-      hashes: new Int32Array(gramsAtATime),
-      origins: new Int32Array(gramsAtATime),
-    },
-  };
-}
-
-type Search = ReturnType<typeof searchFor>;
 
 type Reading = Pick<Normal, 'units' | 'at'>;
 

@@ -1,0 +1,21 @@
+import { roomFor } from './normal.ts';
+import { unprefixedRoom } from './withoutPrefixes.ts';
+
+/** How many grams are handled between two pauses when a file is added. Their results fit into the L1 cache. */
+export const gramsAtATime = 2048;
+
+/** What the search of a piece writes to. */
+export function searchFor(length: number) {
+  return {
+    room: roomFor(length),
+    prefixes: new Int32Array(length + 1),
+    unprefixed: unprefixedRoom(length),
+    hits: {
+      places: new Uint32Array(gramsAtATime),
+      hashes: new Int32Array(gramsAtATime),
+      origins: new Int32Array(gramsAtATime),
+    },
+  };
+}
+
+export type Search = ReturnType<typeof searchFor>;
