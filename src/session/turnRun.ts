@@ -189,10 +189,10 @@ export class TurnRun {
       return choice;
     };
     const { dispatch } = this.#start;
-    const outgoing = withAllPlaces(this.#outgoing(beside));
+    const outgoing = this.#outgoing(beside);
     // Each state from here on has them, that of a question about the request too: whether the turn may be stored
     // depends on them.
-    this.#turn = { ...this.#turn, places: outgoing.folders };
+    this.#turn = { ...this.#turn, places: withAllPlaces(outgoing).folders };
     const sending = await dispatch.send(outgoing, confirmSend, signal);
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
     const { repeated, leftOut, shortened } = sending;

@@ -70,11 +70,7 @@ async function filesWith(
 }
 
 /** A file that was moved since may be in an excluded place now, and another one may have its name. */
-async function mayOneLeave(
-  found: readonly vscode.Uri[],
-  text: readonly string[],
-  files: FilesNow,
-): Promise<boolean> {
+async function mayOneLeave(found: readonly vscode.Uri[], text: readonly string[], files: FilesNow): Promise<boolean> {
   for (const uri of found) {
     if ((await whyFileExcluded(uri.toString())) !== null) continue;
     const lines = await once(files, uri.toString(), () => linesNow(uri));

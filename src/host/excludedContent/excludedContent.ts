@@ -112,11 +112,7 @@ export class ExcludedContent extends Disposable {
   }
 
   /** Whether a passage of a source file is also in a committed file that may leave. */
-  async #isPublic(
-    text: string,
-    { start, end, file, kind, without }: FoundPassage,
-    files: FilesNow,
-  ): Promise<boolean> {
+  async #isPublic(text: string, { start, end, file, kind, without }: FoundPassage, files: FilesNow): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
     return this.#committed.has(part, sha256(`${without ?? ''} ${part}`), files, without);

@@ -20,6 +20,7 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
     file: /scanner-\w+\.js$|docs\/(?:secrets|audit)\.md$/,
     why: 'where a rule of secretlint is documented, and links for people to other tools',
   },
+  { host: 'www.apache.org', file: /excludedContent-\w+\.js$/, why: 'the text of a license' },
   { host: 'hooks.slack.com', file: /scanner-\w+\.js$/, why: 'the pattern of a secret' },
   { host: 'discord.com', file: /scanner-\w+\.js$/, why: 'what a secret begins with' },
   { host: 'discordapp.com', file: /scanner-\w+\.js$/, why: 'what a secret begins with' },
