@@ -73,7 +73,7 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
 
 /** The rule that excludes a file is text of the workspace. */
 async function refusal({ words, rule }: ToolRefusal): Promise<ToolOutput> {
-  return rule === undefined ? saying(words) : foreign(words, 'rule', `excluded by ${rule}`);
+  return rule === undefined ? saying(words) : foreign(words, 'rule', `it is excluded by ${rule}`);
 }
 
 /** A tool's error message is content, like its result: it goes to the model and the user, and never to a log. */

@@ -194,7 +194,8 @@ test('each setting of one value has a form in the settings editor', async ({ wor
   const { page } = workbench;
   await chat.open();
   const editor = page.locator('.settings-editor');
-  await workbench.clickUntil(page.getByRole('button', { name: 'Open Settings' }), editor);
+  await workbench.run('Svc: Open Settings');
+  await expect(editor).toBeVisible();
   const item = editor.locator('.setting-item-contents');
   for (const [id, form] of [
     ['svc.compliance.audit', 'select, .monaco-select-box'],
