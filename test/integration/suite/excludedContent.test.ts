@@ -109,7 +109,8 @@ describe('the content of excluded files', () => {
       from = cpu();
       await now(content);
       const laterMs = cpu() - from;
-      assert.ok(firstMs < 12_000 && laterMs < 1_500, `${firstMs} ms, then ${laterMs} ms`);
+      // Files that were just written are read again.
+      assert.ok(firstMs < 12_000 && laterMs < 6_000, `${firstMs} ms, then ${laterMs} ms`);
     });
   }).timeout(60_000);
 
@@ -248,7 +249,7 @@ describe('the content of excluded files', () => {
   it('is not complete where an ignored folder has more than is read, which is named', async () => {
     await inRepository(async () => {
       put('.gitignore', 'large/\nmany/\nimages/\n');
-      for (let index = 0; index < 2_010; index += 1) put(`many/${index}.txt`, `a note with the number ${index}\n`);
+      for (let index = 0; index < 2_010; index += 1) put(`many/${index}.txt`, source(`note ${index}`));
       for (let index = 0; index < 2_010; index += 1) put(`images/${index}.png`, new Uint8Array(100));
       let { state } = await now(content);
       assert.deepEqual([state.is, state.files, state.recognized, state.others], ['partly', 2_010, 2_000, 2_010]);
