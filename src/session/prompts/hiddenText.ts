@@ -94,7 +94,8 @@ function codePoint(text: string): string {
   return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-const stringPair = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+/** A key as long as `$schema` with each character escaped, and the beginning of its value. */
+const stringPair = /"((?:[^"\\]|\\.){1,48})"\s{0,1000}:\s{0,1000}"((?:[^"\\]|\\.){0,2000})"?/g;
 
 /**
  * Remote schemas in JSON: an editor requests that address repeatedly, and so reveals what is open. Keys and addresses

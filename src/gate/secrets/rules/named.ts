@@ -53,7 +53,7 @@ function isInBase64(text: string, from: number, start: number): boolean {
 
 /** Common parts of code values that also contain digits: words, versions, escapes, addresses. */
 const ordinary =
-  /\\x[\da-f]{2}|\d+(?:\.\d+)+|[a-z]+:\/\/\S*|x509|pkcs\d*|saml\d?|(?:sha|aes|rsa|hmac|base|crc|oauth|http|chacha|poly|(?<![a-z\d])(?:ed|int|utf|v))-?\d+|v\d{1,2}(?![a-z\d])|(?:access|account|algorithm|auth|bearer|cache|check|client|common|config|credential|crypto|data|decode|default|dummy|encode|endpoint|error|example|field|file|format|header|http|index|invalid|json|key|length|login|mock|name|null|object|package|param|password|path|placeholder|policy|private|public|random|refresh|request|response|sample|schema|secret|server|service|session|state|string|test|token|type|user|value|version|world|your)/gi;
+  /\\x[\da-f]{2}|\d{1,20}(?:\.\d{1,20})+|[a-z]{1,20}:\/\/\S*|x509|pkcs\d*|saml\d?|(?:sha|aes|rsa|hmac|base|crc|oauth|http|chacha|poly|(?<![a-z\d])(?:ed|int|utf|v))-?\d+|v\d{1,2}(?![a-z\d])|(?:access|account|algorithm|auth|bearer|cache|check|client|common|config|credential|crypto|data|decode|default|dummy|encode|endpoint|error|example|field|file|format|header|http|index|invalid|json|key|length|login|mock|name|null|object|package|param|password|path|placeholder|policy|private|public|random|refresh|request|response|sample|schema|secret|server|service|session|state|string|test|token|type|user|value|version|world|your)/gi;
 
 /** Whether letters, digits and signs alternate more than in any word, name or number. */
 export function isRandom(value: string): boolean {
