@@ -49,6 +49,7 @@ try {
     // VS Code's own list would hide an inline suggestion.
     'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
     'terminal.integrated.gpuAcceleration': 'off',
+    'terminal.integrated.fontSize': 10,
     '[typescript]': { 'svc.inlineCompletions.enabled': true },
   };
   writeUserSettings(dataDir, { ...sparseSettings, ...settings });
