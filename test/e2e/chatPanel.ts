@@ -7,6 +7,8 @@ const ended = ['complete', 'stopped', 'failed', 'interrupted'];
 /** The panel in the secondary side bar. */
 export class ChatPanel {
   readonly #workbench: Workbench;
+  /** The turns whose end the story has seen, with how they ended. */
+  readonly #seen = new Map<string, string>();
 
   constructor(workbench: Workbench) {
     this.#workbench = workbench;
@@ -253,16 +255,44 @@ export class ChatPanel {
     const count = await this.turns.count();
     const turn = this.turns.nth(count);
     // After a turn has ended the panel is busy for some moments more: the question would wait.
-    const last = count === 0 ? null : await this.turns.last().getAttribute('data-status');
-    if (last !== null && ended.includes(last)) await expect(this.send).toBeVisible();
+    const { id, status } = await this.#last();
+    if (ended.includes(status)) {
+      this.#seen.set(id, status);
+      await expect(this.send).toBeVisible();
+    }
     await this.composer.fill(text);
     await this.composer.press('Enter');
     await expect(turn.or(this.#part('waiting-question')).or(this.refusal).first()).toBeAttached();
   }
 
-  /** Waits until the last turn is in this state. */
+  /**
+   * Waits until the last turn gets into this state. An end that the story has seen before does not count: a click or a
+   * question may not have begun its turn yet.
+   */
   async becomes(status: string): Promise<void> {
+    let id = '';
+    const state = async (): Promise<string> => {
+      const last = await this.#last();
+      ({ id } = last);
+      return this.#seen.get(id) === last.status ? `${last.status}, as before` : last.status;
+    };
+    await expect.poll(state).toBe(status);
+    if (ended.includes(status)) this.#seen.set(id, status);
+  }
+
+  /** Waits until the last turn is shown in this state, also in a page that is created again. */
+  async shows(status: string): Promise<void> {
     await expect(this.turns.last()).toHaveAttribute('data-status', status);
+  }
+
+  /** The last turn, read at one moment. While the page is not there, it has none. */
+  #last(): Promise<{ readonly id: string; readonly status: string }> {
+    return this.turns
+      .evaluateAll((found) => {
+        const { turn: id = '', status = 'none' } = (found.at(-1) as HTMLElement | undefined)?.dataset ?? {};
+        return { id, status };
+      })
+      .catch(() => ({ id: '', status: 'none' }));
   }
 
   #part(id: string): Locator {

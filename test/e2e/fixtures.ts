@@ -220,4 +220,9 @@ async function tidy(workbench: Workbench): Promise<void> {
   }
 }
 
+/** Waits until the service has received this number of chat requests. The panel may show a turn before they arrive. */
+export function expectChats(service: LocalService, count: number): Promise<void> {
+  return expect.poll(() => service.chats.length).toBe(count);
+}
+
 export { expect };

@@ -53,15 +53,17 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   expect(answered?.messages.at(-1)?.content).toContain('paid = true');
   await workbench.shoot('built-in-chat-agent');
 
-  const second = service.chats.length;
   await builtIn.ask('@svc What else can you do?');
   await expect(builtIn.answers.last()).toContainText('Svc · svc/auto · maximum · hipaa · Confirmed by the service');
   await workbench.shoot('built-in-chat-participant');
   // The thread stays with @svc and is sent with its earlier messages; messages to the agent are not sent.
   await workbench.openFile('pay.ts');
   await builtIn.ask('/explain');
-  await expect.poll(() => service.chats.length).toBe(second + 2);
-  const [before, after] = service.chats.slice(second).map(({ json }) => json as Body);
+  // VS Code may still request the title of the agent's thread.
+  const thread = (): readonly Body[] =>
+    service.chats.filter(({ body }) => body.includes('What else can you do?')).map(({ json }) => json as Body);
+  await expect.poll(thread).toHaveLength(2);
+  const [before, after] = thread();
   expect(before?.messages).toEqual([{ role: 'user', content: 'What else can you do?' }]);
   expect(after?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   expect(after?.messages[1]?.content).not.toContain('Confirmed by');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Computer } from '../computer.ts';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 import type { Workbench } from '../workbench.ts';
 
 // Assembled here, so that secret scanners find nothing in this file.
@@ -217,7 +217,7 @@ test.describe('the gate', () => {
     await chat.becomes('confirming');
     await chat.confirmationButton('cancel-send').click();
     await chat.becomes('stopped');
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
 
     await chat.ask(`As it is ${secret}`);
     await chat.becomes('confirming');
@@ -288,7 +288,7 @@ test.describe('the request', () => {
     await chat.becomes('confirming');
     await chat.confirmationButton('cancel-send').click();
     await chat.becomes('stopped');
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
   });
 
   test('can be viewed before the question is asked', async ({ workbench, chat, service }) => {

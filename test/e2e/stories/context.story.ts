@@ -1,5 +1,5 @@
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 test.use({
   files: {
@@ -122,7 +122,7 @@ test('a prompt of the workspace uses its own model; a broken one shows its error
   await chat.composer.press('Escape');
   await chat.composer.press('Enter');
   await expect(chat.refusal).toContainText('.svc/prompts/broken.md cannot be used: line 2');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
 });
 
 test('content that is too large is reported before it is sent, with what to remove', async ({
@@ -214,7 +214,7 @@ test.describe('the questions that an empty panel offers', () => {
     await expect(chat.composer).toBeFocused();
     await expect(chat.composer).toHaveValue('A draft');
     await expect(chat.chips).toHaveCount(0);
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
     expect(service.chats[0]?.body).toContain('Write unit tests for this code');
     expect(service.chats[0]?.body).toContain('export const tax = 7;');
 
@@ -225,10 +225,10 @@ test.describe('the questions that an empty panel offers', () => {
     await openWhole();
     await chat.starters.first().click();
     await chat.becomes('confirming');
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
     await chat.confirmationButton('cancel-send').click();
     await chat.becomes('stopped');
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
   });
 });
 
@@ -268,7 +268,7 @@ test.describe('an image', () => {
       await expect(chat.refusal).toHaveCount(0);
     }
     await expect(chat.chips).toHaveCount(0);
-    expect(service.chats).toHaveLength(2);
+    await expectChats(service, 2);
   });
 
   test('is refused by the command that attaches files', async ({ workbench, chat }) => {

@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../../service/scenarios.ts';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 /** The fault on the wire, the resulting status of the turn, and text of its card or its status line. */
 const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
@@ -51,7 +51,7 @@ test('a delay that is too long is not waited for: the panel shows how long the s
   service.setScenario('rate-limit-long');
   await chat.ask('Hello');
   await expect(chat.cards).toContainText('The service asked to wait 90 s');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
 });
 
 test('a wait before a retry can be cancelled', async ({ workbench, chat, service }) => {
@@ -66,10 +66,10 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
   await chat.ask('And now?');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.retry).toContainText('Retrying in');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
   await chat.frame.getByTestId('retry-now').click();
   await chat.becomes('complete');
-  expect(service.chats).toHaveLength(2);
+  await expectChats(service, 2);
 });
 
 test.describe('with a second connection', () => {
@@ -103,7 +103,7 @@ test.describe('with a second connection', () => {
     await chat.ask('More');
     await expect(chat.turns).toHaveCount(3);
     await expect(chat.turns.last()).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
     // The card still names where its question was sent, in another window with the first address.
     await expect.poll(() => workbench.savedConversation()).toContain('"More"');
     workbench.writeWorkspaceSettings({});

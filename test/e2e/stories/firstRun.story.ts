@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 import { Walkthrough } from '../walkthrough.ts';
 
 test.use({
@@ -84,7 +84,7 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await walkthrough.expectTicked('connect', 'ask', 'change', 'leaves');
   await workbench.run('Notifications: Clear All Notifications');
   await workbench.shoot('first-run-done');
-  expect(service.chats).toHaveLength(3);
+  await expectChats(service, 3);
 });
 
 test('a missing address and key are asked for by the commands that need them', async ({ workbench, chat, service }) => {
@@ -99,7 +99,7 @@ test('a missing address and key are asked for by the commands that need them', a
   await expect(chat.notice).toBeHidden();
   await chat.action('retry').click();
   await chat.becomes('complete');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
 
   // The steps are ticked although they were never opened, also in the next window.
   const walkthrough = new Walkthrough(workbench);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 import type { Workbench } from '../workbench.ts';
 
 test.use({
@@ -29,7 +29,7 @@ test('typed text is completed, and the completion is reused without a second req
   const { keyboard } = workbench.page;
   // In one piece: a machine that is busy while a key is typed would ask with the first half of it.
   await keyboard.insertText('export function factorial');
-  await expect.poll(() => service.chats.length).toBe(1);
+  await expectChats(service, 1);
   await expect(ghost(workbench)).toBeVisible();
   expect(service.chats[0]?.json).toMatchObject({ model: 'svc/enterprise-coder-v1', max_tokens: 256 });
   expect(service.chats[0]?.body).toContain('export function factorial<|cursor|>');
@@ -38,7 +38,7 @@ test('typed text is completed, and the completion is reused without a second req
   // The same beginning, typed further: the known completion is shown at once.
   await keyboard.press('(');
   await expect(ghost(workbench)).toBeVisible();
-  expect(service.chats.length).toBe(1);
+  await expectChats(service, 1);
   await keyboard.press('Tab');
   await expect.poll(() => workbench.editorText()).toContain('return');
 });
@@ -54,7 +54,7 @@ test('a 429 pauses completions without a message, and a secret nearby prevents a
   await keyboard.press('Enter');
   service.setScenario('rate-limit-long');
   await keyboard.insertText('export function factorial');
-  await expect.poll(() => service.chats.length).toBe(1);
+  await expectChats(service, 1);
   expect(service.chats[0]?.body).toContain('factorial<|cursor|>');
   expect(service.chats[0]?.body).not.toContain('AKIAIOSFODNN7EXAMPL3');
   await keyboard.press('Enter');
@@ -64,5 +64,5 @@ test('a 429 pauses completions without a message, and a secret nearby prevents a
   // This VS Code reports that it has no server for TypeScript.
   const others = workbench.notification(/./).filter({ hasNotText: /is available: 200|tsserver/ });
   await expect(others).toHaveCount(0);
-  expect(service.chats.length).toBe(1);
+  await expectChats(service, 1);
 });

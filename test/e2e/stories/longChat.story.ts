@@ -1,5 +1,5 @@
 // A conversation that is longer than the model reads: what is left out is said, and the user decides about whole turns.
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 const lines = (word: string): string =>
   Array.from({ length: 300 }, (_, at) => `export const ${word}${at} = ${at};`).join('\n');
@@ -53,7 +53,7 @@ test.describe('in a new window', () => {
     await chat.cards.getByRole('button', { name: 'Leave Out the Oldest Turns' }).click();
     await chat.becomes('complete');
     await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 turn \(about/);
-    expect(service.chats).toHaveLength(sent + 1);
+    await expectChats(service, sent + 1);
     expect(service.chats.at(-1)?.body).toContain('First?');
   });
 });
@@ -87,11 +87,11 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await expect(chat.cards).toContainText('The conversation was not summarized: The summary reached the maximum length');
   await expect(summary).toHaveCount(0);
   await expect(chat.turns).toHaveCount(4);
-  expect(service.chats).toHaveLength(sent + 1);
+  await expectChats(service, sent + 1);
 
   await chat.action('summarize').click();
   await chat.becomes('complete');
-  expect(service.chats).toHaveLength(sent + 3);
+  await expectChats(service, sent + 3);
   await expect(summary).toContainText(
     'Summary of 1 turn. It is sent in its place; your question is sent word for word.',
   );
@@ -172,10 +172,10 @@ test.describe('with a short answer', () => {
     await expect(chat.confirmation).toContainText('The service refused the request as too long');
     await expect(chat.confirmation).toContainText('Left out to fit');
     await workbench.shoot('preview-shorter');
-    expect(service.chats).toHaveLength(sent + 1);
+    await expectChats(service, sent + 1);
     await chat.confirmationButton('send-masked').click();
     await chat.becomes('complete');
-    expect(service.chats).toHaveLength(sent + 2);
+    await expectChats(service, sent + 2);
   });
 });
 

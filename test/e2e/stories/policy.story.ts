@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ workbench, chat }) => {
   await workbench.storeKey(key);
@@ -62,7 +62,7 @@ test('a retry checks the policy again: a changed setting blocks it, and the pane
   await chat.becomes('failed');
   await expect(chat.cards).toContainText('The request was not sent again');
   await expect(chat.cards).toContainText('Changed while the request waited: the Svc headers');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
   // The service still asks for a delay: for the request in its new form, the wait starts again.
   await chat.action('retry').click();
   await expect(chat.retry).toContainText('Retrying in');

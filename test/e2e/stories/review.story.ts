@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 import type { Workbench } from '../workbench.ts';
 
 const source = `// Takes card payments.
@@ -178,7 +178,7 @@ test.describe('a review of the workspace', () => {
     await workbench.answerDialog('Review');
     await workbench.choose('Send');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 3');
-    expect(service.chats).toHaveLength(2);
+    await expectChats(service, 2);
 
     const file = join(folder, 'workspace', 'svc-review.sarif');
     await workbench.run('Svc: Export Compliance Review…');
@@ -216,7 +216,7 @@ test.describe('a review of 200 files', () => {
     await service.waitFor(() => service.chats.length === 4);
     // The window stays responsive, and no further request is sent.
     await workbench.openFile('f7.ts');
-    expect(service.chats).toHaveLength(4);
+    await expectChats(service, 4);
     held.release(400);
     await expect(progress).toContainText(/\d+ of 200/);
     await progress.getByRole('button', { name: 'Cancel' }).click();

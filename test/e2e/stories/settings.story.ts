@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 const source = 'export const rate = 0.19;\n';
 
@@ -157,7 +157,7 @@ test.describe('a key in the settings', () => {
     await expect(chat.notice).not.toContainText(written);
     await chat.ask('Hello again');
     await chat.becomes('failed');
-    expect(service.chats).toHaveLength(1);
+    await expectChats(service, 1);
 
     // VS Code does not report a setting that a workspace cannot set; only the file contains it.
     workbench.writeWorkspaceSettings({ 'svc.baseUrl': `http://127.0.0.1:9/${written}/api/v1` });

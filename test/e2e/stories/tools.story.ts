@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 test.use({
   userSettings: { 'svc.tools.enabled': true },
@@ -20,13 +20,13 @@ test('a tool call is shown, allowed with the keyboard, and its result is in the 
   await expect(chat.composer).toBeFocused();
   await chat.steps('asking').getByText('Details').click();
   await expect(chat.steps('asking').getByTestId('step-input')).toHaveText('{ "path": "src/pay.ts" }');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
   await chat.toolButton('allow-once').focus();
   await chat.toolButton('allow-once').press('Enter');
   await chat.becomes('complete');
   await expect(chat.answers.last()).toContainText('export const rate = 0.19;');
   await expect(chat.composer).toBeFocused();
-  expect(service.chats).toHaveLength(2);
+  await expectChats(service, 2);
 
   await expect(chat.steps('done')).toContainText('allowed once');
   await expect(chat.steps('done').getByTestId('step-result')).toBeHidden();
@@ -67,7 +67,7 @@ test('Esc ends a waiting call; the turn keeps it, over a reload', async ({ chat,
   await chat.composer.press('Escape');
   await chat.becomes('stopped');
   await expect(chat.steps('stopped')).toHaveCount(1);
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
 
   await chat.ask('Please read the file src/pay.ts');
   await chat.toolButton('allow-once').click();

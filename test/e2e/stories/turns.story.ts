@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\n' } });
 
@@ -41,7 +41,7 @@ test('a question is edited in place, and both branches stay, by keyboard, over a
   await expect(chat.composer).toBeFocused();
   await chat.becomes('complete');
   await expect(chat.answers.last()).toContainText('harbours');
-  expect(service.chats).toHaveLength(3);
+  await expectChats(service, 3);
   expect(service.chats[2]?.body).toContain('export const rate');
   expect(service.chats[2]?.body).not.toContain('lighthouses');
 
@@ -95,7 +95,7 @@ test('an open editor waits for the running answer, and survives hiding the view 
   await chat.editor.fill('Hello about harbours');
   await chat.editor.press('Enter');
   await expect(chat.turns.first()).toContainText('Wait until the current answer is complete.');
-  expect(service.chats).toHaveLength(2);
+  await expectChats(service, 2);
   // Esc first applies to the editor, then to the answer.
   await chat.editor.press('Escape');
   await expect(chat.editor).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 // What the user has typed under zero retention is nowhere on the disk: see compliance.story.ts.
 test.use({ takesWindow: false, userSettings: { 'svc.compliance.zeroRetention': true } });
@@ -43,7 +43,7 @@ test('typed text and an edited question survive a hidden and a moved panel, and 
   await expect(chat.frame.getByTestId('edit-text')).toHaveValue('Hello, edited');
   await chat.frame.getByTestId('send-edit').click();
   await chat.becomes('complete');
-  expect(service.chats).toHaveLength(2);
+  await expectChats(service, 2);
   await hideAndShow();
   await expect(chat.frame.getByTestId('edit-text')).toHaveCount(0);
   await expect(chat.composer).toHaveValue('half a question');

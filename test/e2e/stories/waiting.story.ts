@@ -1,7 +1,7 @@
 // Enter while an answer is written: one question waits above the composer.
 import type { Locator } from '@playwright/test';
 import type { ChatPanel } from '../chatPanel.ts';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\n', 'src/fee.ts': 'export const fee = 2;\n' } });
 
@@ -46,7 +46,7 @@ test('a question waits with its attachments, in a view that is created again too
   await expect(chat.composer).toBeHidden();
   await chat.open();
   await expect(waiting(chat)).toContainText('What is the rate?');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
   held.release();
   await expect(chat.turns).toHaveCount(2);
   await chat.becomes('complete');
@@ -82,7 +82,7 @@ test('a file that is excluded while the question waits is refused when it is sen
   held.release();
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.cards).toContainText('src/pay.ts is excluded');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
 });
 
 test('one question can wait: it can be edited, removed, and sent at once', async ({ chat, workbench, service }) => {
@@ -153,7 +153,7 @@ test('it stays after an answer that was stopped, until Send, and goes back to th
   await chat.composer.press('Escape');
   await chat.becomes('stopped');
   await expect(waiting(chat)).toContainText('The waiting question was not sent.');
-  expect(service.chats).toHaveLength(1);
+  await expectChats(service, 1);
   held.release();
   await waiting(chat).getByTestId('waiting-send').click();
   await expect(chat.turns).toHaveCount(2);
@@ -170,5 +170,5 @@ test('it stays after an answer that was stopped, until Send, and goes back to th
   await expect(waiting(chat)).toHaveCount(0);
   await expect(chat.composer).toHaveValue('Unsent?\n\na draft');
   again.release();
-  expect(service.chats).toHaveLength(3);
+  await expectChats(service, 3);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 const source = `export function total(items: readonly number[]): number {
   return items.length;
@@ -62,7 +62,7 @@ test.describe('writing code', () => {
     await expect(progress.getByRole('button')).toHaveText(['Retry Now', 'Cancel']);
     const written = page.locator('.monaco-diff-editor .editor.modified').filter({ hasText: 'sum' });
     await workbench.clickUntil(progress.getByRole('button', { name: 'Retry Now' }), written);
-    expect(service.chats).toHaveLength(2);
+    await expectChats(service, 2);
   });
 
   test('ends a proposal with its window', async ({ workbench }) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { AnswerBody } from '../../../src/webview/markdown/answerBody.ts';
 import { highlight } from '../../../src/webview/markdown/highlight/highlight.ts';
 import { inSlices } from '../../../src/webview/markdown/math/slices.ts';
+import { nearSight } from '../../../src/webview/markdown/nearSight.ts';
 import { samples } from './samples.ts';
 import { shown, smallDom } from './smallDom.ts';
 
@@ -46,7 +47,12 @@ const long = {
 describe('webview/markdown/answerBody', () => {
   let frames: (() => void)[] = [];
   const before = new Map<string, PropertyDescriptor | undefined>();
-  const globals = { ...smallDom, requestAnimationFrame: (callback: () => void) => frames.push(callback) };
+  let onFrame = nothing;
+  const requestAnimationFrame = (callback: () => void): void => {
+    frames.push(callback);
+    onFrame();
+  };
+  const globals = { ...smallDom, requestAnimationFrame };
 
   beforeEach(() => {
     frames = [];
@@ -75,19 +81,21 @@ describe('webview/markdown/answerBody', () => {
       await nextFrame();
     }
     body.update(whole, undefined, true);
-    // The observer reports what is visible after the task that drew it.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    // The observer reports what is visible in its order, this one last.
+    await nearSight(root);
     // Blocks are coloured one after the other, this one last.
     await highlight('a', 'ts');
     // Formulas are typeset in their order, too.
     await import('../../../src/webview/markdown/math/typeset.ts');
-    await new Promise((resolve) => setTimeout(resolve, 0));
     await new Promise<void>((resolve) => inSlices(resolve));
     return shown(root);
   }
 
   async function nextFrame(): Promise<void> {
-    while (frames.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (frames.length === 0)
+      await new Promise<void>((resolve) => {
+        onFrame = resolve;
+      });
     for (const frame of frames.splice(0)) frame();
   }
 
