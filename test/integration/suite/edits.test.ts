@@ -241,6 +241,40 @@ describe('proposals', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
   });
 
+  describe('at the end of a text', () => {
+    const edit = (): Thenable<{ ok: boolean }> => run('svc.editCode', { instruction: 'change the end' });
+    const deleting = 'Delete the Other Lines';
+    /** The text, the code of the answer, and the text with the change. */
+    const cases: Readonly<Record<string, readonly [before: string, answer: string, after: string]>> = {
+      'removed lines without a final line end': ['one\ntwo\nthree\nfour', 'one\ntwo\n', 'one\ntwo'],
+      'removed lines before a final line end': ['one\ntwo\nthree\nfour\n', 'one\ntwo\n', 'one\ntwo\n'],
+      'a removed last line of two': ['one\ntwo', 'one\n', 'one'],
+      'removed lines with CRLF': ['one\r\ntwo\r\nthree', 'one\n', 'one'],
+      'removed lines that occur before': ['a();\nb();\na();', 'a();\nb();\n', 'a();\nb();'],
+      'removed blank lines': ['one\ntwo\n\n\n\n', 'one\ntwo\n', 'one\ntwo\n'],
+      'added lines without a final line end': ['one\ntwo', 'one\ntwo\nthree\n', 'one\ntwo\nthree'],
+      'added lines with CRLF': ['one\r\ntwo\r\n', 'one\ntwo\nthree\n', 'one\r\ntwo\r\nthree\r\n'],
+      'a changed last line without a final line end': ['one\ntwo', 'one\nother\n', 'one\nother'],
+    };
+    for (const [name, [before, answer, after]] of Object.entries(cases))
+      it(`show ${name}, which is accepted and undone`, async () => {
+        code = answer;
+        const { document } = await open(before);
+        await answering(deleting, async () => assert.equal((await edit()).ok, true));
+        assert.equal(proposed()?.getText(), after);
+        const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', proposed()?.uri);
+        assert.deepEqual(
+          lenses.map(({ command }) => command?.command),
+          ['svc.acceptHunk', 'svc.rejectHunk', ''],
+        );
+        assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 0 });
+        assert.equal(document.getText(), after);
+        await show(document);
+        await undo(document);
+        assert.equal(document.getText(), before);
+      });
+  });
+
   it('of 10,000 lines are written to the right place', async () => {
     const editor = await open('line\n'.repeat(10_000));
     cursorsAt(editor, 4_999, 9_999);
