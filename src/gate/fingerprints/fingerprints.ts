@@ -4,6 +4,7 @@ import type { WithoutParts } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
+import { withoutImports } from './imports.ts';
 import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
 import { isFoundInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
@@ -100,8 +101,12 @@ export class Fingerprints {
     }
   }
 
-  /** Adds a file, and searches for it in itself: it is recognized only if that finds it. */
-  *add({ file, text, isCredential }: AddedFile): Generator<null, Addition> {
+  /**
+   * Adds a file, and searches for it in itself: it is recognized only if that finds it. Imports of a file without credentials
+   * are not of its own.
+   */
+  *add({ file, text: whole, isCredential }: AddedFile): Generator<null, Addition> {
+    const text = isCredential ? whole : yield* withoutImports(whole);
     const normal = yield* normalise(text);
     if (isCredential) yield* this.#addNames(text);
     let isRoom = true;
@@ -127,7 +132,9 @@ export class Fingerprints {
     if (!isRoom) return 'noRoom';
     const find = (text: string) => this.find(text);
     const grams = (text: string) => this.#countGrams(text);
-    return (yield* isFoundInItself({ text, isCredential, values, find, grams })) ? 'recognized' : 'notFound';
+    return (yield* isFoundInItself({ text: whole, own: text, isCredential, values, find, grams }))
+      ? 'recognized'
+      : 'notFound';
   }
 
   *#countGrams(text: string): Generator<null, { readonly own: number; readonly all: number }> {

@@ -3,6 +3,8 @@ import type { FoundPassage } from './passages.ts';
 /** A file that was added, and how it is searched. */
 interface Added {
   readonly text: string;
+  /** The same without lines that many other files have. */
+  readonly own: string;
   readonly isCredential: boolean;
   /** Its values that are looked up whole. */
   readonly values: readonly string[];
@@ -32,14 +34,17 @@ const apart = '\n\u0416\n';
 export function* isFoundInItself(file: Added): Generator<null, boolean> {
   const lines = file.text.split(lineEnds);
   const wholes = forms.map((form) => form(file.text, lines));
-  const long = lines.filter((line) => line.length >= fewestGrams.credentials).reverse();
+  const long = file.own
+    .split(lineEnds)
+    .filter((line) => line.length >= fewestGrams.credentials)
+    .reverse();
   const texts = [...wholes, ...long, ...file.values];
   const missing = yield* notFound(texts, yield* file.find(texts.join(apart)));
   const isWhole = missing.every((index) => index >= wholes.length);
   if (!isWhole) {
-    const { own, all } = yield* file.grams(file.text);
+    const { own, all } = yield* file.grams(file.own);
     // Text that is shorter than a gram is not public.
-    return own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.text));
+    return own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own));
   }
   for (const index of missing) {
     if (index >= wholes.length + long.length) return false;

@@ -1,4 +1,5 @@
 import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
+import { withoutImports } from '../../../src/gate/fingerprints/imports.ts';
 import type { FoundPassage } from '../../../src/gate/fingerprints/passages.ts';
 import { Dice } from '../secretExamples.ts';
 import { around, valueKinds } from './files.ts';
@@ -30,7 +31,7 @@ export interface Share {
   readonly length: number;
   readonly found: number;
   readonly of: number;
-  /** Of those with 60 characters or more. */
+  /** Of those with 60 characters or more that are not in imports, which are not looked for. */
   readonly foundLong: number;
   readonly ofLong: number;
   /** The routes with the smallest shares. */
@@ -43,15 +44,17 @@ export function measureSlices(
   { slices, seed, length }: { readonly slices: number; readonly seed: number; readonly length: number },
 ): Share {
   const dice = new Dice(seed);
+  const own = new Map(texts.map((text) => [text, run(withoutImports(text)).split('\n')]));
   const total = { found: 0, of: 0, foundLong: 0, ofLong: 0 };
   const byRoute: (readonly [string, number])[] = [];
   for (const [name, route] of Object.entries(routes)) {
     let ofRoute = 0;
     for (let count = 0; count < slices; count += 1) {
-      const lines = sliceOf(dice.pick(texts), length, dice);
+      const text = dice.pick(texts);
+      const { lines, from } = sliceOf(text, length, dice);
       const sent = around[0] + route(lines, dice) + around[1];
       const isFound = find(prints, sent).length > 0;
-      const isLong = lines.join('\n').length >= 60;
+      const isLong = (own.get(text) ?? []).slice(from, from + lines.length).join('\n').length >= 60;
       total.of += 1;
       if (isLong) total.ofLong += 1;
       if (isFound) total.found += 1;
@@ -65,15 +68,19 @@ export function measureSlices(
 }
 
 /** Lines in a row that have some text. */
-function sliceOf(text: string, length: number, dice: Dice): readonly string[] {
+function sliceOf(
+  text: string,
+  length: number,
+  dice: Dice,
+): { readonly lines: readonly string[]; readonly from: number } {
   const lines = text.split('\n');
-  if (length >= lines.length) return lines;
+  if (length >= lines.length) return { lines, from: 0 };
   for (let tries = 0; tries < 50; tries += 1) {
     const from = dice.below(lines.length - length + 1);
     const slice = lines.slice(from, from + length);
-    if (slice.join('').trim() !== '') return slice;
+    if (slice.join('').trim() !== '') return { lines: slice, from };
   }
-  return lines;
+  return { lines, from: 0 };
 }
 
 /** The share of single values that are found, for each kind, in percent. */

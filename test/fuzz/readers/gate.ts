@@ -41,6 +41,18 @@ export const gate: Readers = {
   'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
   'gate/fingerprints/characters.ts': { charactersOf: text(), withoutPrefix: text(...words, '12:', '@@ -1 ') },
+  'gate/fingerprints/imports.ts': {
+    withoutImports: text(
+      ...words,
+      'import {\n',
+      'use a::{b',
+      "const a = require('",
+      'import ( "a/b" ',
+      '#include <',
+      'from a import (',
+    ),
+  },
+  'gate/fingerprints/publicAddresses.ts': { isPublicAddress: text('a.b/', 'https://', '../', 'node:') },
   'gate/fingerprints/leaveOut.ts': {
     passagesIn: called((read, given) => read(given, passages(given), () => 'a'), ...words),
     withPassagesLeftOut: called((read, given) =>

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, MemoryWorkspace } from './stage.ts';
 
 const orders = 'WHERE=the ledgers of the western quarry are kept in the cellar\n';
 const returns = 'WHERE=the lanterns of the eastern quarry are kept in the attic\n';
+
+const license = readFileSync(new URL('../../../../LICENSE', import.meta.url), 'utf8');
+const imports = `import assert from 'node:assert/strict';
+import type { Attachment, OutgoingMessage } from '../../session/conversation/attachment.ts';
+import {
+  passagesIn,
+  withPassagesLeftOut,
+} from '../../gate/fingerprints/leaveOut.ts';
+`;
 
 const everything = { isCompleteRequired: true, isQuick: false };
 const known = async (content: ExcludedContent) => {
@@ -48,6 +57,24 @@ describe('what is known of the excluded files', () => {
     repository.put('git.sh.fails', '');
     assert.deepEqual((await known(content)).counts, [1, 1]);
     assert.equal((await known(content)).is, 'partly');
+  });
+
+  it('is not what many files have: licenses and imports may leave, with and without a commit', async () => {
+    for (const isCommitted of [true, false]) {
+      using repository = new Repository();
+      repository.put('.svcignore', 'plans/\n');
+      const code = orders.repeat(3);
+      repository.put('plans/a.ts', `${license}\n${imports}\n${code}`);
+      if (isCommitted) repository.commit();
+      const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+      const { state, find } = await content.recognition(everything);
+      assert.equal(state.is, 'complete');
+      for (const text of [license, imports, `${license}\n${imports}`]) {
+        assert.deepEqual(await find(text, undefined), [], `${isCommitted} ${text}`);
+        assert.deepEqual(await find(text.replaceAll(/^/gm, '12: '), undefined), [], `${isCommitted} ${text}`);
+      }
+      assert.ok((await find(`${imports}\n${code}`, undefined)).length > 0);
+    }
   });
 
   it('is waited for a limited time, unless all of it is required', async () => {
