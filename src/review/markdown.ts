@@ -4,7 +4,7 @@ import { frameworkNames } from './catalogue.ts';
 import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleLine, visibleText } from './findings/visible.ts';
-import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
+import { isComplete, type LostInFile, type NotReviewed, placesNotReviewed, type ReviewReport } from './report.ts';
 import { type Rule, type Severity, severities } from './rule.ts';
 
 /** The report's texts in the user's language, from the host. */
@@ -16,6 +16,7 @@ export interface ReportWords {
   readonly facts: (report: ReviewReport) => readonly (readonly [name: string, value: string])[];
   readonly findings: string;
   readonly notReviewed: string;
+  readonly lost: string;
   readonly suppressed: string;
   readonly uselessSuppressions: string;
   readonly added: string;
@@ -27,7 +28,9 @@ export interface ReportWords {
   readonly reason: string;
   readonly severity: (severity: Severity) => string;
   readonly sentence: (rule: Rule) => string;
-  readonly gap: (gap: NotReviewed) => string;
+  /** What was not reviewed of one place, with each reason. */
+  readonly gaps: (gaps: readonly NotReviewed[]) => string;
+  readonly lostFinding: (lost: LostInFile) => string;
   readonly useless: (useless: ReviewReport['uselessSuppressions'][number]) => string;
 }
 
@@ -55,7 +58,11 @@ export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkT
       .join('\n'),
     ...section(
       words.notReviewed,
-      report.notReviewed.map((gap) => `- ${plain(words.gap(gap))}`),
+      placesNotReviewed(report.notReviewed).map((gaps) => `- ${plain(words.gaps(gaps))}`),
+    ),
+    ...section(
+      words.lost,
+      report.lost.map((each) => `- ${plain(words.lostFinding(each))}`),
     ),
     `## ${words.findings}`,
     ...(open.length === 0 && isComplete(report) ? [words.nothingFound] : []),

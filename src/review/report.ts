@@ -1,6 +1,6 @@
 import type { Framework } from '../policy/compliance/compliance.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
-import type { AnswerProblem } from './findings/finding.ts';
+import type { AnswerProblem, LostFinding } from './findings/finding.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import type { UselessSuppression } from './findings/suppress.ts';
 
@@ -23,6 +23,9 @@ export type NotReviewed = Gap & {
   /** True if part of it was read: its findings are in the report. */
   readonly isPartial: boolean;
 };
+
+/** A finding of an answer that is not in the report, by name, and where its file is. */
+export type LostInFile = LostFinding & { readonly file: string; readonly uri: string };
 
 interface FileSummary {
   readonly name: string;
@@ -55,12 +58,18 @@ export interface ReviewReport {
   /** Includes suppressed ones. */
   readonly findings: readonly PlacedFinding[];
   readonly uselessSuppressions: readonly (UselessSuppression & { readonly file: string })[];
-  /** If empty, everything that was chosen was reviewed. Otherwise the review is incomplete. */
   readonly notReviewed: readonly NotReviewed[];
+  readonly lost: readonly LostInFile[];
   /** null for the first review. */
   readonly comparison: Comparison | null;
 }
 
-export function isComplete({ notReviewed }: Pick<ReviewReport, 'notReviewed'>): boolean {
-  return notReviewed.length === 0;
+/** Whether everything that was chosen was reviewed, and every finding was read. */
+export function isComplete({ notReviewed, lost }: Pick<ReviewReport, 'notReviewed' | 'lost'>): boolean {
+  return notReviewed.length + lost.length === 0;
+}
+
+/** What was not reviewed, by file and lines: one of them may have several reasons. */
+export function placesNotReviewed(notReviewed: readonly NotReviewed[]): readonly (readonly NotReviewed[])[] {
+  return [...Map.groupBy(notReviewed, ({ file, lines }) => JSON.stringify([file, lines])).values()];
 }

@@ -2,7 +2,7 @@ import { frameworkNames, rulesFor } from './catalogue.ts';
 import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleText } from './findings/visible.ts';
-import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
+import { isComplete, type LostInFile, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
@@ -12,15 +12,16 @@ type Json = Readonly<Record<string, unknown>>;
 interface Tool {
   readonly version: string;
   readonly describe: (gap: NotReviewed) => string;
+  readonly describeLost: (lost: LostInFile) => string;
 }
 
 /**
  * Returns a review as a SARIF 2.1.0 log (OASIS, with errata 01). For an incomplete review, `executionSuccessful` is
- * false, and each item that was not reviewed is a notification. Snippets contain the text as sent, with secrets masked.
+ * false, and each item that was not reviewed, and each finding that could not be read, is a notification. Snippets contain the text as sent, with secrets masked.
  */
 export function reviewAsSarif(report: ReviewReport, tool: Tool): string {
   const rules = rulesFor(report.frameworks);
-  const reasons = [...new Set(report.notReviewed.map(({ reason }) => reason))];
+  const reasons = [...new Set([...report.notReviewed, ...report.lost].map(({ reason }) => reason))];
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -59,17 +60,25 @@ function ruleOf({ id, framework, sentence, reference, severity }: Rule): Json {
   };
 }
 
-function invocationOf(report: ReviewReport, tool: Tool, reasons: readonly NotReviewed['reason'][]): Json {
+function invocationOf(report: ReviewReport, tool: Tool, reasons: readonly string[]): Json {
+  const notification = (id: string, text: string, physicalLocation: Json): Json => ({
+    level: 'error',
+    descriptor: { id, index: reasons.indexOf(id) },
+    message: { text },
+    locations: [{ physicalLocation }],
+  });
   return {
     executionSuccessful: isComplete(report),
     startTimeUtc: new Date(report.startedAt).toISOString(),
     endTimeUtc: new Date(report.endedAt).toISOString(),
-    toolExecutionNotifications: report.notReviewed.map((gap) => ({
-      level: 'error',
-      descriptor: { id: gap.reason, index: reasons.indexOf(gap.reason) },
-      message: { text: `Not reviewed: ${tool.describe(gap)}` },
-      locations: [{ physicalLocation: placeOf(gap.file, gap.lines) }],
-    })),
+    toolExecutionNotifications: [
+      ...report.notReviewed.map((gap) =>
+        notification(gap.reason, `Not reviewed: ${tool.describe(gap)}`, placeOf(gap.file, gap.lines)),
+      ),
+      ...report.lost.map((lost) =>
+        notification(lost.reason, `Finding not read: ${tool.describeLost(lost)}`, placeOf(lost.file, undefined)),
+      ),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compareReviews } from '../../src/review/findings/compare.ts';
-import type { NotReviewed } from '../../src/review/report.ts';
+import type { LostInFile, NotReviewed } from '../../src/review/report.ts';
 import { reviewAsSarif } from '../../src/review/sarif.ts';
 import { finding, place, report } from '../unit/review/reports.ts';
 
@@ -45,6 +45,9 @@ const findings = place(
   ],
   { name: 'src/a b/é#?.ts' },
 );
+const lost: readonly LostInFile[] = [
+  { file: 'C:\\c.ts', uri: '', reason: 'unknown-rule', rule: 'a\u{1f600}', line: 3, text: '<b>' },
+];
 const notReviewed: readonly NotReviewed[] = [
   { file: 'src/a b/é#?.ts', reason: 'truncated', lines: [1, 90], isPartial: true },
   { file: 'b.ts', reason: 'request-failed', kind: 'rateLimit', detail: '429', isPartial: false },
@@ -57,12 +60,18 @@ describe('SARIF against the OASIS schema of version 2.1.0', () => {
     isValid = validator();
   });
   const write = (more: Parameters<typeof report>[0]) =>
-    JSON.parse(reviewAsSarif(report(more), { version: '0.1.0', describe: ({ file, reason }) => `${file}: ${reason}` }));
+    JSON.parse(
+      reviewAsSarif(report(more), {
+        version: '0.1.0',
+        describe: ({ file, reason }) => `${file}: ${reason}`,
+        describeLost: ({ file, reason }) => `${file}: ${reason}`,
+      }),
+    );
   const holds = (log: unknown): void => assert.ok(isValid(log), JSON.stringify(isValid.errors, null, 2));
 
   it('is valid for a review without findings', () => holds(write({})));
   it('is valid for findings, suppressed ones and ones about the file', () => holds(write({ findings })));
-  it('is valid for an incomplete review', () => holds(write({ findings, notReviewed })));
+  it('is valid for an incomplete review', () => holds(write({ findings, notReviewed, lost })));
   it('is valid for a review that is compared with another', () => {
     const now = report({
       findings: findings.slice(0, 1),

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { frameworks } from '../../src/policy/compliance/compliance.ts';
-import { readAnswer } from '../../src/review/answer.ts';
+import { readAnswer } from '../../src/review/answer/readAnswer.ts';
 import { rulesFor } from '../../src/review/catalogue.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/findings/placed.ts';
 import { languageOf } from '../../src/review/languages.ts';
@@ -47,8 +47,8 @@ export function answerAbout(name: string): string {
 export function findingsIn(name: string): readonly PlacedFinding[] {
   const text = readFileSync(sample + name, 'utf8');
   const rules = rulesFor(frameworks);
-  const { findings, problems } = readAnswer(answerAbout(name), { rules, names: [name], finishReason: 'stop' });
-  if (problems.length > 0) throw new Error(`${name}: ${problems.join(', ')}`);
+  const { findings, problems, lost } = readAnswer(answerAbout(name), { rules, names: [name], finishReason: 'stop' });
+  if (problems.length + lost.length > 0) throw new Error(`${name}: ${problems.join(', ')} ${JSON.stringify(lost)}`);
   return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256).findings;
 }
 

@@ -8,7 +8,7 @@ import { mayLeaveAFile } from '../history/keptOnDisk.ts';
 import { reviewScheme } from '../sources/ownDocuments.ts';
 import { linkPath } from './linkPath.ts';
 import type { ReviewParts } from './parts.ts';
-import { gapWords, reportWords } from './words.ts';
+import { gapWords, lostWords, reportWords } from './words.ts';
 
 const t = vscode.l10n.t;
 
@@ -61,7 +61,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
     if (place === undefined) return { ok: false };
     await place.write(
       place.format === 'sarif'
-        ? reviewAsSarif(report, { version, describe: gapWords })
+        ? reviewAsSarif(report, { version, describe: gapWords, describeLost: lostWords })
         : reviewAsMarkdown(report, reportWords()),
     );
     this.#parts.outcomes.info(t('The review was exported to {0}.', place.path), ...place.reveal);

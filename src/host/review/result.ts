@@ -1,10 +1,10 @@
-import { isComplete, type ReviewReport } from '../../review/report.ts';
-import { gapWords } from './words.ts';
+import { isComplete, placesNotReviewed, type ReviewReport } from '../../review/report.ts';
+import { gapsWords, lostWords } from './words.ts';
 
 /** The result of a review, for keybindings and other code. */
 export interface Reviewed {
   readonly ok: true;
-  /** Whether everything that was chosen was reviewed. */
+  /** Whether everything that was chosen was reviewed, and every finding was read. */
   readonly complete: boolean;
   readonly files: number;
   readonly requests: number;
@@ -16,13 +16,15 @@ export interface Reviewed {
   }[];
   readonly suppressed: number;
   readonly notReviewed: readonly string[];
+  /** The findings that could not be read, by name. */
+  readonly lost: readonly string[];
   readonly added: number;
   readonly gone: number;
   readonly unchanged: number;
 }
 
 export function reviewed(report: ReviewReport): Reviewed {
-  const { files, requests, findings, notReviewed, comparison } = report;
+  const { files, requests, findings, notReviewed, lost, comparison } = report;
   const open = findings.filter(({ suppression }) => suppression === null);
   return {
     ok: true,
@@ -36,7 +38,8 @@ export function reviewed(report: ReviewReport): Reviewed {
       id: fingerprint,
     })),
     suppressed: findings.length - open.length,
-    notReviewed: notReviewed.map(gapWords),
+    notReviewed: placesNotReviewed(notReviewed).map(gapsWords),
+    lost: lost.map(lostWords),
     added: comparison?.added.length ?? 0,
     gone: comparison?.gone.length ?? 0,
     unchanged: comparison?.unchanged.length ?? 0,

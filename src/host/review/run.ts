@@ -1,7 +1,7 @@
 import type { Framework } from '../../policy/compliance/compliance.ts';
-import { readAnswer } from '../../review/answer.ts';
+import { readAnswer } from '../../review/answer/readAnswer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
-import type { Finding } from '../../review/findings/finding.ts';
+import type { Finding, LostFinding } from '../../review/findings/finding.ts';
 import { bySeverity } from '../../review/findings/order.ts';
 import { placeFindings } from '../../review/findings/placed.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
@@ -32,7 +32,7 @@ interface RunParts {
 /** The result of a run, before the comparison. */
 type RunResult = Pick<
   ReviewReport,
-  'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed'
+  'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed' | 'lost'
 > & {
   /** The first error that kept a request from being answered; `aborted` if the user cancelled. */
   readonly error: ServiceError | null;
@@ -41,6 +41,7 @@ type RunResult = Pick<
 interface Outcome {
   readonly findings: readonly Finding[];
   readonly gaps: readonly Gap[];
+  readonly lost: readonly LostFinding[];
 }
 
 /**
@@ -62,6 +63,7 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
     findings: bySeverity(gathered.flatMap(({ findings }) => findings)),
     uselessSuppressions: gathered.flatMap(({ useless }) => useless),
     notReviewed: [...plan.gaps, ...gathered.flatMap(({ gaps }) => gaps)],
+    lost: gathered.flatMap(({ lost }) => lost),
     error,
   };
 }
@@ -121,7 +123,7 @@ class ReviewRun {
     const read = readAnswer(answer, { rules: rulesFor(frameworks), names, finishReason });
     this.answered += 1;
     this.#failures = 0;
-    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })) };
+    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })), lost: read.lost };
   }
 
   #fail(request: PlannedRequest, failure: ServiceError): void {
@@ -134,7 +136,7 @@ class ReviewRun {
     this.#failures += 1;
     this.error ??= failure;
     const gap: Gap = failure.code === 'excluded' ? { reason: 'excluded' } : failed(failure);
-    this.outcomes.set(request, { findings: [], gaps: [gap] });
+    this.outcomes.set(request, { findings: [], gaps: [gap], lost: [] });
     if (meetsAll(failure) || this.#failures >= maxFailures) this.#isStopped = true;
   }
 }
@@ -144,19 +146,23 @@ function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedR
   const { name, uri, languageId } = target;
   const own = plan.requests.filter((request) => request.target === target);
   const gaps = own.flatMap((request): NotReviewed[] => {
-    const outcome = outcomes.get(request) ?? { findings: [], gaps: [left] };
+    const outcome = outcomes.get(request) ?? { findings: [], gaps: [left], lost: [] };
     const { firstLine, lastLine } = request.part;
     const lines = request.isWhole ? {} : { lines: [firstLine, lastLine] as const };
     return outcome.gaps.map((gap) => ({ ...gap, file: name, ...lines, isPartial: outcome.findings.length > 0 }));
   });
   const findings = own.flatMap((request) => outcomes.get(request)?.findings ?? []);
+  const lost = own
+    .flatMap((request) => outcomes.get(request)?.lost ?? [])
+    .map((each) => ({ ...each, file: name, uri }));
   const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings, sha256);
-  const isComplete = gaps.length === 0 && !plan.gaps.some(({ file }) => file === name);
+  const isComplete = gaps.length + lost.length === 0 && !plan.gaps.some(({ file }) => file === name);
   return {
     file: { name, uri, isComplete },
     findings: placed.findings,
     useless: placed.uselessSuppressions.map((useless) => ({ ...useless, file: name })),
     gaps,
+    lost,
   };
 }
 

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
 import type { ReportWords } from '../../review/markdown.ts';
-import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
+import {
+  type Gap,
+  isComplete,
+  type LostInFile,
+  type NotReviewed,
+  placesNotReviewed,
+  type ReviewReport,
+} from '../../review/report.ts';
 import { errorWords } from '../messages/errorName.ts';
 import { severityWord } from './findingDiagnostics.ts';
 import type { ResultWords } from './resultItem.ts';
@@ -10,10 +17,34 @@ const t = vscode.l10n.t;
 
 /** What was not reviewed, and why, in one line. */
 export function gapWords(gap: NotReviewed): string {
-  const { file, lines, isPartial } = gap;
+  return gapsWords([gap]);
+}
+
+/** The same for a place that has several reasons. */
+export function gapsWords(gaps: readonly NotReviewed[]): string {
+  const [{ file, lines }] = gaps as readonly [NotReviewed];
   const where = lines === undefined ? file : t('{0}, lines {1} to {2}', file, lines[0], lines[1]);
-  const why = reasonWords(gap);
+  const why = gaps.map(reasonWords).join('; ');
+  const isPartial = gaps.some((gap) => gap.isPartial);
   return isPartial ? t('{0}: {1} (the report contains the readable part)', where, why) : `${where}: ${why}`;
+}
+
+/** A finding that is not in the report, and why, in one line. */
+export function lostWords({ file, rule, line, text, reason }: LostInFile): string {
+  const where = line === null ? file : `${file}:${line}`;
+  const named = [rule, text].filter((part) => part !== '').join(': ');
+  return `${where}: ${lostReason(reason)}: ${named}`;
+}
+
+function lostReason(reason: LostInFile['reason']): string {
+  switch (reason) {
+    case 'unknown-rule':
+      return t('its rule was not asked about');
+    case 'invalid-finding':
+      return t('not readable');
+    case 'other-file':
+      return t('it is about another file');
+  }
 }
 
 function reasonWords(gap: Gap): string {
@@ -26,12 +57,6 @@ function reasonWords(gap: Gap): string {
       return t('the answer does not have the requested format');
     case 'refused':
       return t('the service did not answer');
-    case 'unknown-rule':
-      return t('findings for other rules were left out');
-    case 'invalid-finding':
-      return t('unreadable findings were left out');
-    case 'other-file':
-      return t('findings for other files were left out');
     case 'too-many':
       return t('the answer contains too many findings');
     case 'too-long':
@@ -64,11 +89,12 @@ function reasonWords(gap: Gap): string {
 export const reportWords = (): ReportWords => ({
   title: t('Compliance review'),
   complete: t('Complete. Everything you selected was reviewed.'),
-  incomplete: t('Review incomplete. See what was not reviewed.'),
+  incomplete: t('Review incomplete. See what is missing.'),
   nothingFound: t('The review found nothing. This does not prove that the code is compliant.'),
   facts,
   findings: t('Findings'),
   notReviewed: t('Not reviewed'),
+  lost: t('Findings that could not be read'),
   suppressed: t('Suppressed'),
   uselessSuppressions: t('Suppression comments without effect'),
   added: t('new'),
@@ -80,7 +106,8 @@ export const reportWords = (): ReportWords => ({
   reason: t('reason'),
   severity: severityWord,
   sentence: ({ sentence }) => sentence,
-  gap: gapWords,
+  gaps: gapsWords,
+  lostFinding: lostWords,
   useless: ({ file, line, rule, why }) =>
     why === 'no-reason'
       ? t('{0}:{1}: {2} has no reason and is ignored', file, line, rule)
@@ -110,12 +137,19 @@ function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): s
 }
 
 /** The result of a review, for the status bar and a notification. */
-export function resultWords({ findings, comparison, notReviewed }: ReviewReport): ResultWords {
+export function resultWords(report: ReviewReport): ResultWords {
+  const { findings, comparison, notReviewed, lost } = report;
   const open = findings.filter(({ suppression }) => suppression === null).length;
-  const [first] = notReviewed;
-  const isComplete = first === undefined;
-  const title = isComplete ? t('Review complete. Findings: {0}', open) : t('Review incomplete. Findings: {0}', open);
+  const places = placesNotReviewed(notReviewed);
+  const title = isComplete(report)
+    ? t('Review complete. Findings: {0}', open)
+    : t('Review incomplete. Findings: {0}', open);
   const since = comparison === null ? '' : ` (${comparisonWords(comparison)})`;
-  const left = isComplete ? '' : t('. Not reviewed: {0}, for example {1}', notReviewed.length, gapWords(first));
-  return { title, sentence: title + since + left, isComplete };
+  const [gaps] = places;
+  const [first] = lost;
+  const left = [
+    gaps === undefined ? '' : t('. Not reviewed: {0}, for example {1}', places.length, gapsWords(gaps)),
+    first === undefined ? '' : t('. Findings not read: {0}, for example {1}', lost.length, lostWords(first)),
+  ];
+  return { title, sentence: title + since + left.join(''), isComplete: isComplete(report) };
 }

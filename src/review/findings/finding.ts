@@ -16,7 +16,7 @@ export interface Finding {
 
 /** Why an answer is not a complete review of the sent text. */
 export type AnswerProblem =
-  /** Not JSON, or JSON with other text. */
+  /** Text without a list of findings. */
   | 'prose'
   /** It ends before it is complete. */
   | 'truncated'
@@ -24,13 +24,22 @@ export type AnswerProblem =
   | 'malformed'
   /** No text at all, or a refusal. */
   | 'refused'
-  /** Findings of rules that were not requested were omitted. */
-  | 'unknown-rule'
-  /** Findings that lack a required field, or exceed a limit, were omitted. */
-  | 'invalid-finding'
-  /** Findings for a file that was not sent were omitted. */
-  | 'other-file'
   /** Findings above the maximum number were omitted. */
   | 'too-many'
   /** The answer exceeds the length that is read. */
   | 'too-long';
+
+/** A finding of an answer that is not in the report. All texts are one visible line. */
+export interface LostFinding {
+  readonly reason: /** The rule was not requested. */
+    | 'unknown-rule'
+    /** It has no rule, or neither a message nor a quote, or cannot be read. */
+    | 'invalid-finding'
+    /** Its file was not sent. */
+    | 'other-file';
+  /** The rule that it names; empty for none. */
+  readonly rule: string;
+  readonly line: number | null;
+  /** The beginning of its message, else of its quote, else of what the answer has. */
+  readonly text: string;
+}

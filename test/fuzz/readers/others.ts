@@ -7,6 +7,20 @@ const settings = ['{"svc.a":1,', '"svc.compliance":{', '"[a]":{', '<<<<<<< a\n',
 const filter = keyFilter(['svc_ent_abcdefghijklmnop']);
 const comments = ['// svc-ignore a: b\n', '# svc-ignore ', '/* svc-ignore a */', '<!-- svc-ignore ', '//////', '-- '];
 const fence = ['```a\n', '~~~', '    ```\n', '> ```\n', '- ```\n', '`````'];
+const loose = [
+  '{"findings":[',
+  '{"findings":[{',
+  '{"rule":"a","quote":"b",',
+  '{"rule":"a"},',
+  "{'rule': 'a",
+  '",\n',
+  '", "',
+  '"}',
+  '{a:',
+  '[{',
+  '"\\',
+  '“a”:',
+];
 const formulas = ['\\frac{a}{b}', '\\sqrt[', 'x^{', '\\left(', '\\begin{matrix}a&', '\\text{', '\\hspace{-9em}', '{a}'];
 const markdown = [
   ...fence,
@@ -69,16 +83,19 @@ export const others: Readers = {
     withModelWindow: called((read, given) => read(given.split('\n'), 'a', 1), 'a: 1\n'),
   },
   'protocol/linkTarget.ts': { linkTarget: text(...address, 'file:///', 'a.ts#L1', 'a.ts:1:2', '%41') },
-  'review/answer.ts': {
+  'review/answer/looseJson.ts': {
+    readLoose: called((read, given) => read(given, 0), ...loose),
+    afterBlanks: called((read, given) => read(given, 0), '/* ', '// a\n', '#\n', ', '),
+  },
+  'review/answer/rawFindings.ts': { rawFindings: called((read, given) => read(given, 200), ...loose, ...fence) },
+  'review/answer/readAnswer.ts': {
     readAnswer: called(
       (read, given) => read(given, { rules: [], names: ['a.ts'], finishReason: 'stop' }),
-      '{"findings":[',
-      '{"rule":"a","quote":"b",',
+      ...loose,
+      '<think>',
+      '<think></think>',
       ...fence,
     ),
-  },
-  'review/brokenJson.ts': {
-    wholeObjects: called((read, given) => read(given, 200), '{"findings":[{', '{"findings": [', '{},', '"\\'),
   },
   'review/catalogue.ts': { ruleOf: text('hipaa-') },
   'review/languages.ts': { commentMarks: text('python'), languageOf: text('.ts', 'Dockerfile') },
@@ -110,6 +127,7 @@ export const others: Readers = {
   },
   'review/findings/visible.ts': { visibleLine: text('\u200b', '\u202e'), visibleText: text('\u200b', '\u202e') },
   'util/text/fence.ts': { fenceFor: text(...fence) },
+  'util/text/thoughts.ts': { withoutThoughts: text('<think>', '</think>', '<think></think>', ' <reasoning>') },
   'util/text/lineDiff.ts': {
     matchLines: called((read, given) => read(given.split('\n'), given.split('\n').reverse()), 'a\nb\n', 'a\na\nb\n'),
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AnswerContext, maxAnswer, maxFindings, readAnswer } from '../../../src/review/answer.ts';
+import { type AnswerContext, maxAnswer, maxFindings, readAnswer } from '../../../src/review/answer/readAnswer.ts';
 import { rulesFor } from '../../../src/review/catalogue.ts';
 
 const context: AnswerContext = { rules: rulesFor(['pci-dss']), names: ['src/pay.ts'], finishReason: 'stop' };
@@ -28,7 +28,7 @@ describe('reading the answer of a review', () => {
   });
 
   it('accepts only an empty list of findings as a complete review without findings', () => {
-    assert.deepEqual(read(json()), { findings: [], problems: [] });
+    assert.deepEqual(read(json()), { findings: [], problems: [], lost: [] });
     assert.deepEqual(read('').problems, ['refused']);
     assert.deepEqual(read('  \n').problems, ['refused']);
     assert.deepEqual(read('I found no violations.').problems, ['prose']);
@@ -53,31 +53,36 @@ describe('reading the answer of a review', () => {
       if (length > whole.length - 3) assert.equal(findings.length, 3);
     }
     const cut = read(whole.slice(0, -30), { finishReason: 'length' });
-    assert.deepEqual([cut.findings.length, cut.problems], [2, ['truncated']]);
+    // The rule and the quote of the last one are whole.
+    assert.deepEqual([cut.findings.length, cut.problems], [3, ['truncated']]);
+    assert.equal(read(whole.slice(0, -70), { finishReason: 'length' }).findings.length, 2);
   });
 
-  it('reports prose around the JSON, and still reads it', () => {
-    const { findings, problems } = read(`Here you are:\n\`\`\`json\n${json(finding())}\n\`\`\`\nGood luck!`);
-    assert.deepEqual([findings.length, problems], [1, ['prose']]);
-  });
-
-  it('drops findings outside of the request, and reports it', () => {
+  it('drops findings outside of the request, by name', () => {
     const cases = [
       [{ rule: 'pci-made-up' }, 'unknown-rule'],
       [{ rule: 'gdpr-erasure' }, 'unknown-rule'],
       [{ file: '../../etc/passwd' }, 'other-file'],
-      [{ quote: undefined }, 'invalid-finding'],
-      [{ message: '' }, 'invalid-finding'],
-      [{ message: 'x'.repeat(3000) }, 'invalid-finding'],
-      [{ quote: 'x'.repeat(5000) }, 'invalid-finding'],
-      [{ line: '3' }, 'invalid-finding'],
+      [{ file: 'pay.tsx' }, 'other-file'],
+      [{ rule: undefined }, 'invalid-finding'],
+      [{ rule: 3 }, 'invalid-finding'],
+      [{ message: ' ', quote: '' }, 'invalid-finding'],
     ] as const;
-    for (const [more, problem] of cases) {
-      const { findings, problems } = read(json(finding(more), finding()));
-      assert.deepEqual([findings.length, problems], [1, [problem]], problem);
+    for (const [more, reason] of cases) {
+      const { findings, problems, lost } = read(json(finding(more), finding({ line: 9 })));
+      assert.deepEqual([findings.length, problems, lost.map((each) => each.reason)], [1, [], [reason]], reason);
     }
-    assert.deepEqual(read(json(null, 'x', 3)).problems, ['invalid-finding']);
-    assert.deepEqual(read(json(finding({ file: 'src/pay.ts' }))).problems, []);
+    const [made] = read(json(finding({ rule: 'made up\u202e', line: '7', message: 'a\nb' }))).lost;
+    assert.deepEqual(made, { reason: 'unknown-rule', rule: 'made up<U+202E>', line: 7, text: 'a b' });
+    const { lost } = read(json(null, 'x', 3, finding()));
+    assert.deepEqual(
+      lost.map(({ reason, text }) => [reason, text.slice(0, 4)]),
+      [
+        ['invalid-finding', 'null'],
+        ['invalid-finding', '"x",'],
+        ['invalid-finding', '3,{"'],
+      ],
+    );
   });
 
   it('reads no more than its limit', () => {
@@ -90,6 +95,27 @@ describe('reading the answer of a review', () => {
 
   it('reports a repeated finding once', () => {
     assert.equal(read(json(finding(), finding())).findings.length, 1);
+  });
+
+  it('keeps what is longer than is shown, and what has no message or no quote', () => {
+    const { findings, lost } = read(
+      json(
+        finding({ message: 'x'.repeat(3000), line: 1 }),
+        finding({ quote: 'x'.repeat(5000), line: 2 }),
+        finding({ message: null, line: 3 }),
+        finding({ quote: null, line: 4 }),
+      ),
+    );
+    assert.deepEqual(lost, []);
+    assert.deepEqual(
+      findings.map(({ message, quote }) => [message.length, quote.length]),
+      [
+        [2001, 10],
+        [20, 4000],
+        [findings[0]?.rule.sentence.length, 10],
+        [20, 0],
+      ],
+    );
   });
 
   it('replaces an invalid severity with that of the rule, and drops an invalid line', () => {

@@ -16,6 +16,23 @@ describe('a review as Markdown', () => {
     const incomplete = reviewAsMarkdown(report({ notReviewed }), words);
     assert.match(incomplete, /\*\*Review incomplete\*\*[\s\S]*## Not reviewed \(1\)\n\n- a\.ts: prose/);
     assert.ok(!incomplete.includes('Nothing found'));
+    const lost = [{ file: 'a.ts', uri: '', reason: 'unknown-rule', rule: 'made-up', line: null, text: 'A' }] as const;
+    const unread = reviewAsMarkdown(report({ lost }), words);
+    assert.match(unread, /\*\*Review incomplete\*\*[\s\S]*## Not read \(1\)\n\n- a\.ts: made-up: unknown-rule/);
+    assert.ok(!unread.includes('Nothing found'));
+  });
+
+  it('counts what was not reviewed, not the reasons', () => {
+    const notReviewed = [
+      { file: 'a.ts', reason: 'truncated', isPartial: true },
+      { file: 'a.ts', reason: 'too-many', isPartial: true },
+      { file: 'b.ts', reason: 'truncated', lines: [1, 9], isPartial: true },
+      { file: 'b.ts', reason: 'truncated', lines: [10, 19], isPartial: true },
+    ] as const;
+    assert.match(
+      reviewAsMarkdown(report({ notReviewed }), words),
+      /## Not reviewed \(3\)\n\n- a\.ts: truncated, too-many\n- b\.ts: truncated\n- b\.ts: truncated/,
+    );
   });
 
   it('lists findings by framework, and what is new, suppressed and removed', () => {

@@ -9,6 +9,7 @@ export const words: ReportWords = {
   facts: ({ model }) => [['Model', model]],
   findings: 'Findings',
   notReviewed: 'Not reviewed',
+  lost: 'Not read',
   suppressed: 'Suppressed',
   uselessSuppressions: 'Comments that count for nothing',
   added: 'new',
@@ -20,6 +21,7 @@ export const words: ReportWords = {
   reason: 'reason',
   severity: (severity) => severity,
   sentence: ({ sentence }) => sentence,
-  gap: ({ file, reason }) => `${file}: ${reason}`,
+  gaps: (gaps) => `${gaps[0]?.file}: ${gaps.map(({ reason }) => reason).join(', ')}`,
+  lostFinding: ({ file, rule, reason }) => `${file}: ${rule}: ${reason}`,
   useless: ({ file, line }) => `${file}:${line}`,
 };

@@ -69,7 +69,11 @@ describe('findings of a review', () => {
       fc.property(anyFindings, anyFindings, (findings, gone) => {
         const comparison = { added: [], unchanged: [], unknown: [], gone };
         const log = JSON.parse(
-          reviewAsSarif(report({ frameworks, findings, comparison }), { version: '1.2.3', describe: () => '' }),
+          reviewAsSarif(report({ frameworks, findings, comparison }), {
+            version: '1.2.3',
+            describe: () => '',
+            describeLost: () => '',
+          }),
         );
         const results: readonly { level: string; baselineState?: string }[] = log.runs[0].results;
         const now = results.filter(({ baselineState }) => baselineState !== 'absent');

@@ -35,6 +35,7 @@ export function report(more: Partial<ReviewReport> = {}): ReviewReport {
     findings: [],
     uselessSuppressions: [],
     notReviewed: [],
+    lost: [],
     comparison: null,
     ...more,
   };

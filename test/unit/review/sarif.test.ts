@@ -4,7 +4,11 @@ import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { reviewAsSarif } from '../../../src/review/sarif.ts';
 import { finding, place, report } from './reports.ts';
 
-const describeGap = { version: '1.2.3', describe: () => 'src/big.ts: the answer was cut' };
+const describeGap = {
+  version: '1.2.3',
+  describe: () => 'src/big.ts: the answer was cut',
+  describeLost: () => 'src/big.ts: made-up',
+};
 const text = 'eval(text);\n// svc-ignore gdpr-erasure: kept by law\nrows.remove(id);\n';
 const findings = place(text, [
   finding('pci-injection', 'eval(text);', { fix: 'Parse it.' }),
@@ -57,9 +61,14 @@ describe('a review as SARIF', () => {
       { file: 'src/big.ts', reason: 'truncated', lines: [1, 90], isPartial: true },
       { file: 'a b/é.ts', reason: 'request-failed', kind: 'rateLimit', detail: '', isPartial: false },
     ] as const;
-    const run = runOf(reviewAsSarif(report({ findings, notReviewed }), describeGap));
+    const lost = [
+      { file: 'src/big.ts', uri: '', reason: 'unknown-rule', rule: 'made-up', line: null, text: 'A' },
+    ] as const;
+    const run = runOf(reviewAsSarif(report({ findings, notReviewed, lost }), describeGap));
     assert.equal(run.invocations[0].executionSuccessful, false);
-    const [cut, failed] = run.invocations[0].toolExecutionNotifications;
+    const [cut, failed, unknown] = run.invocations[0].toolExecutionNotifications;
+    assert.deepEqual(unknown.descriptor, { id: 'unknown-rule', index: 2 });
+    assert.equal(unknown.message.text, 'Finding not read: src/big.ts: made-up');
     assert.deepEqual(cut.descriptor, { id: 'truncated', index: 0 });
     assert.equal(cut.message.text, 'Not reviewed: src/big.ts: the answer was cut');
     assert.deepEqual(cut.locations[0].physicalLocation.region, { startLine: 1, endLine: 90 });

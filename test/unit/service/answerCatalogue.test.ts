@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { frameworks } from '../../../src/policy/compliance/compliance.ts';
-import { type ReadAnswer, readAnswer } from '../../../src/review/answer.ts';
+import { type ReadAnswer, readAnswer } from '../../../src/review/answer/readAnswer.ts';
 import { ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
 import { catalogueRules } from '../../service/rules/catalogueRules.ts';
 import { type SpoiledReview, spoilReview } from '../../service/rules/spoiledReview.ts';
@@ -41,7 +41,10 @@ describe('local service: reviewing by the rules of a catalogue', () => {
 
   it('corrupts its answer so that no review accepts it as complete', () => {
     const answer = answerAbout('billing/checkout.js');
-    const problems = (how: SpoiledReview) => [...read(spoilReview(how, answer), 'billing/checkout.js').problems].sort();
+    const problems = (how: SpoiledReview) => {
+      const spoiled = read(spoilReview(how, answer), 'billing/checkout.js');
+      return [...spoiled.problems, ...spoiled.lost.map(({ reason }) => reason)].sort();
+    };
     assert.deepEqual(problems('prose'), ['prose']);
     assert.deepEqual(problems('truncated'), ['truncated']);
     assert.deepEqual(problems('unknown-rule'), ['unknown-rule']);

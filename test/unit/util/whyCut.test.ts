@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
-import { readAnswer } from '../../../src/review/answer.ts';
+import { readAnswer } from '../../../src/review/answer/readAnswer.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isEmpty } from '../../../src/session/turnSteps.ts';
 import { isServiceError } from '../../../src/util/errors.ts';

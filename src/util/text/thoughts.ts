@@ -1,0 +1,25 @@
+/** What models put their thoughts between if the service does not separate them from the answer. */
+const names = 'think|thinking|thoughts?|reasoning|reflection';
+const opening = new RegExp(`\\s*<(?:${names})>`, 'iy');
+const closing = new RegExp(`</(?:${names})>`, 'gi');
+
+/** An answer without the thoughts before it. */
+interface WithoutThoughts {
+  readonly text: string;
+  /** The thoughts have no end: where the answer begins is not known, and `text` is empty. */
+  readonly isOpen: boolean;
+}
+
+/** Removes the thoughts that a text begins with. A block whose beginning is missing is not recognized. */
+export function withoutThoughts(answer: string): WithoutThoughts {
+  let at = 0;
+  for (;;) {
+    opening.lastIndex = at;
+    const begun = opening.exec(answer);
+    if (begun === null) return { text: answer.slice(at), isOpen: false };
+    closing.lastIndex = at + begun[0].length;
+    const end = closing.exec(answer);
+    if (end === null) return { text: '', isOpen: true };
+    at = end.index + end[0].length;
+  }
+}
