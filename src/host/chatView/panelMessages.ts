@@ -7,8 +7,8 @@ import { cardOfCall, Refusal } from '../page/callError.ts';
 /** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
 
-/** The ids of the last command's messages: its result, and a warning. */
-export const outcomeIds = { end: 'outcome', warning: 'outcome-warning' } as const;
+/** The ids of the last command's messages: its result, a warning, and the result of a review. */
+export const outcomeIds = { end: 'outcome', warning: 'outcome-warning', review: 'outcome-review' } as const;
 
 /** What the buttons of a message do that have no command. */
 export type Does = Partial<Readonly<Record<CardAction['id'], () => unknown>>>;

@@ -27,6 +27,10 @@ export function panelOutcomes(view: Pick<ChatViewProvider, 'isVisible'>, message
   return {
     info: saying(outcomeIds.end, 'info', showInformation),
     warning: saying(outcomeIds.warning, 'warning', showWarning),
+    review: (isComplete, ...told) =>
+      isComplete
+        ? saying(outcomeIds.review, 'info', showInformation)(...told)
+        : saying(outcomeIds.review, 'warning', showWarning)(...told),
     failure: (...about) => void showFailure(...about),
   };
 }

@@ -8,6 +8,8 @@ type Tell = (words: string, ...actions: readonly (CommandAction | OwnAction)[]) 
 export interface Outcomes {
   readonly info: Tell;
   readonly warning: Tell;
+  /** The result of a review, which replaces that of an earlier one, whatever the two say. */
+  readonly review: (isComplete: boolean, ...told: Parameters<Tell>) => void;
   /** Without a `retry`, none is offered. */
   readonly failure: (error: ServiceError, host: string, retry?: () => unknown) => void;
 }

@@ -143,7 +143,8 @@ export class ComplianceReview extends Disposable {
   /** Removes all findings and the report. */
   clearReview(): { readonly ok: true } {
     const { count } = this.#diagnostics;
-    this.#parts.outcomes.info(
+    this.#parts.outcomes.review(
+      true,
       count === 0 ? t('There are no compliance findings to clear.') : t('Compliance findings cleared: {0}.', count),
     );
     this.#diagnostics.clear();
@@ -272,8 +273,7 @@ export class ComplianceReview extends Disposable {
   /** The status bar item stays. */
   #announce(report: ReviewReport): void {
     const { sentence, isComplete } = resultWords(report);
-    const { info, warning } = this.#parts.outcomes;
-    (isComplete ? info : warning)(sentence, 'showReview', 'showProblems');
+    this.#parts.outcomes.review(isComplete, sentence, 'showReview', 'showProblems');
   }
 }
 

@@ -167,6 +167,22 @@ describe('the result of a command', () => {
     });
   const reveal = (done: string[]) => ({ id: 'reveal', label: 'Reveal', run: () => done.push('revealed') }) as const;
 
+  it('of a review replaces that of an earlier one', () => {
+    const messages = new PanelMessages();
+    const outcomes = panelOutcomes({ isVisible: true }, messages);
+    outcomes.review(false, 'Review incomplete.', 'showReview');
+    outcomes.review(true, 'Review complete.', 'showReview');
+    assert.deepEqual(
+      messages.shown.map(({ card: { severity, title } }) => [severity, title]),
+      [['info', 'Review complete.']],
+    );
+    outcomes.review(false, 'Review incomplete again.');
+    assert.deepEqual(
+      messages.shown.map(({ card: { severity, title } }) => [severity, title]),
+      [['warning', 'Review incomplete again.']],
+    );
+  });
+
   it('is in the panel while that is visible, with buttons that do what the message knows', () => {
     const messages = new PanelMessages();
     const outcomes = panelOutcomes({ isVisible: true }, messages);
