@@ -15,14 +15,15 @@ const bytesAtOnce = 100_000;
 export type Unread = 'unreadable' | 'tooManyRules';
 
 /**
- * Parses an ignore file as git does, for any reading; yields where it may pause. `most`: the number of rules that there
+ * Parses an ignore file as git does, for any reading, and one in UTF-16; yields where it may pause. `most`: the number of rules that there
  * is room for. `rules` counts those of the file even if there are too many, up to `maxRules` and one.
  */
 export function* readPatterns(
   file: Uint8Array,
   most = maxRules,
 ): Generator<null, { readonly patterns: PatternList | Unread; readonly rules: number }> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
+  if (isWide(file)) return { patterns: 'unreadable', rules: 0 };
+  const bytes = asUtf8(file).toString('latin1');
   let patterns: PatternList | null = new PatternList();
   let rules = 0;
   let pausedAt = 0;
@@ -46,6 +47,21 @@ export function* readPatterns(
     }
   }
   return { patterns: patterns ?? 'tooManyRules', rules };
+}
+
+/** Windows PowerShell writes UTF-16, in which git finds no rule. Its user meant them. */
+function asUtf8(file: Uint8Array): Buffer {
+  const encoding = utf16[`${file[0]} ${file[1]}`];
+  if (encoding === undefined) return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  return Buffer.from(new TextDecoder(encoding).decode(file));
+}
+
+/** By the bytes of a byte order mark. */
+const utf16: Readonly<Record<string, string>> = { '255 254': 'utf-16le', '254 255': 'utf-16be' };
+
+/** Whether a file looks like UTF-16 without a byte order mark. */
+function isWide(file: Uint8Array): boolean {
+  return file.length >= 4 && ((file[0] === 0 && file[2] === 0) || (file[1] === 0 && file[3] === 0));
 }
 
 /** The pattern of a line; null if it is longer than any. */

@@ -25,6 +25,22 @@ describe('gate: a pattern of an ignore file', () => {
     assert.equal(matches('straße', 'straße'), true);
   });
 
+  it('is read in UTF-16 as Windows PowerShell writes it; without a byte order mark, the file is not read', () => {
+    const little = Buffer.from('\ufeffprivate/\r\n*.näme\r\n', 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const file of [little, big]) {
+      const { patterns } = finished(readPatterns(file));
+      assert.ok(typeof patterns !== 'string');
+      const asked = { reading, work: { left: 1_000_000 } };
+      const of = (path: string, isFolder: boolean) =>
+        patterns.lastMatch({ path: bytesOf(path), name: bytesOf(path), isFolder, ...asked })?.line;
+      assert.deepEqual([of('private', true), of('a.näme', false), of('private', false)], [1, 2, undefined]);
+      assert.equal(finished(readPatterns(file.subarray(2))).patterns, 'unreadable');
+    }
+    // git ends the pattern at the character NUL.
+    assert.equal(matches('a\0b', 'a'), true);
+  });
+
   it('treats `**` as special only between slashes', () => {
     assert.deepEqual(
       [matches('a/**/b', 'a/b'), matches('a/**/b', 'a/x/y/b'), matches('a/**', 'a')],
