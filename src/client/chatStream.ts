@@ -186,11 +186,7 @@ class Attempt {
         answer.unread = answer.unread.subarray(maxPieceBytes);
       } catch (error) {
         answer.isOver = true;
-        // Nothing is shown after a cancel.
-        const isCancelled = fromTransportError(error).kind === 'aborted';
-        if (!isCancelled) reader.breakOff(events);
-        // After a finish_reason the answer is complete, however the connection ends; a cancel still counts.
-        if (!reader.isFinished || isCancelled) this.#failure = { error };
+        this.#failure = breakOff(reader, error, events);
       }
       if (events.length > 0) return events;
     }
@@ -211,6 +207,19 @@ class Attempt {
   }
 }
 
+/**
+ * What is wrong with an answer whose body broke off. Nothing is shown after a cancel. After a finish_reason the answer is
+ * complete, however the connection ends.
+ */
+function breakOff(reader: AnswerReader, error: unknown, events: ChatEvent[]): { readonly error: unknown } | undefined {
+  if (fromTransportError(error).kind === 'aborted') return { error };
+  try {
+    return reader.breakOff(events) ? undefined : { error };
+  } catch (wrongCall) {
+    return { error: wrongCall };
+  }
+}
+
 interface Answer {
   readonly reader: AnswerReader;
   readonly pieces: AsyncIterator<Uint8Array, unknown, undefined>;
@@ -220,9 +229,13 @@ interface Answer {
   isOver: boolean;
 }
 
-/** Returns a function to call before each read: it switches between limits as the answer proceeds. */
+/**
+ * Returns a function to call before each read: it switches between limits as the answer proceeds. After a reason, the end is
+ * near; where the text went on after one, or had not begun, the next piece gets more time.
+ */
 function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits): () => void {
   let phase: 'waiting' | 'flowing' | 'trailing' | 'ending' = 'waiting';
+  let sizeBefore = 0;
   return () => {
     if (phase === 'waiting' && reader.hasBegun) {
       phase = 'flowing';
@@ -237,9 +250,12 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
       // Later reads do not restart this timer, so a service that keeps sending gains no time.
       if (phase !== 'ending') watchdog.start('trailing', Math.min(limits.trailingMs, lingerMs));
       phase = 'ending';
-    } else if (phase !== 'trailing' && reader.isFinished) {
+    } else if (reader.said !== 'open') {
+      const size = reader.size;
+      if (phase === 'trailing' && size === sizeBefore) return;
       phase = 'trailing';
-      watchdog.start('trailing', limits.trailingMs);
+      sizeBefore = size;
+      watchdog.start('trailing', reader.said === 'said' ? limits.trailingMs : limits.doubtfulMs);
     }
   };
 }

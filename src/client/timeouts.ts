@@ -7,6 +7,8 @@ export interface TimeLimits extends ChosenLimits {
   readonly checkMs: number;
   /** How long usage, security or [DONE] may arrive after a finish_reason. */
   readonly trailingMs: number;
+  /** The same where text came after a finish_reason, or none before it: from one piece to the next. */
+  readonly doubtfulMs: number;
   /** How long an error's body may take: its status already gives the main information. */
   readonly errorBodyMs: number;
 }
@@ -18,7 +20,8 @@ export const defaultTimeLimits: TimeLimits = {
   attemptsMs: 120_000,
   answerMs: 600_000,
   checkMs: 15_000,
-  trailingMs: 500,
+  trailingMs: 1_500,
+  doubtfulMs: 10_000,
   errorBodyMs: 2_000,
 };
 

@@ -50,9 +50,14 @@ export class AnswerReader {
     return this.#isDone;
   }
 
-  /** True once the service has finished the answer; only usage, security and [DONE] can follow. */
-  get isFinished(): boolean {
-    return this.#decoder.isFinished;
+  /** See AnswerDecoder. */
+  get said(): AnswerDecoder['end'] {
+    return this.#decoder.end;
+  }
+
+  /** Grows with each piece of text or of a call. */
+  get size(): number {
+    return this.#decoder.size;
   }
 
   get hasDelta(): boolean {
@@ -74,9 +79,15 @@ export class AnswerReader {
     this.#keyless.end(events);
   }
 
-  /** The body broke off. Emits the text that was held back because it could have become the key. */
-  breakOff(events: ChatEvent[]): void {
+  /**
+   * The body broke off. Returns whether the answer is complete nevertheless: the service had said so. Emits the text that
+   * was held back because it could have become the key.
+   */
+  breakOff(events: ChatEvent[]): boolean {
+    const isComplete = this.said === 'said';
+    if (isComplete) this.#withoutKey(events, (decoded) => this.#decoder.finish(decoded));
     this.#keyless.end(events);
+    return isComplete;
   }
 
   /** All content of an answer passes through here. */
@@ -102,7 +113,8 @@ export class AnswerReader {
   #end(events: ChatEvent[]): void {
     if (this.#form === 'stream') this.#decodeLast(events);
     if (this.#form === 'whole') this.#decodeWhole(events);
-    if (!this.isFinished) throw endedEarly();
+    if (this.said === 'open') throw endedEarly();
+    this.#decoder.finish(events);
   }
 
   #read(bytes: Uint8Array, events: ChatEvent[]): void {

@@ -6,6 +6,9 @@ import { readJson, tooLong } from './readJson.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
+/** What gateways send as a reason while the answer goes on. */
+const noReasons = new Set(['', 'null', 'none', 'normal', 'undefined']);
+
 /** Turns chunks, or one whole completion, into ChatEvents and keeps the state that decides how the answer ended. */
 export class AnswerDecoder {
   readonly #filter: KeyFilter;
@@ -14,6 +17,10 @@ export class AnswerDecoder {
   #hasDelta = false;
   #textChars = 0;
   #hasRefusal = false;
+  /** The last one that the service gave. */
+  #reason: string | undefined;
+  /** Text or a call came after a reason, or nothing before it: gateways that send one with each chunk. */
+  #isDoubtful = false;
   #isFinished = false;
 
   /** @param filter applied only to the text of errors; the caller filters the events. */
@@ -27,9 +34,16 @@ export class AnswerDecoder {
     return this.#hasDelta || this.#toolCalls.hasBegun;
   }
 
-  /** True once the finish event has been decoded. */
-  get isFinished(): boolean {
-    return this.#isFinished;
+  /** What the service has said about the end; `doubtful` if its text went on after that, or had not begun. */
+  get end(): 'open' | 'doubtful' | 'said' {
+    if (this.#isFinished) return 'said';
+    if (this.#reason === undefined) return 'open';
+    return this.#isDoubtful ? 'doubtful' : 'said';
+  }
+
+  /** Grows with each piece of the answer. */
+  get size(): number {
+    return this.#textChars + this.#toolCalls.pieces;
   }
 
   /**
@@ -52,12 +66,15 @@ export class AnswerDecoder {
   }
 
   /**
-   * The service has finished the answer: emits the tool calls and the finish event, with a default reason if there is
-   * none.
+   * The answer is over: emits the tool calls and the finish event, with a default reason if there is none. A reason is the
+   * last word only now: gateways send one early, or with each chunk.
    * @throws ServiceError (protocol) if a tool call does not follow the interface.
    */
-  finish(events: ChatEvent[], finishReason?: string): void {
+  finish(events: ChatEvent[]): void {
     if (this.#isFinished) return;
+    const finishReason = this.#reason;
+    // A wrong call ends the answer, whatever was said.
+    this.#reason = undefined;
     const calls = this.#toolCalls.take(finishReason);
     if (calls.length > 0) this.#hasDelta = true;
     for (const call of calls) events.push({ type: 'tool-call', call });
@@ -68,6 +85,7 @@ export class AnswerDecoder {
   #pushChoice({ delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
     // `delta` in a chunk, `message` in a whole completion.
     const part = isObject(delta) ? delta : message;
+    const before = this.size;
     if (isObject(part)) {
       this.#append('reasoning-delta', textOf(part.reasoning) || textOf(part.reasoning_content), events);
       this.#append('text-delta', contentOf(part.content), events);
@@ -76,7 +94,12 @@ export class AnswerDecoder {
       this.#append('text-delta', refusal, events);
       if (part.tool_calls !== undefined) this.#toolCalls.push(part.tool_calls);
     }
-    if (textOf(finishReason) !== '') this.finish(events, textOf(finishReason));
+    const hasMore = this.size > before;
+    if (this.#reason !== undefined && hasMore) this.#isDoubtful = true;
+    const reason = textOf(finishReason);
+    if (noReasons.has(reason.toLowerCase())) return;
+    if (this.#reason === undefined && !this.hasDelta) this.#isDoubtful = true;
+    this.#reason = reason;
   }
 
   /** Merges the deltas of one batch into one event: the result looks the same and later stages have less to process. */

@@ -32,10 +32,16 @@ export class ToolCallAssembler {
   #last: Pending | undefined;
   readonly #lastAt = new Map<number, Pending>();
   #argumentChars = 0;
+  #pieces = 0;
 
   /** True once part of a call has arrived. */
   get hasBegun(): boolean {
     return this.#calls.length > 0;
+  }
+
+  /** How many pieces have arrived. */
+  get pieces(): number {
+    return this.#pieces;
   }
 
   /** @param pieces the value of `tool_calls`. */
@@ -66,6 +72,7 @@ export class ToolCallAssembler {
   }
 
   #put(piece: JsonObject): void {
+    this.#pieces += 1;
     const id = textOf(piece.id);
     const pending = this.#pending(piece.index, id);
     const { name, arguments: text } = isObject(piece.function) ? piece.function : {};

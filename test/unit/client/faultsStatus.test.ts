@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { chunked, delta, done, finish, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
-import { type Outcome, type Stage, Theatre } from './harness.ts';
+import { type ChatParts, type Outcome, type Stage, Theatre } from './harness.ts';
 
 const fullAnswer = [sseHead, chunked(delta('Text') + finish() + done), lastChunk];
 const errorBody = (message: string, code?: string): string => JSON.stringify({ error: { message, code } });
@@ -18,6 +18,28 @@ describe('client faults: the status', () => {
 
   const failing = (status: number, headers = {}, body = ''): Promise<Stage> =>
     theatre.stage(({ send }) => send(whole(status, body, headers)));
+
+  /** A second chat begins while the first one waits; then neither waits any longer. */
+  async function two(
+    stage: Stage,
+    parts: ChatParts = {},
+  ): Promise<{ readonly first: Outcome; readonly second: Outcome }> {
+    let begun: Promise<Outcome> | undefined;
+    const first = await stage.chat({
+      onEvent: (event) => {
+        if (event.type !== 'retry-wait') return;
+        begun = stage.chat({
+          ...parts,
+          onEvent: (other) => {
+            if (other.type !== 'retry-wait') return;
+            other.retryNow();
+            event.retryNow();
+          },
+        });
+      },
+    });
+    return { first, second: (await begun) ?? assert.fail('no second chat') };
+  }
 
   function assertFinal(outcome: Outcome, kind: string, status: number): void {
     assert.deepEqual([outcome.error?.kind, outcome.error?.status, outcome.waits.length], [kind, status, 0]);
@@ -159,14 +181,8 @@ describe('client faults: the status', () => {
     });
 
     it('a parallel request to the same origin shares the cooldown', async () => {
-      const stage = await failingOnce(429, { 'retry-after-ms': '60' });
-      let second: Promise<Outcome> | undefined;
-      const first = await stage.chat({
-        onEvent: ({ type }) => {
-          if (type === 'retry-wait') second = stage.chat();
-        },
-      });
-      const outcome = await second;
+      const stage = await failingOnce(429, { 'retry-after': '30' });
+      const { first, second: outcome } = await two(stage);
       assert.deepEqual([first.text, outcome?.text], ['Text', 'Text']);
       assert.deepEqual([outcome?.waits[0]?.attempt, outcome?.waits[0]?.error.kind], [0, 'rateLimit']);
       assert.equal(stage.server.requests.length, 3);
@@ -188,15 +204,10 @@ describe('client faults: the status', () => {
     });
 
     it('runs before the first attempt if it waited for the cooldown of a parallel request', async () => {
-      const stage = await failingOnce(429, { 'retry-after-ms': '60' });
+      const stage = await failingOnce(429, { 'retry-after': '30' });
       const asked: number[] = [];
-      let second: Promise<Outcome> | undefined;
-      await stage.chat({
-        onEvent: ({ type }) => {
-          if (type === 'retry-wait') second = stage.chat({ admitAgain: async (attempt) => void asked.push(attempt) });
-        },
-      });
-      assert.deepEqual([(await second)?.text, asked], ['Text', [0]]);
+      const { second } = await two(stage, { admitAgain: async (attempt) => void asked.push(attempt) });
+      assert.deepEqual([second.text, asked], ['Text', [0]]);
     });
 
     it('if refused: sends nothing and ends the answer with the reason', async () => {

@@ -242,7 +242,7 @@ describe('client faults: the answer', () => {
       );
       const outcome = await stage.chat();
       assertComplete(outcome, 'Text');
-      assert.deepEqual(outcome.events.at(-1), {
+      assert.deepEqual(outcome.events.at(-2), {
         type: 'usage',
         usage: { promptTokens: 3, completionTokens: 4, totalTokens: 7 },
       });
@@ -255,7 +255,103 @@ describe('client faults: the answer', () => {
         await shown.promise;
         reset();
       });
-      assertComplete(await stage.chat({ onEvent: ({ type }) => type === 'finish' && shown.resolve() }), 'Text');
+      assertComplete(await stage.chat({ onEvent: ({ type }) => type === 'text-delta' && shown.resolve() }), 'Text');
+    });
+  });
+
+  describe('row: finish_reason before the end of the text', () => {
+    const early = (content: string, reason: string | null = 'stop'): string =>
+      event({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] });
+    const call = { index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a.ts"}' } };
+
+    for (const [name, parts, text] of [
+      ['on each chunk', [early('One '), early('two '), early('three')], 'One two three'],
+      ['in an empty first chunk', [early(''), delta('One '), delta('two')], 'One two'],
+      ['in the middle, and at the end', [delta('One '), early('two '), delta('three'), finish()], 'One two three'],
+      ['in the middle, and again without text', [early('One '), finish(), finish(), delta('two')], 'One two'],
+    ] as const) {
+      it(`${name}: the text goes on`, async () => {
+        assertComplete(await answer([openSseHead, ...parts, done]), text);
+        // Without [DONE]: the clean end of the body counts.
+        assertComplete(await answer([openSseHead, ...parts]), text);
+      });
+
+      it(`${name}: a reset is an interruption`, async () => {
+        const seen = Promise.withResolvers<void>();
+        const stage = await theatre.stage(async ({ sendEach, reset }) => {
+          await sendEach([sseHead, ...parts.map((part) => chunked(part))]);
+          await seen.promise;
+          reset();
+        });
+        let shown = '';
+        const outcome = await stage.chat({
+          onEvent: (one) => {
+            if (one.type === 'text-delta') shown += one.text;
+            if (shown === text) seen.resolve();
+          },
+        });
+        assertInterrupted(outcome, text, 'reset');
+      });
+    }
+
+    it('a tool call after it counts', async () => {
+      const outcome = await answer([
+        openSseHead,
+        early('I look.'),
+        event({ choices: [{ delta: { tool_calls: [call] } }] }),
+        done,
+      ]);
+      assertComplete(outcome, 'I look.');
+      assert.deepEqual(
+        outcome.events.filter(({ type }) => type === 'tool-call').map((one) => 'call' in one && one.call.name),
+        ['read'],
+      );
+    });
+
+    for (const reason of ['null', 'normal', 'None', '', 'undefined']) {
+      it(`${JSON.stringify(reason)} is no reason`, async () => {
+        assertComplete(
+          await answer([openSseHead, early('One ', reason), early('two', reason), finish(), done]),
+          'One two',
+        );
+        assertComplete(await answer([openSseHead, early('One', reason), done]), 'One', 'unknown');
+        assertInterrupted(await answer([openSseHead, early('One', reason)]), 'One', 'end');
+      });
+    }
+
+    it('the last reason counts', async () => {
+      assertComplete(await answer([openSseHead, early('One'), early(' two', 'length'), done]), 'One two', 'length');
+    });
+
+    it('the wait for more starts anew with each piece; silence then is an interruption', async () => {
+      const timers = new HandTimers(54_321);
+      try {
+        const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const stage = await theatre.stage(async ({ send }) => {
+          await send(openSseHead + early('One '));
+          await asked[0]?.promise;
+          await send(early('two '));
+          await asked[1]?.promise;
+          await send(early('three'));
+        });
+        let pieces = 0;
+        const outcome = await stage.chat({
+          limits: { trailingMs: timers.ms, doubtfulMs: timers.ms },
+          onEvent: ({ type }) => {
+            if (type !== 'text-delta') return;
+            pieces += 1;
+            const next = asked[pieces - 1];
+            // The client is waiting for more by then.
+            setImmediate(() => {
+              timers.pass(next === undefined ? timers.ms : timers.ms * 0.6);
+              next?.resolve();
+            });
+          },
+        });
+        assertInterrupted(outcome, 'One two three', 'trailing');
+      } finally {
+        timers.restore();
+      }
     });
   });
 

@@ -171,8 +171,9 @@ describe('tool calls', () => {
         const events: ChatEvent[] = [];
         const decoder = new AnswerDecoder(keyFilter(['key']));
         try {
-          decoder.push(JSON.stringify({ choices: [{ delta: { tool_calls: said } }] }), events);
-          decoder.finish(events, 'tool_calls');
+          const choices = [{ delta: { tool_calls: said }, finish_reason: 'tool_calls' }];
+          decoder.push(JSON.stringify({ choices }), events);
+          decoder.finish(events);
         } catch (error) {
           assert.ok(error instanceof Error && error.name === 'ServiceError', String(error));
         }
@@ -185,10 +186,9 @@ describe('tool calls', () => {
     const events: ChatEvent[] = [];
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }];
     const message = { role: 'assistant', content: null, tool_calls };
-    new AnswerDecoder(keyFilter(['key'])).push(
-      JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }),
-      events,
-    );
+    const decoder = new AnswerDecoder(keyFilter(['key']));
+    decoder.push(JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }), events);
+    decoder.finish(events);
     assert.deepEqual(events, [
       { type: 'tool-call', call: { id: 'a', name: 'read', input: { path: 'a.ts' } } },
       { type: 'finish', finishReason: 'tool_calls' },
