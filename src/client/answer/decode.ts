@@ -22,6 +22,9 @@ export class AnswerDecoder {
   /** Text or a call came after a reason, or nothing before it: gateways that send one with each chunk. */
   #isDoubtful = false;
   #isFinished = false;
+  #hasTextOfDelta = false;
+  /** The index of the choice that has the calls. */
+  #callsAt: number | undefined;
 
   /** @param filter applied only to the text of errors; the caller filters the events. */
   constructor(filter: KeyFilter, maxTextChars = Number.POSITIVE_INFINITY) {
@@ -52,12 +55,10 @@ export class AnswerDecoder {
    */
   push(json: string, events: ChatEvent[]): boolean {
     const answer = parseAnswer(json);
-    if (isError(answer.error)) throw errorInAnswer(json, this.#filter);
+    if (answer === null) return false;
+    if (isError(answer)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
-    for (const choice of choices) {
-      // We request one choice; text of a second one must not be mixed into the first.
-      if (isObject(choice) && (numberOf(choice.index) ?? 0) === 0) this.#pushChoice(choice, events);
-    }
+    for (const choice of choices) if (isObject(choice)) this.#pushChoice(choice, events);
     if (isObject(answer.usage)) events.push({ type: 'usage', usage: usageOf(answer.usage) });
     if (answer.security !== undefined && answer.security !== null) {
       events.push({ type: 'security', security: answer.security });
@@ -82,17 +83,24 @@ export class AnswerDecoder {
     events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
   }
 
-  #pushChoice({ delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
-    // `delta` in a chunk, `message` in a whole completion.
-    const part = isObject(delta) ? delta : message;
+  #pushChoice({ index, delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
     const before = this.size;
+    // `delta` in a chunk, `message` in a whole completion; some gateways end a stream with the whole one.
+    const part = isObject(delta) ? delta : this.#hasTextOfDelta ? undefined : message;
+    const at = numberOf(index) ?? 0;
     if (isObject(part)) {
+      if (isObject(part.function_call)) this.#pushCalls(at, [{ index: 0, function: part.function_call }]);
+      if (part.tool_calls !== undefined) this.#pushCalls(at, part.tool_calls);
+    }
+    // We request one choice; text of a second one must not be mixed into the first. Gateways give a call as the second one.
+    if (at !== 0 && at !== this.#callsAt) return;
+    if (isObject(part) && at === 0) {
       this.#append('reasoning-delta', textOf(part.reasoning) || textOf(part.reasoning_content), events);
       this.#append('text-delta', contentOf(part.content), events);
       const refusal = textOf(part.refusal);
       if (refusal !== '') this.#hasRefusal = true;
       this.#append('text-delta', refusal, events);
-      if (part.tool_calls !== undefined) this.#toolCalls.push(part.tool_calls);
+      if (part === delta && this.#textChars > 0) this.#hasTextOfDelta = true;
     }
     const hasMore = this.size > before;
     if (this.#reason !== undefined && hasMore) this.#isDoubtful = true;
@@ -100,6 +108,12 @@ export class AnswerDecoder {
     if (noReasons.has(reason.toLowerCase())) return;
     if (this.#reason === undefined && !this.hasDelta) this.#isDoubtful = true;
     this.#reason = reason;
+  }
+
+  /** The calls of one choice: those of another would be mixed into them. */
+  #pushCalls(at: number, pieces: unknown): void {
+    this.#callsAt ??= at;
+    if (at === this.#callsAt) this.#toolCalls.push(pieces);
   }
 
   /** Merges the deltas of one batch into one event: the result looks the same and later stages have less to process. */
@@ -114,14 +128,31 @@ export class AnswerDecoder {
   }
 }
 
-function parseAnswer(json: string): JsonObject {
+/** null for what gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
+function parseAnswer(json: string): JsonObject | null {
   const value = readJson(json);
   if (isObject(value)) return value;
+  if (heartbeat.test(json.trim())) return null;
   throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
 }
 
-function isError(error: unknown): boolean {
-  return error !== undefined && error !== null && error !== false && error !== '';
+/** One word, or known ones with a number or a time after them. */
+const heartbeat = /^(?:[^\s{}]{0,40}|\W{0,3}(?:ping|pong|heart ?beat|keep[ _-]?alive)\b[^{}]{0,60})$/i;
+const wordsOfErrors = ['message', 'msg', 'error_msg', 'error_message', 'errorMessage', 'detail'] as const;
+const ofChunks = ['choices', 'usage', 'security'] as const;
+
+/** An error has `error`; or its words and nothing of an answer. An object that keeps a connection alive has neither. */
+function isError(answer: JsonObject): boolean {
+  const { error, errors, object, type, event } = answer;
+  if (error !== undefined && error !== null && error !== false && error !== '') return true;
+  if (ofChunks.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
+  if (object === 'error' || type === 'error' || listOf(errors).length > 0) return true;
+  if ([object, type, event].some((name) => /^(?:ping|heartbeat|keep-?alive)$/i.test(textOf(name)))) return false;
+  return wordsOfErrors.some((name) => textOf(answer[name]) !== '' || (name === 'detail' && isDetail(answer[name])));
+}
+
+function isDetail(detail: unknown): boolean {
+  return isObject(detail) || listOf(detail).length > 0;
 }
 
 /** The text of a content field: one string, or the list of parts that some services send. */

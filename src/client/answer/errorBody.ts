@@ -27,11 +27,12 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
     const contextLimit = contextLimitOf({ status: answered, codes: [], message: body, size: undefined });
     return { serviceMessage: cleanWords(body, filter), contextLimit };
   }
-  const { error, message, detail, code } = parsed.data;
-  const inner = typeof error === 'object' && error !== null ? error : undefined;
+  const { code } = parsed.data;
+  const error = innerError(parsed.data);
+  const inner = typeof error === 'object' ? error : undefined;
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null).map(String);
   const status = [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600);
-  const words = inner?.message ?? (typeof error === 'string' ? error : (message ?? detailText(detail)));
+  const words = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
   return {
     code: codes.find((word) => isMachineWord(word, filter)),
     status,
@@ -45,9 +46,22 @@ function isPlainText(body: string, value: unknown): boolean {
   return value === undefined && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
 
-function detailText(detail: ErrorBody['detail']): string | undefined {
-  if (typeof detail === 'string') return detail;
-  return detail?.map((item) => item.msg ?? '').join('; ');
+/** The object or the text with the error, by the names that services give to it. */
+function innerError({ error, errors, detail }: ErrorBody) {
+  if (isPresent(error)) return error;
+  const [first] = errors ?? [];
+  if (isPresent(first)) return first;
+  return typeof detail === 'object' && !Array.isArray(detail) && detail !== null ? detail : undefined;
+}
+
+function isPresent<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+function wordsOf({ message, msg, error_msg, error_message, errorMessage, detail }: ErrorBody): string | undefined {
+  const named = message ?? msg ?? error_msg ?? error_message ?? errorMessage;
+  if (isPresent(named) || typeof detail === 'string') return named ?? String(detail);
+  return Array.isArray(detail) ? detail.map((item) => item.msg ?? '').join('; ') : undefined;
 }
 
 /** Codes are logged, so only text that looks like a code passes. */

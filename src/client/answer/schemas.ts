@@ -17,11 +17,16 @@ const errorObject = z.object({
   n_ctx: lenient(z.number()),
 });
 
-/** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}` or `{"detail": "..."}`. */
+/** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}`, `{"detail": ...}`, `{"errors": [...]}` and their kin. */
 export const errorBodySchema = z.object({
   error: lenient(z.union([errorObject, z.string()])),
+  errors: lenient(z.array(z.union([errorObject, z.string()]))),
   message: text,
-  detail: lenient(z.union([z.string(), z.array(z.looseObject({ msg: text }))])),
+  msg: text,
+  error_msg: text,
+  error_message: text,
+  errorMessage: text,
+  detail: lenient(z.union([z.string(), z.array(z.looseObject({ msg: text })), errorObject])),
   code: lenient(z.union([z.string(), z.number()])),
 });
 

@@ -8,13 +8,20 @@ import { ServiceError } from '../../util/errors.ts';
  * @throws ServiceError (protocol) for a coding we did not offer.
  */
 export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
-  const name = coding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return body;
+  const names = coding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const name = names.filter((each) => !noCodings.has(each)).join(', ');
+  if (name === '') return body;
   const decoder = decoderOf(name);
   // A failure on either side destroys the decoder, and the iteration of the decoder fails with it.
   pipeline(body, decoder, () => {});
   return decoder;
 }
+
+/** Gateways also put a character set, or nothing at all, into the header. */
+const noCodings = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'utf8', 'us-ascii', 'iso-8859-1']);
 
 function decoderOf(name: string): ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress> {
   if (name === 'gzip' || name === 'x-gzip') {

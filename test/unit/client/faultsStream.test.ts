@@ -355,6 +355,133 @@ describe('client faults: the answer', () => {
     });
   });
 
+  describe('row: what gateways put into a stream', () => {
+    for (const data of [
+      'ping',
+      '[KEEPALIVE]',
+      '""',
+      'null',
+      '0',
+      '.',
+      '[]',
+      'keep-alive 12',
+      ': ping - 2026-11-26',
+      'true',
+    ]) {
+      it(`${data} keeps the connection alive`, async () => {
+        const beat = `data: ${data}\n\n`;
+        assertComplete(
+          await answer([openSseHead, beat, delta('Te'), beat, delta('xt'), beat, finish(), beat, done]),
+          'Text',
+        );
+      });
+    }
+
+    for (const beat of [{ type: 'ping' }, { object: 'heartbeat', message: 'alive' }, {}, { event: 'keep-alive' }]) {
+      it(`${JSON.stringify(beat)} does as well`, async () =>
+        assertComplete(await answer([openSseHead, event(beat), delta('Text'), event(beat), finish(), done]), 'Text'));
+    }
+
+    for (const data of ['{"choices":', 'lta":{"content":"x"}}]}', `${'x'.repeat(41)}`, 'Internal error']) {
+      it(`${data.slice(0, 24)} is not JSON of the interface`, async () =>
+        assertInterrupted(
+          await answer([openSseHead, delta('Half'), `data: ${data}\n\n`, finish(), done]),
+          'Half',
+          'malformed',
+        ));
+    }
+
+    for (const [said, words] of [
+      [{ object: 'error', message: 'Overloaded' }, 'Overloaded'],
+      [{ object: 'error' }, undefined],
+      [{ type: 'error', error_message: 'Overloaded' }, 'Overloaded'],
+      [{ detail: 'Overloaded' }, 'Overloaded'],
+      [{ detail: { message: 'Overloaded' } }, 'Overloaded'],
+      [{ detail: [{ msg: 'field required' }] }, 'field required'],
+      [{ code: 50_505, message: 'Overloaded', data: null }, 'Overloaded'],
+      [{ code: 'busy', msg: 'Overloaded' }, 'Overloaded'],
+      [{ error_code: 17, error_msg: 'Overloaded' }, 'Overloaded'],
+      [{ errors: [{ message: 'Overloaded' }] }, 'Overloaded'],
+      [{ errors: ['Overloaded'] }, 'Overloaded'],
+      [{ message: 'Internal Server Error' }, 'Internal Server Error'],
+      [{ id: '1', choices: [], error: { message: 'Overloaded' } }, 'Overloaded'],
+    ] as const) {
+      it(`the error ${JSON.stringify(said)}`, async () => {
+        const after = await answer([openSseHead, delta('Half'), event(said), done]);
+        assertInterrupted(after, 'Half', 'error-event');
+        assert.equal(after.error?.serviceMessage, words);
+        const { error } = await answer([openSseHead, event(said), done]);
+        assert.deepEqual([error?.kind, error?.serviceMessage], ['server', words]);
+      });
+    }
+
+    it('the whole message once more at the end: its text counts once', async () => {
+      const message = { role: 'assistant', content: 'One two' };
+      for (const last of [
+        { message, finish_reason: 'stop' },
+        { delta: {}, message, finish_reason: 'stop' },
+      ]) {
+        assertComplete(
+          await answer([openSseHead, delta('One '), delta('two'), event({ choices: [last] }), done]),
+          'One two',
+        );
+      }
+      // Others stream in `message`.
+      const piece = (content: string): string => event({ choices: [{ message: { content } }] });
+      assertComplete(await answer([openSseHead, piece('One '), piece('two'), finish(), done]), 'One two');
+    });
+
+    it('a call in a second choice, or of the older interface', async () => {
+      const read = { name: 'read', arguments: '{"path":"a.ts"}' };
+      for (const choices of [
+        [{ index: 1, delta: { tool_calls: [{ index: 0, id: 'a', function: read }] }, finish_reason: 'tool_calls' }],
+        [{ index: 0, delta: { function_call: read }, finish_reason: 'function_call' }],
+      ]) {
+        const { events, error, text } = await answer([openSseHead, delta('I look.'), event({ choices }), done]);
+        assert.deepEqual([error, text], [undefined, 'I look.']);
+        const calls = events.flatMap((one) => (one.type === 'tool-call' ? [one.call] : []));
+        assert.deepEqual(
+          calls.map(({ name, input }) => [name, input]),
+          [['read', { path: 'a.ts' }]],
+        );
+      }
+    });
+
+    it('a second choice with text or with calls of its own is ignored', async () => {
+      const calls = (index: number, name: string): string =>
+        event({
+          choices: [{ index, delta: { tool_calls: [{ index: 0, id: name, function: { name, arguments: '{}' } }] } }],
+        });
+      const other = event({ choices: [{ index: 1, delta: { content: 'Other' }, finish_reason: 'length' }] });
+      const { events, text, finishReason } = await answer([
+        openSseHead,
+        delta('Text'),
+        other,
+        calls(0, 'a'),
+        calls(1, 'b'),
+        finish(),
+        done,
+      ]);
+      assert.deepEqual([text, finishReason], ['Text', 'stop']);
+      assert.deepEqual(
+        events.flatMap((one) => (one.type === 'tool-call' ? [one.call.name] : [])),
+        ['a'],
+      );
+    });
+
+    for (const coding of ['utf-8', 'none', 'identity', '', 'UTF-8, none', 'binary']) {
+      it(`Content-Encoding: ${coding}`, async () => {
+        const body = JSON.stringify({ choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] });
+        assertComplete(await answer([whole(200, body, { ...json, 'content-encoding': coding })]), 'Whole');
+      });
+    }
+
+    it('Content-Encoding: gzip, utf-8', async () => {
+      const body = gzipSync(JSON.stringify({ choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] }));
+      assertComplete(await answer([head(200, { ...json, 'content-encoding': 'gzip, utf-8' }), body]), 'Whole');
+    });
+  });
+
   describe('row: 200 with a JSON error; with a whole completion; with HTML; empty; 204', () => {
     it('JSON error: the error, not retried', async () => {
       const body = JSON.stringify({ error: { message: 'No such model', code: 'model_not_found', status: 404 } });
