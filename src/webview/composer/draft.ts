@@ -12,6 +12,35 @@ export function draftIn(saved: unknown): string {
   return typeof saved.draft === 'string' ? saved.draft : '';
 }
 
+/** The end of the conversation that a draft was typed for: its last turn, or an empty id. */
+export interface DraftEnd {
+  readonly conversationId: string;
+  readonly turnId: string;
+}
+
+/** The end that was saved with the draft in the result of getState(). */
+export function endIn(saved: unknown): DraftEnd | undefined {
+  const { end } = Object(saved) as { readonly end?: unknown };
+  const { conversationId, turnId } = Object(end) as Readonly<Record<string, unknown>>;
+  return typeof conversationId === 'string' && typeof turnId === 'string' ? { conversationId, turnId } : undefined;
+}
+
+/**
+ * Whether a saved draft was sent: a turn after its end has its text. VS Code saves a page's state late, and a page may
+ * end before its question is taken, so that a page can begin with text that was sent before.
+ */
+export function wasSent(
+  message: string,
+  end: DraftEnd | undefined,
+  conversationId: string | undefined,
+  turns: readonly { readonly id: string; readonly prompt: string }[],
+): boolean {
+  if (message.trim() === '' || end === undefined || end.conversationId !== conversationId) return false;
+  const last = turns.findIndex(({ id }) => id === end.turnId);
+  if (last === -1 && end.turnId !== '') return false;
+  return turns.slice(last + 1).some(({ prompt }) => prompt.trim() === message.trim());
+}
+
 /** The edited question in the result of getState(). */
 export function editingIn(saved: unknown): Editing | undefined {
   if (typeof saved !== 'object' || saved === null || !('editing' in saved)) return undefined;

@@ -1,6 +1,6 @@
 import type { UnsentText } from '../../protocol/unsentText.ts';
 import { longText } from '../longText.ts';
-import { draftIn, editingIn, type PageState, summaryIn } from './draft.ts';
+import { type DraftEnd, draftIn, editingIn, endIn, type PageState, summaryIn } from './draft.ts';
 import { pastedIn } from './pasted.ts';
 
 /** Milliseconds without a change before a long text is saved. */
@@ -18,6 +18,7 @@ export class DraftKeeper {
   readonly #page: PageState;
   readonly #tellHost: (text: UnsentText) => void;
   #text: UnsentText;
+  #end: DraftEnd | undefined;
   #mayKeep = false;
   #isPending = false;
   /** The host has some text, perhaps of an earlier page. */
@@ -29,12 +30,14 @@ export class DraftKeeper {
     this.#tellHost = tellHost;
     const saved = page.getState();
     const [editing, summary] = [editingIn(saved), summaryIn(saved)];
+    this.#end = endIn(saved);
     this.#text = withoutEmpty({ draft: draftIn(saved), pasted: pastedIn(saved), editing, summary });
   }
 
-  /** Changes some parts; the others stay. */
-  keep(mayKeep: boolean, change: TextChange): void {
+  /** Changes some parts; the others stay. `end` is that of a draft. */
+  keep(mayKeep: boolean, change: TextChange, end?: DraftEnd): void {
     this.#mayKeep = mayKeep;
+    if (end !== undefined) this.#end = end;
     this.#text = withoutEmpty({ ...this.#text, ...change });
     this.#isPending = true;
     clearTimeout(this.#timer);
@@ -60,7 +63,9 @@ export class DraftKeeper {
     const isForHost = !this.#mayKeep && !isEmpty;
     if (isForHost || this.#isWithHost) this.#tellHost(forHost);
     this.#isWithHost = isForHost;
-    this.#setState(this.#mayKeep && !isEmpty ? text : undefined);
+    const hasDraft = text.draft !== undefined || text.pasted !== undefined;
+    const saved = hasDraft && this.#end !== undefined ? { ...text, end: this.#end } : text;
+    this.#setState(this.#mayKeep && !isEmpty ? saved : undefined);
   }
 
   #setState(text: UnsentText | undefined): void {

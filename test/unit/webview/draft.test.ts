@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Editing } from '../../../src/protocol/unsentText.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, editingIn, summaryIn } from '../../../src/webview/composer/draft.ts';
+import { commandIn, draftIn, editingIn, endIn, summaryIn, wasSent } from '../../../src/webview/composer/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 
@@ -25,6 +25,35 @@ describe('webview: the unsent draft', () => {
     assert.deepEqual(summaryIn({ draft: 'a', summary: { ...summary, other: 1 } }), summary);
     for (const other of [null, undefined, 'a', {}, { summary: null }, { summary: { ...summary, turnId: 1 } }])
       assert.equal(summaryIn(other), undefined);
+  });
+});
+
+describe('webview: a draft that was sent, in the saved state of a page', () => {
+  const end = { conversationId: 'c', turnId: 'a' };
+  const turns = [
+    { id: 'a', prompt: 'Go on' },
+    { id: 'b', prompt: 'Why?' },
+  ];
+
+  it('is known by a turn with its text after the end that it was typed for', () => {
+    assert.equal(wasSent('Why?', end, 'c', turns), true);
+    assert.equal(wasSent(' Why?\n', end, 'c', turns), true);
+    assert.equal(wasSent('Go on', { ...end, turnId: '' }, 'c', turns), true);
+    // The same text is typed again, or a part of it.
+    assert.equal(wasSent('Go on', end, 'c', turns), false);
+    assert.equal(wasSent('Why?', { ...end, turnId: 'b' }, 'c', turns), false);
+    assert.equal(wasSent('Why', end, 'c', turns), false);
+    assert.equal(wasSent('', end, 'c', [...turns, { id: 'c', prompt: '' }]), false);
+  });
+
+  it('is kept where another conversation or branch is shown, and where an earlier version has saved it', () => {
+    assert.equal(wasSent('Why?', end, 'other', turns), false);
+    assert.equal(wasSent('Why?', end, undefined, turns), false);
+    assert.equal(wasSent('Why?', { ...end, turnId: 'hidden' }, 'c', turns), false);
+    assert.equal(wasSent('Why?', endIn({ draft: 'Why?' }), 'c', turns), false);
+    for (const other of [null, 'a', { end: null }, { end: { conversationId: 1, turnId: 'a' } }])
+      assert.equal(endIn(other), undefined);
+    assert.deepEqual(endIn({ end }), end);
   });
 });
 

@@ -32,6 +32,21 @@ describe('webview/draftKeeper', () => {
     assert.deepEqual(withHost, []);
   });
 
+  it('keeps with a draft the end that it was typed for', () => {
+    const end = { conversationId: 'c', turnId: 'a' };
+    const { page, keeper } = startPage();
+    keeper.keep(true, { draft: 'a' }, end);
+    keeper.keep(true, { editing });
+    assert.deepEqual(page.getState(), { draft: 'a', editing, end });
+    const next = startPage(page.getState());
+    next.keeper.keep(true, { editing: undefined });
+    assert.deepEqual(next.page.getState(), { draft: 'a', end });
+    next.keeper.keep(false, { draft: 'ab' }, end);
+    assert.deepEqual(next.withHost, [{ draft: 'ab' }]);
+    next.keeper.keep(true, { draft: '', editing }, end);
+    assert.deepEqual(next.page.getState(), { editing });
+  });
+
   it('keeps nothing on the disk if that is forbidden, including pending text', () => {
     const { page, told, keeper } = startPage({ draft: 'a', editing });
     keeper.keep(true, { draft: 'b'.repeat(1e6) });

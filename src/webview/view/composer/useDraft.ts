@@ -1,5 +1,5 @@
-import { type StateUpdater, useEffect, useState } from 'preact/hooks';
-import { commandIn, draftIn } from '../../composer/draft.ts';
+import { type StateUpdater, useEffect, useRef, useState } from 'preact/hooks';
+import { commandIn, type DraftEnd, draftIn, endIn, wasSent } from '../../composer/draft.ts';
 import { messageOf, pastedIn } from '../../composer/pasted.ts';
 import { usePanel } from '../../panel.ts';
 
@@ -15,6 +15,12 @@ export interface Draft {
   readonly message: (more?: readonly string[]) => string;
 }
 
+interface Saved {
+  readonly text: string;
+  readonly pasted: readonly string[];
+  readonly end: DraftEnd | undefined;
+}
+
 /** Keeps the draft as far as the policy allows, and tells the host which command it begins with. */
 export function useDraft(): Draft {
   const { state, channel, page, drafts } = usePanel();
@@ -22,10 +28,26 @@ export function useDraft(): Draft {
   const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
   const mayKeep = state.mayKeepDraft.value;
 
+  // The draft as an earlier page has saved it; null once it has changed.
+  const saved = useRef<Saved | null | undefined>(undefined);
+  if (saved.current === undefined) saved.current = { text, pasted, end: endIn(page.getState()) };
+  else if (saved.current?.text !== text || saved.current.pasted !== pasted) saved.current = null;
+
   useEffect(() => {
     // Until the policy is known, the saved state of an earlier page stays.
-    if (mayKeep !== undefined) drafts.keep(mayKeep, { draft: text, pasted });
+    if (mayKeep === undefined) return;
+    const conversationId = state.conversationId.value ?? '';
+    const now = { conversationId, turnId: state.turns.value?.at(-1)?.id ?? '' };
+    drafts.keep(mayKeep, { draft: text, pasted }, saved.current === null ? now : saved.current?.end);
   }, [drafts, mayKeep, text, pasted]);
+
+  const turns = state.turns.value;
+  useEffect(() => {
+    if (!saved.current || turns === undefined) return;
+    if (!wasSent(messageOf(text, pasted), saved.current.end, state.conversationId.value, turns)) return;
+    setText('');
+    setPasted([]);
+  }, [turns]);
 
   // The command may determine whose settings apply.
   const command = commandIn(text);
