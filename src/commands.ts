@@ -1,5 +1,6 @@
 import { type ArgumentsOf, type CommandName, readArguments } from './commandArguments.ts';
 import { exportAuditLog, startLedger, verifyAuditLog } from './host/audit/auditCommands.ts';
+import { outcomeIds } from './host/chatView/panelMessages.ts';
 import { attach } from './host/commands/attach.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { inFront, named, optionalUri, placed } from './host/commands/namedFile.ts';
@@ -91,6 +92,7 @@ export function runCommand(services: Services, name: string, given: readonly unk
   return orFailure(async () => {
     // The two tables have the same keys; TypeScript cannot see that these arguments belong to this command.
     const run = commands[name as CommandName] as (services: Services, ...read: readonly unknown[]) => unknown;
+    services.messages.dismiss(outcomeIds.hint);
     try {
       return await run(services, ...readArguments(name as CommandName, given));
     } catch (thrown) {

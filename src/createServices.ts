@@ -10,7 +10,7 @@ import { AuditView } from './host/audit/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { FirstSteps } from './host/chatView/firstSteps.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
-import { panelOutcomes, showInPanel } from './host/chatView/panelOutcomes.ts';
+import { hintInPanel, panelOutcomes, showInPanel } from './host/chatView/panelOutcomes.ts';
 import { showWork } from './host/chatView/panelWork.ts';
 import { Meter } from './host/chatView/question/meter.ts';
 import { StarterOffers } from './host/chatView/question/starters.ts';
@@ -247,6 +247,7 @@ function createFeatures(given: Showing, { own }: Owner) {
       isVisible: () => view.isVisible,
       begin: (title, cancel) => showWork(messages, title, cancel),
       fail: (card, retry) => showInPanel(messages, card, retry),
+      hint: (hint) => hintInPanel(messages, hint),
     }),
   );
   const connect = new ConnectCommands({

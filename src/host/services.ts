@@ -13,6 +13,7 @@ import type { AuditService } from './audit/auditService.ts';
 import type { AuditView } from './audit/auditView.ts';
 import type { ChatViewProvider } from './chatView/chatViewProvider.ts';
 import type { FirstSteps } from './chatView/firstSteps.ts';
+import type { PanelMessages } from './chatView/panelMessages.ts';
 import type { ApiKeyStore } from './config/apiKeyStore.ts';
 import type { ManagedPolicyFile } from './config/managed.ts';
 import type { RequestContextReader } from './config/requestContextReader.ts';
@@ -59,6 +60,7 @@ export interface Services extends Start {
   readonly session: Session;
   readonly firstSteps: FirstSteps;
   readonly store: ConversationStore;
+  readonly messages: PanelMessages;
   readonly attachments: PendingAttachments;
   readonly instructions: ProjectInstructions;
   readonly contextService: Lazy<ContextService>;

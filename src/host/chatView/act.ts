@@ -4,7 +4,7 @@ import type { ProjectInstructions } from '../attachments/projectInstructions.ts'
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isMessageAction, isTurnAction, performAction } from '../messages/actions.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
-import { type PanelMessages, refusalId } from './panelMessages.ts';
+import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { setModelWindow } from './setModelWindow.ts';
 
 interface ActParts {
@@ -21,7 +21,9 @@ export function act(
   { action, turnId, messageId, setting }: Parameters<PanelCalls['act']>[0],
 ): unknown {
   const { session, instructions, messages } = parts;
-  if (messageId !== undefined && messages.perform(messageId, action)) return undefined;
+  const isDone = messageId !== undefined && messages.perform(messageId, action);
+  messages.dismiss(outcomeIds.hint);
+  if (isDone) return undefined;
   if (action === 'leaveOutConflicting') return leaveOutConflicting(parts, turnId);
   if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
   if (action === 'setModelWindow') {

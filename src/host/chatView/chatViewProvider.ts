@@ -25,7 +25,7 @@ import { act } from './act.ts';
 import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { openLink } from './openLink.ts';
-import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
+import { outcomeIds, type PanelMessages } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
 import { composedQuestion } from './question/composedQuestion.ts';
@@ -192,7 +192,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     send: async (message) => {
       requireText(message.text);
       this.#waiting.requireNone();
-      this.#messages.dismiss(refusalId);
+      this.#messages.onAction();
       // Where an attachment cannot be read, the question stays in the composer.
       if (this.#session.isBusy) {
         await this.#shown.currentFile.pin();

@@ -7,8 +7,13 @@ import { cardOfCall, Refusal } from '../page/callError.ts';
 /** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
 
-/** The ids of the last command's messages: its result, a warning, and the result of a review. */
-export const outcomeIds = { end: 'outcome', warning: 'outcome-warning', review: 'outcome-review' } as const;
+/** The ids of the last command's messages: its result, a warning, the result of a review, and a short note. */
+export const outcomeIds = {
+  end: 'outcome',
+  warning: 'outcome-warning',
+  review: 'outcome-review',
+  hint: 'hint',
+} as const;
 
 /** What the buttons of a message do that have no command. */
 export type Does = Partial<Readonly<Record<CardAction['id'], () => unknown>>>;
@@ -48,9 +53,14 @@ export class PanelMessages extends Disposable {
     if (left.length < this.#shown.length) this.#set(left);
   }
 
+  /** Called when the user begins an action in the panel: what the last one left does not apply any more. */
+  onAction(): void {
+    this.dismiss(refusalId, outcomeIds.hint);
+  }
+
   /** Runs an action of the user in the panel. An error is shown there until the next action. */
   async answering(work: () => Promise<void>): Promise<void> {
-    this.dismiss(refusalId);
+    this.onAction();
     try {
       await work();
     } catch (error) {

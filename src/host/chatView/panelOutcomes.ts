@@ -2,6 +2,7 @@ import type { Card } from '../../protocol/card.ts';
 import { type CommandAction, type OwnAction, performAction } from '../messages/actions.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import type { Outcomes } from '../messages/outcomes.ts';
+import type { Hint } from '../messages/panelPlace.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
 import type { ChatViewProvider } from './chatViewProvider.ts';
@@ -42,6 +43,13 @@ export function showInPanel(messages: PanelMessages, card: Card, retry: (() => u
     retry?.();
   };
   messages.show(outcomeIds.end, card, retry === undefined ? {} : { retry: again });
+}
+
+/** Shows a short note in the panel, until the next action. */
+export function hintInPanel(messages: PanelMessages, { words, isWarning = false, button }: Hint): void {
+  const actions = button === undefined ? [] : ([{ id: 'reveal', label: button.label }] as const);
+  const card = { severity: isWarning ? 'warning' : 'info', title: words, actions } as const;
+  messages.show(outcomeIds.hint, card, button === undefined ? {} : { reveal: button.run });
 }
 
 async function offer(

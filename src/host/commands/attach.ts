@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asText } from '../asText.ts';
 import { fileSource } from '../context/fileSource.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import type { Services } from '../services.ts';
 import { uriOf } from './namedFile.ts';
 import type { UriArgument } from './wrongArgument.ts';
@@ -25,7 +25,7 @@ export async function attach(
     await attachments.add(fileSource(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection));
   } else {
     const isNothing = vscode.workspace.workspaceFolders === undefined && openFiles().length === 0;
-    if (isNothing) void showInformation(t('There is no file to add. Open a file or a folder first.'));
+    if (isNothing) showHint(t('There is no file to add. Open a file or a folder first.'));
     const picked = isNothing ? undefined : await pickFile();
     if (picked === undefined) return { ok: true, attached: attachments.chips.length };
     await attachments.add(fileSource(picked));

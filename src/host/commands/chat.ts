@@ -4,7 +4,8 @@ import type { Turn } from '../../session/conversation/conversation.ts';
 import { slashText } from '../../session/prompts/prompts.ts';
 import type { Question, Session } from '../../session/session.ts';
 import { answerLanguage } from '../answerLanguage.ts';
-import { showInformation, showWarning } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
+import { showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { attachCode } from '../sources/attach.ts';
@@ -43,12 +44,12 @@ export function explainCode(services: AskServices): Promise<Asked> {
 async function explain({ view, session }: AskServices): Promise<Asked> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void showInformation(t('Open a file to explain its code.'));
+    showHint(t('Open a file to explain its code.'));
     return notAsked();
   }
   const attachment = await attachCode(editor);
   if (attachment.refused === undefined && attachment.text.trim() === '') {
-    void showInformation(t('There is no code to explain.'));
+    showHint(t('There is no code to explain.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();

@@ -9,7 +9,7 @@ import { showingWaits } from '../confirm/waits.ts';
 import type { GitRepository } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../history/keptOnDisk.ts';
-import { showInformation, showWarning } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { Services } from '../services.ts';
@@ -40,7 +40,9 @@ export async function generateCommitMessage(
     const { diffs, isStaged } = await diffsOf(about.program, about.repository);
     const { sent, left } = choose(diffs);
     if (left.length > 0) {
-      void showWarning(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')));
+      showHint(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')), {
+        isWarning: true,
+      });
     }
     if (sent.length === 0) return left.length > 0 ? notAsked() : noChanges(about.name);
     const { contextReader } = parts;
@@ -52,7 +54,7 @@ export async function generateCommitMessage(
     // Zero retention may have been switched on before the answer arrives.
     const mayWrite = async () => isAsked || contextReader.retention(folders) === 'keep' || mayWriteMessage();
     const written = await describe(parts, about, sent, mayWrite);
-    if (written.ok && chosen?.rootUri === undefined) void tellWhere(about.name, isStaged);
+    if (written.ok && chosen?.rootUri === undefined) tellWhere(about.name, isStaged);
     return written;
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -62,7 +64,7 @@ export async function generateCommitMessage(
 }
 
 function noChanges(name: string | null): Failure {
-  void showInformation(
+  showHint(
     name === null
       ? t('There are no changes to describe. New files count once they are staged.')
       : t('There are no changes to describe in {0}. New files count once they are staged.', name),
@@ -70,13 +72,12 @@ function noChanges(name: string | null): Failure {
   return notAsked();
 }
 
-async function tellWhere(name: string | null, isStaged: boolean): Promise<void> {
-  const show = t('Show in Source Control');
+function tellWhere(name: string | null, isStaged: boolean): void {
   const words = isStaged
     ? t('The message for the staged changes is in the input box of Source Control.')
     : t('Nothing is staged: the message for all changes is in the input box of Source Control.');
-  const pressed = await showInformation(name === null ? words : `${name}: ${words}`, show);
-  if (pressed === show) await vscode.commands.executeCommand('workbench.view.scm');
+  const run = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.view.scm');
+  showHint(name === null ? words : `${name}: ${words}`, { button: { label: t('Show in Source Control'), run } });
 }
 
 async function describe(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { committedEdits } from '../../evidence/provenance/committed.ts';
 import { assistedBy, checkpointTrailer, withTrailers } from '../../evidence/provenance/trailers.ts';
 import { requireTrust } from '../config/trust.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { linesToCommit } from '../provenance/changedLines.ts';
 import type { Services } from '../services.ts';
@@ -32,9 +32,9 @@ export async function addCommitTrailers(
   const message = withTrailers(repository.inputBox.value, trailers);
   repository.inputBox.value = message;
   if (models.length === 0) {
-    void showInformation(t('These changes contain no lines that you accepted from Svc, as far as this machine knows.'));
+    showHint(t('These changes contain no lines that you accepted from Svc, as far as this machine knows.'));
   } else if (chosen?.rootUri === undefined) {
-    void showInformation(t('The lines were added to the message in the input box of Source Control.'));
+    showHint(t('The lines were added to the message in the input box of Source Control.'));
   }
   return { ok: true, message };
 }

@@ -13,7 +13,8 @@ import { relatedTo } from '../edits/placing/related.ts';
 import { testPathFor } from '../edits/placing/testPath.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
-import { showError, showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
+import { showError } from '../messages/show.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
@@ -62,7 +63,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     .slice(0, 50)
     .map(({ range, message }) => ({ line: range.start.line + 1, message }));
   if (problems.length === 0) {
-    void showInformation(t('There are no problems here.'));
+    showHint(t('There are no problems here.'));
     return notAsked();
   }
   return fixIn(parts, place.document, fixInstruction(problems));
@@ -100,7 +101,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   const place = await placeOf(options, false);
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
-    void showInformation(t('Open a file of the workspace to generate tests for it.'));
+    showHint(t('Open a file of the workspace to generate tests for it.'));
     return notAsked();
   }
   const { document, ranges } = place;
@@ -190,7 +191,7 @@ function outgoingOf(message: readonly (string | Attachment)[]): Outgoing {
 async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
   const place = await placeOf(options, isWhole);
   if (place === null) {
-    void showInformation(t('Open a file with code first.'));
+    showHint(t('Open a file with code first.'));
     return null;
   }
   return (await proposals.canChange(place.document)) ? place : null;

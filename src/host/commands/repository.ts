@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asText } from '../asText.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 
 const t = vscode.l10n.t;
 
@@ -19,7 +19,7 @@ export interface ChosenRepository {
 export async function repositoryFor(root: vscode.Uri | undefined): Promise<ChosenRepository | null> {
   const state = await gitState();
   if (state.is !== 'ready') {
-    void showInformation(
+    showHint(
       state.is === 'off'
         ? t('VS Code has no Git here: it is not installed, or turned off by the setting git.enabled.')
         : t('No git repository is open.'),

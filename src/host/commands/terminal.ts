@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { selectedInTerminal } from '../context/terminal.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { notAsked } from '../messages/withErrorReporting.ts';
 import { namelessText } from '../sources/maker.ts';
 import { type Asked, type AskServices, asAsked, explanation, mayAsk } from './chat.ts';
@@ -12,7 +12,7 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
   const text = await selectedInTerminal();
   if (text === undefined) return notAsked();
   if (text.trim() === '') {
-    void showInformation(t('Select text in the terminal first.'));
+    showHint(t('Select text in the terminal first.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();

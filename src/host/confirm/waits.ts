@@ -3,8 +3,8 @@ import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asText } from '../asText.ts';
 import { describeError } from '../messages/errors/describeError.ts';
+import { showHint } from '../messages/hint.ts';
 import type { WorkLine } from '../messages/panelPlace.ts';
-import { showInformation } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 
@@ -26,7 +26,7 @@ const underWay = new Set<() => void>();
 export function retryNow(): { readonly ok: boolean } {
   const waiting = [...underWay];
   for (const hurry of waiting) hurry();
-  if (waiting.length === 0) void showInformation(t('No request is waiting.'));
+  if (waiting.length === 0) showHint(t('No request is waiting.'));
   return { ok: waiting.length > 0 };
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { resultText } from '../languageModel/messages.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { namelessText } from '../sources/maker.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
@@ -45,7 +45,7 @@ const answerStart = /^[^\n]*:\n/;
 export async function selectedInTerminal(): Promise<string | undefined> {
   if (vscode.window.activeTerminal === undefined) return '';
   if (vscode.lm.tools.some(({ name }) => name === toolName)) return askTool();
-  void showInformation(
+  showHint(
     t(
       'VS Code offers the terminal selection only through the clipboard. Copy the selection, and paste it into the question.',
     ),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { showError, showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
+import { showError } from '../messages/show.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
 import type { Front } from './shown/front.ts';
@@ -49,13 +50,13 @@ export function whyUndecided(proposal: Proposal | undefined, front: Front | unde
 export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
   if (id !== undefined) {
     const named = draft.hunks.filter((hunk) => hunk.id === id);
-    if (named.length === 0) void showInformation(t('This change is already accepted or rejected.'));
+    if (named.length === 0) showHint(t('This change is already accepted or rejected.'));
     return named;
   }
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
   const asked = line ?? editor?.selection.active.line;
   const found = asked === undefined ? undefined : hunkAt(draft.hunks, asked);
-  if (found === undefined) void showInformation(t('Place the cursor on a change first.'));
+  if (found === undefined) showHint(t('Place the cursor on a change first.'));
   return found === undefined ? [] : [found];
 }
 

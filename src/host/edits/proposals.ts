@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
-import { showError, showInformation, showWarning } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
+import { showError } from '../messages/show.ts';
 import { proposalScheme } from '../sources/ownDocuments.ts';
 import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
@@ -110,7 +111,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     draft.complete(codes);
     if (draft.isUnchanged) {
       await this.end(proposal);
-      void showInformation(t('The answer changes nothing in {0}.', proposal.name));
+      showHint(t('The answer changes nothing in {0}.', proposal.name));
       return false;
     }
     await this.#redraw(proposal);
@@ -136,7 +137,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   async reject(uri?: vscode.Uri): Promise<Decided> {
     const proposal = this.#find(uri);
     if (proposal === undefined) {
-      void showInformation(noneOpen(uri));
+      showHint(noneOpen(uri));
       return nothing;
     }
     await this.#stop(proposal);
@@ -154,7 +155,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
     const proposal = this.#find(uri);
     const why = whyUndecided(proposal, uri === undefined ? this.#front : undefined);
-    if (why !== null) void showInformation(why);
+    if (why !== null) showHint(why);
     if (proposal === undefined && uri?.scheme === proposalScheme) return { ok: false, reason: 'ended' };
     if (proposal === undefined || why !== null || this.#deciding.has(proposal)) return nothing;
     this.#deciding.add(proposal);
@@ -286,7 +287,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const target = await movedTarget(proposal.target, to);
     if (!this.#isOpen(proposal)) return;
     if (target === null) {
-      void showWarning(t('The changes to {0} are no longer open, because the file was renamed or moved.', name));
+      showHint(t('The changes to {0} are no longer open, because the file was renamed or moved.', name), {
+        isWarning: true,
+      });
       return this.end(proposal);
     }
     const viewColumn = columnOf(uri);

@@ -4,7 +4,7 @@ import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { describeError } from '../messages/errors/describeError.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 import { isEnabledFor } from './enabled.ts';
 import type { InlineCompletions } from './inlineCompletions.ts';
@@ -57,7 +57,7 @@ export class InlineCompletionStatus extends Disposable {
 /** Ends all pauses. */
 export function resumeInlineCompletions(completions: InlineCompletions): { readonly ok: true } {
   completions.resume();
-  void showInformation(t('Svc inline suggestions are no longer paused.'));
+  showHint(t('Svc inline suggestions are no longer paused.'));
   return { ok: true };
 }
 
@@ -65,7 +65,7 @@ export function resumeInlineCompletions(completions: InlineCompletions): { reado
 export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean } | Failure> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {
-    void showInformation(t('Open a file first. Inline suggestions are turned on per language.'));
+    showHint(t('Open a file first. Inline suggestions are turned on per language.'));
     return { ok: false };
   }
   const wanted = !isEnabledFor(document);
@@ -78,7 +78,7 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
     return failureOf(error);
   }
   const isOn = isEnabledFor(document);
-  void showInformation(toggledWords(wanted, isOn, document.languageId));
+  showHint(toggledWords(wanted, isOn, document.languageId));
   return { ok: isOn === wanted, isOn };
 }
 

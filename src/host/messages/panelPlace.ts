@@ -1,5 +1,6 @@
 import type { Card } from '../../protocol/card.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
+import type { OwnAction } from './actions.ts';
 
 /** A line about work that is under way. */
 export interface WorkLine {
@@ -14,6 +15,14 @@ export interface ShownWork {
   readonly end: () => void;
 }
 
+/** A short note. */
+export interface Hint {
+  readonly words: string;
+  readonly isWarning?: boolean;
+  /** Leads to what the note is about. */
+  readonly button?: Pick<OwnAction, 'label' | 'run'>;
+}
+
 /**
  * The panel, as long as the user sees it: VS Code shows its own messages at the lower right, over the composer of a panel
  * in the secondary side bar, so what the panel can show is shown there.
@@ -22,6 +31,7 @@ interface PanelPlace {
   readonly isVisible: () => boolean;
   readonly begin: (title: string, cancel: () => void) => ShownWork;
   readonly fail: (card: Card, retry: (() => unknown) | undefined) => void;
+  readonly hint: (hint: Hint) => void;
 }
 
 let place: PanelPlace | undefined;

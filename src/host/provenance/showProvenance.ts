@@ -9,7 +9,7 @@ import { linesOf } from '../edits/hunks.ts';
 import { gitState } from '../git/api.ts';
 import { placeOf } from '../git/diffs.ts';
 import { runGit } from '../git/run.ts';
-import { showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { flagWords } from '../posture/describePolicy.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +34,7 @@ interface ShownProvenance {
 export async function showProvenance(parts: Parts): Promise<ShownProvenance | Failure> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void showInformation(t('Open a file with code first.'));
+    showHint(t('Open a file with code first.'));
     return notAsked();
   }
   const { document, selection } = editor;
@@ -42,7 +42,7 @@ export async function showProvenance(parts: Parts): Promise<ShownProvenance | Fa
   const name = vscode.workspace.asRelativePath(document.uri);
   const origin = await originOf(parts, document, number);
   if (origin === null) {
-    void showInformation(
+    showHint(
       t(
         'Line {0} of {1} is not code that was accepted from Svc, as far as this machine and the Git notes show.',
         number,

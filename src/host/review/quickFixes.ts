@@ -5,7 +5,8 @@ import { visibleText } from '../../review/findings/visible.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { askWords } from '../commands/askWords.ts';
 import { whyReadOnly } from '../edits/target.ts';
-import { showError, showInformation } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
+import { showError } from '../messages/show.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';
 import type { FindingDiagnostics, Shown } from './findingDiagnostics.ts';
@@ -119,12 +120,12 @@ export class QuickFixes implements vscode.CodeActionProvider {
       const uri = vscode.Uri.parse(ref.uri, true);
       const shown = this.#diagnostics.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
       if (shown !== undefined) return { document: await openText(uri), shown };
-      void showInformation(t('This compliance finding is no longer listed.'));
+      showHint(t('This compliance finding is no longer listed.'));
       return null;
     }
     const shown = editor === undefined ? undefined : this.#diagnostics.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
-    void showInformation(t('There is no compliance finding at the cursor.'));
+    showHint(t('There is no compliance finding at the cursor.'));
     return null;
   }
 }
@@ -139,7 +140,7 @@ function action(title: string, command: string, { uri }: vscode.TextDocument, id
 /** Tells the user about a finding that has no line to change, and none to put a comment above. */
 function isAboutFile({ finding }: Shown): boolean {
   if (finding.placed !== 'file') return false;
-  void showInformation(t('This finding is about the whole file, so it has no line to change.'));
+  showHint(t('This finding is about the whole file, so it has no line to change.'));
   return true;
 }
 

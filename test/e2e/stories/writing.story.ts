@@ -186,14 +186,35 @@ test.describe('a commit message', () => {
     await workbench.shoot('commit-message');
   });
 
-  test('from the palette is followed by a message that says where it is', async ({ workbench }) => {
+  test('from the palette is followed by a note that says where it is, in the panel until the next action', async ({
+    workbench,
+    chat,
+  }) => {
     await workbench.storeKey(key);
+    await chat.open();
     await workbench.run('Svc: Generate Commit Message with Svc');
-    await workbench.heard('Nothing is staged: the message for all changes is in the input box of Source Control.');
-    await workbench.page
-      .locator('.notification-list-item')
-      .getByRole('button', { name: 'Show in Source Control' })
-      .click();
+    const words = 'Nothing is staged: the message for all changes is in the input box of Source Control.';
+    const note = workbench.panelMessage(words);
+    await expect(note).toBeVisible();
+    await expect(chat.said).toContainText(words);
+    await expect(workbench.notification(/./).filter({ hasText: 'Source Control' })).toHaveCount(0);
+    await workbench.shoot('note');
+    await note.getByRole('button', { name: 'Show in Source Control' }).click();
     await expect(workbench.page.locator('.scm-editor')).toContainText('chore: change pay.ts');
+    await expect(note).toHaveCount(0);
+
+    await workbench.run('View: Close All Editors');
+    await workbench.run('Svc: Explain Code');
+    const hint = workbench.panelMessage('Open a file to explain its code.');
+    await expect(hint).toBeVisible();
+    await expect(hint.getByRole('button')).toHaveCount(1);
+    await chat.ask('Hello');
+    await expect(hint).toHaveCount(0);
+    await chat.becomes('complete');
+    // While the panel is hidden, VS Code shows it.
+    await workbench.run('View: Toggle Secondary Side Bar Visibility');
+    await expect(chat.composer).toBeHidden();
+    await workbench.run('Svc: Explain Code');
+    await expect(workbench.notification('Open a file to explain its code.')).toBeVisible();
   });
 });

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { verifyAuditLog } from '../../../src/host/audit/auditCommands.ts';
 import { openLink } from '../../../src/host/chatView/openLink.ts';
-import { PanelMessages, refusalId } from '../../../src/host/chatView/panelMessages.ts';
-import { panelOutcomes, showInPanel } from '../../../src/host/chatView/panelOutcomes.ts';
+import { outcomeIds, PanelMessages, refusalId } from '../../../src/host/chatView/panelMessages.ts';
+import { hintInPanel, panelOutcomes, showInPanel } from '../../../src/host/chatView/panelOutcomes.ts';
 import { showWork } from '../../../src/host/chatView/panelWork.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
 import { describeError } from '../../../src/host/messages/errors/describeError.ts';
+import { showHint } from '../../../src/host/messages/hint.ts';
+import { setPanelPlace } from '../../../src/host/messages/panelPlace.ts';
 import { warnIfContradicted } from '../../../src/host/posture/describeReceipt.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
@@ -242,6 +244,44 @@ describe('the result of a command', () => {
     });
     assert.deepEqual([done, messages.shown], [['revealed'], []]);
     messages.dispose();
+  });
+});
+
+describe('a short note', () => {
+  it('is in the panel while that is visible, until the next action, and a message of VS Code otherwise', async () => {
+    const messages = new PanelMessages();
+    let isVisible = true;
+    const place = setPanelPlace({
+      isVisible: () => isVisible,
+      begin: () => assert.fail('begin'),
+      fail: () => assert.fail('fail'),
+      hint: (hint) => hintInPanel(messages, hint),
+    });
+    const done: string[] = [];
+    const button = { label: 'Show It', run: () => done.push('shown') };
+    try {
+      showHint('Open a file first.');
+      assert.deepEqual(messages.shown, [
+        { id: outcomeIds.hint, card: { severity: 'info', title: 'Open a file first.', actions: [] } },
+      ]);
+      showHint('Left out: .env', { isWarning: true, button });
+      assert.deepEqual(
+        messages.shown.map(({ card }) => [card.severity, card.title]),
+        [['warning', 'Left out: .env']],
+      );
+      assert.equal(messages.perform(outcomeIds.hint, 'reveal'), true);
+      messages.onAction();
+      assert.deepEqual([messages.shown, done], [[], ['shown']]);
+      isVisible = false;
+      await pressing('Show It', async () => {
+        showHint('Written.', { button });
+        while (done.length < 2) await new Promise(setImmediate);
+      });
+      assert.deepEqual(messages.shown, []);
+    } finally {
+      place.dispose();
+      messages.dispose();
+    }
   });
 });
 
