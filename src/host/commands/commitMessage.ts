@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import type { Refusals } from '../../session/dispatch/refusals.ts';
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import { folderOf } from '../config/settingsReader.ts';
-import { requireTrust } from '../config/trust.ts';
+import { requireTrustToSend } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import type { GitRepository } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
@@ -22,7 +23,9 @@ const budget = 60_000;
 /** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
 
-type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'>;
+type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'> & {
+  readonly refusals: Pick<Refusals, 'watch'>;
+};
 
 /**
  * Writes a message for the staged changes, else for all changes, into the input box of the source control view; the
@@ -34,7 +37,7 @@ export async function generateCommitMessage(
   chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
   try {
-    requireTrust();
+    await requireTrustToSend(parts.refusals, 'generate');
     const about = await repositoryFor(chosen?.rootUri);
     if (about === null) return notAsked();
     const { diffs, isStaged } = await diffsOf(about.program, about.repository);
@@ -47,7 +50,8 @@ export async function generateCommitMessage(
     if (sent.length === 0) return left.length > 0 ? notAsked() : noChanges(about.name);
     const { contextReader } = parts;
     const folders = placesOf(sent);
-    await contextReader.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
+    const asked = { action: 'generate', modelKey: 'svc.model.code', folders } as const;
+    await parts.refusals.watch('generate', () => contextReader.forRequest(asked));
     // Asked before anything is sent. Where nothing can be sent, the request reports why.
     const isAsked = contextReader.retention(folders) === 'none';
     if (isAsked && !(await mayWriteMessage())) return notAsked();

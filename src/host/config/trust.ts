@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { AuditAction } from '../../protocol/audit/auditValues.ts';
+import type { Refusals } from '../../session/dispatch/refusals.ts';
 import { ServiceError } from '../../util/errors.ts';
 
 /**
@@ -11,4 +13,9 @@ export function requireTrust(what: 'sending' | 'settings' = 'sending'): void {
     code: 'untrusted',
     ...(what === 'settings' ? { details: { isSetting: true } } : {}),
   });
+}
+
+/** The same for a command that would send a request, and that reads something before dispatch sees it: the audit log has it. */
+export function requireTrustToSend(refusals: Pick<Refusals, 'watch'>, action: AuditAction): Promise<void> {
+  return refusals.watch(action, async () => requireTrust());
 }

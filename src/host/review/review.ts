@@ -8,7 +8,7 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { askWords } from '../commands/askWords.ts';
-import { requireTrust } from '../config/trust.ts';
+import { requireTrustToSend } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
@@ -85,7 +85,7 @@ export class ComplianceReview extends Disposable {
       () => this.reviewChanges(options),
       async () => {
         // Git is off in Restricted Mode: it would seem that there are no changes.
-        requireTrust();
+        await requireTrustToSend(this.#parts.refusals, 'review');
         return this.#reviewChanged(options, await changedFiles());
       },
     );

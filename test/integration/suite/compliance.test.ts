@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startCollector } from './collector.ts';
-import { answering, entering, errorsShown } from './dialogs.ts';
+import { answering, entering, errorsShown, inRestrictedMode } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -285,6 +285,11 @@ describe('compliance', () => {
         await show(await vscode.workspace.openTextDocument(vscode.Uri.file(name)));
         assert.equal((await run('svc.explainCode')).error?.code, 'excluded');
         assert.equal((await run('svc.reviewFile')).error?.code, 'excluded');
+        await inRestrictedMode(async () => {
+          // They read with Git, before dispatch sees a request.
+          for (const command of ['svc.reviewChanges', 'svc.generateCommitMessage'])
+            assert.equal((await run(command)).error?.code, 'untrusted');
+        });
         writeFileSync(file, JSON.stringify({ version: 1, disabledFeatures: ['review'], requirePreview: true }));
         await run('svc.showPolicy');
         assert.equal((await run('svc.reviewFile')).error?.code, 'feature-disabled');
@@ -321,7 +326,15 @@ describe('compliance', () => {
       assert.ok((await refused()).map(words).includes('explain excluded'));
       assert.deepEqual(
         found.map(words).filter((each) => each !== 'explain excluded'),
-        ['review excluded', 'review feature-disabled', 'generate declined', 'chat settings-invalid', 'chat no-key'],
+        [
+          'review excluded',
+          'review untrusted',
+          'generate untrusted',
+          'review feature-disabled',
+          'generate declined',
+          'chat settings-invalid',
+          'chat no-key',
+        ],
       );
       assert.equal(stage.service.chats.length, 0);
     });

@@ -382,7 +382,7 @@ describe('git diffs', () => {
     it('a commit message', async () => {
       const { dispatch, contextReader } = new OwnParts();
       const result = await generateCommitMessage(
-        { dispatch, confirmSend: async () => 'send-masked', contextReader },
+        { dispatch, refusals: { watch: (_, work) => work() }, confirmSend: async () => 'send-masked', contextReader },
         root(),
       );
       assert.equal(result.ok, true);

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readSources } from '../../tools/rooms.ts';
+
+/** A check before a request that does not record its refusal. */
+const unrecorded = /\brequireTrust\(\)/;
+
+/** The files that may do so, with the reason. */
+const allowed: Readonly<Record<string, string>> = {
+  'createServices.ts': 'the client: dispatch records what it refuses; checks of the connection have no content',
+  'host/commands/commitTrailers.ts': 'sends nothing',
+  'host/config/requestContextReader.ts': 'as for the client',
+  'host/config/trust.ts': 'requireTrustToSend(), which records it',
+  'host/connection/connect.ts': 'checks a new key, without content',
+};
+
+function unrecordedIn(sources: ReadonlyMap<string, string>): readonly string[] {
+  const isDeclared = (line: string): boolean => /^export function /.test(line);
+  return [...sources]
+    .filter(([, text]) => text.split('\n').some((line) => !isDeclared(line) && unrecorded.test(line)))
+    .map(([path]) => path);
+}
+
+describe('a command that would send a request', () => {
+  it('records that the workspace is not trusted, also if it checks this before dispatch does', () => {
+    assert.deepEqual([...unrecordedIn(readSources('src'))].sort(), Object.keys(allowed).sort());
+    assert.deepEqual(unrecordedIn(new Map([['host/planted.ts', '  requireTrust();\n']])), ['host/planted.ts']);
+  });
+});
