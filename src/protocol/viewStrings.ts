@@ -106,6 +106,7 @@ export interface ViewStrings {
   /** `{0}` is the number of the current match, `{1}` that of all. */
   readonly matchOf: string;
   readonly noMatches: string;
+  readonly clearSearch: string;
   readonly nextMatch: string;
   readonly previousMatch: string;
   readonly emptyTitle: string;

@@ -96,6 +96,7 @@ export function viewStrings(): ViewStrings {
     find: t('Find'),
     matchOf: t('{0} of {1}', '{0}', '{1}'),
     noMatches: t('No results'),
+    clearSearch: t('Clear Search'),
     nextMatch: t('Next Match (Enter)'),
     previousMatch: t('Previous Match (Shift+Enter)'),
     emptyTitle: t('Ask about your code'),

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../text.ts';
+import { ClearFilters, EmptyPart } from './EmptyPart.tsx';
 import { rangeOf } from './filter.ts';
 import { useAudit } from './state.ts';
 import { Table } from './Table.tsx';
@@ -11,13 +12,16 @@ export function Events() {
   const { state, strings, formats } = useAudit();
   const [limit, setLimit] = useState(shownAtOnce);
   const { since, until } = rangeOf(state.filter.value, Date.now());
-  const events = (state.data.value?.events ?? []).filter(({ at }) => at >= since && at < until);
+  const all = state.data.value?.events ?? [];
+  const events = all.filter(({ at }) => at >= since && at < until);
   const left = events.length - limit;
   return (
     <section class="part">
       <h2>{strings.events}</h2>
       {events.length === 0 ? (
-        <p class="quiet">{strings.noEvents}</p>
+        <EmptyPart icon="history" words={strings.noEvents} testId="no-events">
+          {all.length > 0 && <ClearFilters />}
+        </EmptyPart>
       ) : (
         <Table name={strings.events} columns={[{ label: strings.time }, { label: strings.event }]} testId="events">
           {events

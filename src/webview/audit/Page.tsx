@@ -3,6 +3,7 @@ import { Icon } from '../view/Icon.tsx';
 import { Banner } from './Banner.tsx';
 import { Charts } from './charts/Charts.tsx';
 import { Textures } from './charts/Textures.tsx';
+import { ClearFilters, EmptyPart } from './EmptyPart.tsx';
 import { Events } from './Events.tsx';
 import { Filters } from './Filters.tsx';
 import { onlyRefused } from './filter.ts';
@@ -24,14 +25,12 @@ export function Page() {
       </header>
       <Banner />
       {data === undefined ? null : data.rows.length === 0 ? (
-        <div class="empty-page" data-testid="empty">
-          <Icon name="shield" />
-          <p>{strings.emptyTitle}</p>
+        <EmptyPart icon="shield" words={strings.emptyTitle} testId="empty">
           <p class="quiet">{strings.emptyHint}</p>
           <button type="button" class="button" data-testid="open-chat" onClick={() => state.call('openChat')}>
             {strings.openChat}
           </button>
-        </div>
+        </EmptyPart>
       ) : (
         <>
           <Filters />
@@ -39,7 +38,15 @@ export function Page() {
             {fill(strings.shown, formats.number(state.rows.value.length))}
           </p>
           <Totals />
-          {state.rows.value.length > 0 ? <Charts /> : state.filter.value.outcome !== onlyRefused && <NoMatch />}
+          {state.rows.value.length > 0 ? (
+            <Charts />
+          ) : (
+            state.filter.value.outcome !== onlyRefused && (
+              <EmptyPart icon="search" words={strings.noMatch} testId="no-match">
+                <ClearFilters />
+              </EmptyPart>
+            )
+          )}
           {state.rows.value.length > 0 && <Requests />}
         </>
       )}
@@ -81,18 +88,6 @@ function Tools() {
       <button type="button" class="button secondary" data-testid="refresh" onClick={() => state.call('refresh')}>
         <Icon name="refresh" />
         {strings.refresh}
-      </button>
-    </div>
-  );
-}
-
-function NoMatch() {
-  const { state, strings } = useAudit();
-  return (
-    <div class="empty-page" data-testid="no-match">
-      <p>{strings.noMatch}</p>
-      <button type="button" class="button secondary" onClick={() => state.clear()}>
-        {strings.clearFilters}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../text.ts';
+import { ClearFilters, EmptyPart } from './EmptyPart.tsx';
 import { useAudit } from './state.ts';
 import { Table } from './Table.tsx';
 
@@ -21,7 +22,9 @@ export function Refusals() {
     <section class="part">
       <h2>{strings.refusals}</h2>
       {refusals.length === 0 ? (
-        <p class="quiet">{strings.noRefusals}</p>
+        <EmptyPart icon="shield" words={strings.noRefusals} testId="no-refusals">
+          {(state.data.value?.refusals.length ?? 0) > 0 && <ClearFilters />}
+        </EmptyPart>
       ) : (
         <>
           <p class="quiet">{strings.refusalsHint}</p>

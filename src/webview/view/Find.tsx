@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isForInputMethod } from '../inputMethod.ts';
 import { usePanel } from '../panel.ts';
+import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { countOf, useFind } from './useFind.ts';
 
@@ -19,6 +20,10 @@ export function Find() {
   const close = (): void => {
     state.endSearch();
     if (!giveBack()) state.focusRequests.value += 1;
+  };
+  const clear = (): void => {
+    setQuery('');
+    input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isForInputMethod(event)) return;
@@ -46,7 +51,7 @@ export function Find() {
         onInput={(event) => setQuery(event.currentTarget.value)}
       />
       <span class="find-count" data-testid="find-count" aria-hidden="true">
-        {query.trim() === '' ? '' : countOf(found, strings.matchOf, strings.noMatches)}
+        {query.trim() === '' ? '' : countOf(found, strings.matchOf, '')}
       </span>
       <IconButton
         icon="arrow-up"
@@ -63,6 +68,15 @@ export function Find() {
         onClick={() => step(1)}
       />
       <IconButton icon="close" label={strings.close} testId="find-close" onClick={close} />
+      {query.trim() !== '' && found.count === 0 && found.isWhole && (
+        <div class="find-none" data-testid="find-none">
+          <Icon name="search" />
+          <span>{strings.noMatches}</span>
+          <button type="button" class="button secondary" data-testid="find-clear" onClick={clear}>
+            {strings.clearSearch}
+          </button>
+        </div>
+      )}
     </search>
   );
 }

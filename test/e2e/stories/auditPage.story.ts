@@ -152,3 +152,19 @@ test('an empty log says how it is filled, and leads to the chat', async ({ previ
     .poll(() => page.evaluate(() => (globalThis as unknown as { calls: { method: string }[] }).calls.at(-1)?.method))
     .toBe('openChat');
 });
+
+test('a part that only the filters leave empty says so, and clears them', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'month');
+  await expect(page.getByTestId('events').locator('tbody tr').first()).toBeVisible();
+  await page.getByTestId('period').selectOption('days');
+  await page.getByTestId('to').fill('2020-01-01');
+  for (const part of ['no-match', 'no-refusals', 'no-events']) {
+    const empty = page.getByTestId(part);
+    await expect(empty.locator('.codicon')).toBeVisible();
+    await expect(empty.getByRole('button', { name: 'Clear Filters' })).toBeVisible();
+  }
+  await page.getByTestId('no-events').getByRole('button').click();
+  await expect(page.getByTestId('events').locator('tbody tr').first()).toBeVisible();
+  await expect(page.getByTestId('no-match')).toHaveCount(0);
+});

@@ -244,9 +244,15 @@ test('a text is found in turns that are not drawn, in folded code, questions and
 
 test('what is not there says so; the selection is what is searched for; another conversation ends the search', async () => {
   await search('no such text');
-  await expect(count()).toHaveText('No results');
+  const none = page.getByTestId('find-none');
+  await expect(none).toContainText('No results');
+  await expect(count()).toHaveText('');
   await expect(page.getByTestId('find-next')).toHaveAttribute('aria-disabled', 'true');
   await input().press('Enter');
+  await none.getByRole('button', { name: 'Clear Search' }).click();
+  await expect(input()).toHaveValue('');
+  await expect(input()).toBeFocused();
+  await expect(none).toHaveCount(0);
   await input().press('Escape');
   await page.locator('[data-turn=t119] strong').selectText();
   await host({ type: 'find-wanted' });
