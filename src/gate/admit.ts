@@ -7,7 +7,7 @@ import { ManagedPolicyError, PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
-import { type InstructionsFile, isServiceError, ServiceError } from '../util/errors.ts';
+import { type FilesInTheWay, isServiceError, ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
 /** The context of a request, read again for each request. */
@@ -23,8 +23,8 @@ export interface RequestContext {
   readonly preview: PreviewResolution;
   /** The feature that makes the request, if an administrator can disable it. */
   readonly feature?: Feature;
-  /** The project's instructions without which the settings would allow it. Absent: it does not depend on them. */
-  readonly instructionsInTheWay?: readonly InstructionsFile[];
+  /** The files without which the settings would allow it. Absent: it does not depend on them. */
+  readonly inTheWay?: FilesInTheWay;
 }
 
 /** The requirements of settings and the managed policy for a request, besides its headers. */
@@ -66,13 +66,13 @@ export function isNotAdmitted(error: unknown): error is NotAdmitted {
  */
 export function admit(requestContext: RequestContext): Admission {
   const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = requestContext;
-  const { instructionsInTheWay } = requestContext;
+  const { inTheWay } = requestContext;
   // Restricted Mode hides the workspace's settings, so any restrictions they contain are unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
   requireManaged(managed, feature);
-  requireWhole(settingsFiles, instructionsInTheWay);
+  requireWhole(settingsFiles, inTheWay);
   const problems = problemsOf(requestContext);
-  if (problems.length > 0) throw new PolicyError(problems, instructionsInTheWay);
+  if (problems.length > 0) throw new PolicyError(problems, inTheWay);
   if (!connection.ok) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
   if (!policy.ok || !options.ok || !preview.ok) throw new PolicyError([]);
   return {

@@ -1,18 +1,18 @@
-import { type InstructionsFile, ServiceError } from '../util/errors.ts';
+import { type FilesInTheWay, ServiceError } from '../util/errors.ts';
 import type { ManagedProblem } from './managed/fileValues.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
 /**
  * The settings forbid a request. `problems` has the settings, their layers and the allowed values; the message does
- * not. Without `instructions`, they would allow it.
+ * not. Without the files in `inTheWay`, they would allow it.
  */
 export class PolicyError extends ServiceError<'policy'> {
   readonly problems: readonly PolicyProblem[];
 
-  constructor(problems: readonly PolicyProblem[], instructions: readonly InstructionsFile[] = []) {
+  constructor(problems: readonly PolicyProblem[], inTheWay: FilesInTheWay = {}) {
     super('policy', `Blocked by ${problems.map(({ key, reason }) => `${key} (${reason})`).join(', ')}.`, {
       code: 'settings',
-      ...(instructions.length === 0 ? {} : { details: { instructions } }),
+      details: inTheWay,
     });
     this.problems = problems;
   }

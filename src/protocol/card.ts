@@ -10,6 +10,7 @@ export const cardActionIds = [
   'leaveOutTurns',
   'leaveOutInstructions',
   'leaveOutConflicting',
+  'leaveOutAttached',
   'setModelWindow',
   'openSettings',
   'checkHealth',

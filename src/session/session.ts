@@ -105,13 +105,15 @@ export class Session {
     return this.#run(start, how);
   }
 
-  /** Asks the question again without the files that the request was refused for. */
-  async removeFile(turnId: string): Promise<Turn | undefined> {
+  /** Asks the question again without the files that the request was refused for, or without the named one. */
+  async removeFile(turnId: string, uri?: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
     return this.#again({
       ...turn,
-      attachments: turn.attachments.filter(({ label }) => !isNamed(label, turn.error?.file)),
+      attachments: turn.attachments.filter((each) =>
+        uri === undefined ? !isNamed(each.label, turn.error?.file) : each.uri !== uri,
+      ),
     });
   }
 

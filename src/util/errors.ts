@@ -24,10 +24,16 @@ export type FileFault =
   | 'encrypted'
   | 'malformed';
 
-/** A file with instructions of the project; `uri` is a string. */
-export interface InstructionsFile {
+/** A file that goes along with a request; `uri` is a string. */
+export interface FileInTheWay {
   readonly label: string;
   readonly uri: string;
+}
+
+/** The files without which the settings would allow a request: instructions of the project, or attachments of the question. */
+export interface FilesInTheWay {
+  readonly instructions?: readonly FileInTheWay[];
+  readonly attached?: readonly FileInTheWay[];
 }
 
 export type GitEnd =
@@ -46,11 +52,9 @@ interface DetailsByKind {
   readonly proxy: { readonly schemes?: readonly string[] };
   /** `blocks`: the number of code blocks in an answer whose code is unclear. */
   readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
-  readonly policy: {
+  readonly policy: FilesInTheWay & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
-    /** The project's instructions without which the settings would allow the request. */
-    readonly instructions?: readonly InstructionsFile[];
   };
   readonly gate: {
     /** Of a request or a file that is too large, or of the records that wait for the collector. */

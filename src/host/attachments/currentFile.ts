@@ -139,6 +139,11 @@ export class CurrentFile extends Disposable {
     return true;
   }
 
+  /** Leaves it out if it is this file. */
+  leaveOutFile(uri: string): void {
+    if (this.content.some((each) => each.uri === uri)) this.leaveOut(chipId);
+  }
+
   /** Turns it into an attachment, so that it stays the same while a question waits. */
   async pin(): Promise<void> {
     if (this.#isSent && this.#shown !== undefined) await this.#parts.attached.add(this.#shown.source);

@@ -3,7 +3,7 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { CurrentFile } from './currentFile.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
 
-type Part = Pick<PendingAttachments, 'keys' | 'places' | 'content' | 'read' | 'onDidChange'>;
+type Part = Pick<PendingAttachments, 'keys' | 'places' | 'content' | 'leaveOutFile' | 'read' | 'onDidChange'>;
 
 /** The attachments of the next question: the current file if the user has turned that on, then the user's attachments. */
 export class GoingAlong implements Part {
@@ -23,6 +23,11 @@ export class GoingAlong implements Part {
 
   get content(): readonly Attachment[] {
     return this.#parts.flatMap(({ content }) => content);
+  }
+
+  /** Leaves out a file of the next question. */
+  leaveOutFile(uri: string): void {
+    for (const part of this.#parts) part.leaveOutFile(uri);
   }
 
   /** Throws a ServiceError where one of them cannot be read. */

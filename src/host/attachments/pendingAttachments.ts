@@ -99,6 +99,11 @@ export class PendingAttachments extends Disposable {
     this.#set(this.#pending.filter((pending) => pending.id !== id));
   }
 
+  /** Removes what has content of this file. */
+  leaveOutFile(uri: string): void {
+    this.#set(this.#pending.filter(({ content }) => !content.some((each) => each.uri === uri)));
+  }
+
   /**
    * Reads all of them now. They stay until clear(), so that a question that is not sent keeps them. Throws a
    * ServiceError where one cannot be read, or where they are too large together.

@@ -1,5 +1,10 @@
+import * as vscode from 'vscode';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
+import type { Turn } from '../../session/conversation/conversation.ts';
 import type { Session } from '../../session/session.ts';
+import type { FileInTheWay, FilesInTheWay } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
+import type { GoingAlong } from '../attachments/goingAlong.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isMessageAction, isTurnAction, performAction } from '../messages/actions.ts';
@@ -7,12 +12,15 @@ import type { NextRequest } from '../posture/nextRequest.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { setModelWindow } from './setModelWindow.ts';
 
+const t = vscode.l10n.t;
+
 interface ActParts {
   readonly session: Session;
   readonly instructions: Pick<ProjectInstructions, 'leaveOutAll' | 'leaveOutFiles'>;
   readonly contextReader: Pick<RequestContextReader, 'contextFor'>;
   readonly next: Pick<NextRequest, 'about'>;
   readonly messages: PanelMessages;
+  readonly goingAlong: Pick<GoingAlong, 'leaveOutFile'>;
 }
 
 /** Does what the button of a card offers. */
@@ -25,6 +33,7 @@ export function act(
   messages.dismiss(outcomeIds.hint);
   if (isDone) return undefined;
   if (action === 'leaveOutConflicting') return leaveOutConflicting(parts, turnId);
+  if (action === 'leaveOutAttached') return leaveOutAttached(parts, turnId);
   if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
   if (action === 'setModelWindow') {
     const turn = session.conversation.turns.find(({ id }) => id === turnId);
@@ -37,15 +46,38 @@ export function act(
   return undefined;
 }
 
+/** The files in the way of a question that was refused, or of the next. */
+function inTheWayOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
+  const refused = turn?.error?.kind === 'policy' ? turn.error.details : undefined;
+  return refused ?? contextReader.contextFor(next.about).inTheWay ?? {};
+}
+
+function turnAt({ session }: ActParts, turnId: string | undefined): Turn | undefined {
+  return session.conversation.turns.find(({ id }) => id === turnId);
+}
+
 /** Leaves out the instructions that are in the way: of a question that was refused, which is asked again, or of the next. */
-function leaveOutConflicting(
-  { session, instructions, contextReader, next, messages }: ActParts,
-  turnId?: string,
-): void {
-  const turn = session.conversation.turns.find(({ id }) => id === turnId);
-  const refused = turn?.error?.kind === 'policy' ? turn.error.details.instructions : undefined;
-  const files = refused ?? contextReader.contextFor(next.about).instructionsInTheWay ?? [];
-  instructions.leaveOutFiles(files.map(({ uri }) => uri));
-  messages.dismiss(refusalId);
-  if (turn !== undefined) void session.retry(turn.id);
+function leaveOutConflicting(parts: ActParts, turnId?: string): void {
+  const turn = turnAt(parts, turnId);
+  const { instructions: files = [] } = inTheWayOf(parts, turn);
+  parts.instructions.leaveOutFiles(files.map(({ uri }) => uri));
+  parts.messages.dismiss(refusalId);
+  if (turn !== undefined) void parts.session.retry(turn.id);
+}
+
+/** The same for an attachment. Of several, the user chooses one: without it, the others may go along. */
+async function leaveOutAttached(parts: ActParts, turnId?: string): Promise<void> {
+  const turn = turnAt(parts, turnId);
+  const { attached = [] } = inTheWayOf(parts, turn);
+  const file = attached.length > 1 ? await chooseFile(attached) : attached[0];
+  if (file === undefined) return;
+  parts.messages.dismiss(refusalId);
+  if (turn === undefined) parts.goingAlong.leaveOutFile(file.uri);
+  else void parts.session.removeFile(turn.id, file.uri);
+}
+
+async function chooseFile(files: readonly FileInTheWay[]): Promise<FileInTheWay | undefined> {
+  const items = files.map((file) => ({ label: asText(file.label), file }));
+  const chosen = await vscode.window.showQuickPick(items, { title: t('Which file should be left out?') });
+  return chosen?.file;
 }

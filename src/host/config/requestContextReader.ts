@@ -26,12 +26,12 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel, type LabelledId } from '../messages/cardWords.ts';
 import { errorCard } from '../messages/errorCard.ts';
 import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
-import type { withInstructions } from '../messages/errors/describeInTheWay.ts';
+import type { withNames } from '../messages/errors/describeInTheWay.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
+import type { withFilesInTheWay } from './contextInTheWay.ts';
 import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
-import type { withInstructionsInTheWay } from './projectInTheWay.ts';
 import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
@@ -64,10 +64,10 @@ interface SettingsFilesSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** Finds the project's instructions that are in the way of a request, and names them. */
-interface ProjectWords {
-  readonly find: typeof withInstructionsInTheWay;
-  readonly words: typeof withInstructions;
+/** Finds the files that are in the way of a request, and names them. */
+interface InTheWay {
+  readonly find: typeof withFilesInTheWay;
+  readonly words: typeof withNames;
 }
 
 /** Reads everything that determines a request, at the time of the call. Reads no secret. */
@@ -76,7 +76,7 @@ export class RequestContextReader {
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
   /** Set when the project's instructions may be sent: a window that opens needs no words for them. */
-  inTheWay: ProjectWords | undefined;
+  inTheWay: InTheWay | undefined;
 
   constructor(keys: ApiKeyStore, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
@@ -203,12 +203,12 @@ export class RequestContextReader {
     );
   }
 
-  /** The context of a request, with the project's instructions that are in its way. */
-  contextFor({ action, project, ...about }: RequestAbout): RequestContext {
+  /** The context of a request, with the files that are in its way. */
+  contextFor({ action, project, attached, ...about }: RequestAbout): RequestContext {
     const asked = { ...about, ...(action === 'chat' ? {} : { feature: action }) };
     const context = this.requestContext(asked);
     const contextOf = (folders: readonly string[]) => this.requestContext({ ...asked, folders });
-    return (project && this.inTheWay?.find(context, project, contextOf)) ?? context;
+    return this.inTheWay?.find(context, { project, attached }, contextOf) ?? context;
   }
 
   #layers(folders: readonly string[]) {

@@ -6,7 +6,13 @@ import type { MessageAction } from './cardWords.ts';
 type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
-type PanelAction = TurnAction | 'leaveOutInstructions' | 'leaveOutConflicting' | 'setModelWindow' | MessageAction;
+type PanelAction =
+  | TurnAction
+  | 'leaveOutInstructions'
+  | 'leaveOutConflicting'
+  | 'leaveOutAttached'
+  | 'setModelWindow'
+  | MessageAction;
 
 /** An action of one message, which knows what it does. */
 export interface OwnAction {
@@ -24,7 +30,12 @@ export function isTurnAction(id: CardAction['id']): id is TurnAction {
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {
-  const ids: readonly CardAction['id'][] = ['leaveOutInstructions', 'leaveOutConflicting', 'setModelWindow'];
+  const ids: readonly CardAction['id'][] = [
+    'leaveOutInstructions',
+    'leaveOutConflicting',
+    'leaveOutAttached',
+    'setModelWindow',
+  ];
   return ids.includes(id) || isMessageAction(id) || isTurnAction(id);
 }
 

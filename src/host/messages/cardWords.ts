@@ -47,6 +47,8 @@ export function actionLabel(id: LabelledId): string {
       return t('Leave Out the Oldest Turns');
     case 'leaveOutConflicting':
       return t('Leave Out Instructions');
+    case 'leaveOutAttached':
+      return t('Leave Out a File…');
     case 'openSettings':
       return t('Open Settings');
     case 'checkHealth':

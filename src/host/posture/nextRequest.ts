@@ -8,11 +8,11 @@ import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 
 /** What determines the posture of a request that does not exist yet. */
-export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project'>;
+export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project' | 'attached'>;
 
 interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;
-  readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
+  readonly attachments: Pick<PendingAttachments, 'places' | 'content' | 'onDidChange'>;
   readonly instructions: Pick<ProjectInstructions, 'sources' | 'onDidChange'>;
   /** What a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
@@ -39,7 +39,12 @@ export class NextRequest extends Disposable {
     const { session, attachments, instructions } = this.#parts ?? {};
     const { places = [], action = 'chat', command: _, ...asked } = this.#command;
     const files = action === 'chat' ? (instructions?.sources ?? []) : [];
-    const foldersWithout = [...new Set([...(session?.folders ?? []), ...(attachments?.places ?? []), ...places])];
+    const others = [...new Set([...(session?.folders ?? []), ...places])];
+    const foldersWithout = [...new Set([...others, ...(attachments?.places ?? [])])];
+    const attached = (attachments?.content ?? []).map(({ label, uri, folder, covers = [] }) => ({
+      ...{ label, uri, folder },
+      covers,
+    }));
     // A command's model comes first, as in outgoingFor().
     const askedModel = asked.askedModel ?? session?.askedModel;
     return {
@@ -47,6 +52,7 @@ export class NextRequest extends Disposable {
       modelKey: 'svc.model.chat',
       folders: [...new Set([...foldersWithout, ...files.map(({ folder, uri }) => folder ?? uri)])],
       project: { files, foldersWithout },
+      attached: { files: attached, foldersWithout: others },
       ...(askedModel === undefined ? {} : { askedModel }),
     };
   }

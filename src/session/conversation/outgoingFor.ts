@@ -1,5 +1,5 @@
 import type { AskedModel } from '../../policy/requestOptions.ts';
-import type { Outgoing } from '../dispatch/outgoing.ts';
+import type { Outgoing, Project } from '../dispatch/outgoing.ts';
 import { leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -48,6 +48,8 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
       mayLeaveOutTurns: conversation.mayLeaveOutTurns || turn.steps !== undefined,
     },
     folders: foldersOf(turnsSent(place)),
+    // In the middle of a turn, nothing of it can be left out.
+    ...(turn.steps !== undefined || turn.attachments.length === 0 ? {} : { attached: attachedOf(place) }),
     ...(askedModel === undefined ? {} : { askedModel }),
     ...(toolbox === null ? {} : { offer: toolbox.offer }),
     // Results of tools are of no use without them.
@@ -55,6 +57,14 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
       ? {}
       : { withoutTools: () => outgoingFor(place, continues, { toolbox: null, instructions }) }),
     ...(cameFrom === undefined ? {} : { cameFrom }),
+  };
+}
+
+function attachedOf(place: TurnInPlace): Project {
+  const { turn } = place;
+  return {
+    files: turn.attachments,
+    foldersWithout: foldersOf(turnsSent({ ...place, turn: { ...turn, attachments: [] } })),
   };
 }
 

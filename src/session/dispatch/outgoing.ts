@@ -61,11 +61,13 @@ export interface Outgoing {
   readonly folders: readonly string[];
   /** The part of `folders` that is there because of the project's instructions. Only for the words of an error. */
   readonly project?: Project;
+  /** The same for the attachments of a question, with neither them nor instructions. */
+  readonly attached?: Project;
 }
 
-/** The project's instructions that go along with a request, and what its `folders` would be without them. */
+/** Files that go along with a request, and what its `folders` would be without them. */
 export interface Project {
-  readonly files: readonly Pick<Attachment, 'label' | 'uri' | 'folder'>[];
+  readonly files: readonly Pick<Attachment, 'label' | 'uri' | 'folder' | 'covers'>[];
   readonly foldersWithout: readonly string[];
 }
 

@@ -109,3 +109,58 @@ test.describe('with instructions and regions that conflict', () => {
     expect(service.chats.at(-1)?.headers['svc-data-residency']).toBe('us-east');
   });
 });
+
+test.describe('with attachments whose folders conflict', () => {
+  const settings = (region: string): string => JSON.stringify({ 'svc.compliance.dataResidency': region });
+  test.use({
+    files: {
+      'app/.vscode/settings.json': settings('us-east'),
+      'app/src/pay.ts': source,
+      'lib/.vscode/settings.json': settings('eu-west'),
+      'lib/src/fee.ts': source,
+      'two.code-workspace': JSON.stringify({ folders: [{ path: 'app' }, { path: 'lib' }] }),
+    },
+  });
+
+  test('the card names them, and leaves one out: of the next question, and of one that was refused', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    const leaveOut = { name: 'Leave Out a File…' };
+    const words = /app\/src\/pay\.ts and lib\/src\/fee\.ts are attached/;
+    await workbench.storeKey(key);
+    await chat.open();
+    for (const name of ['pay.ts', 'fee.ts']) {
+      await chat.addContext(name);
+      await expect(chat.chips.last()).toContainText(name);
+    }
+    await expect(chat.notice).toContainText(words);
+    await workbench.shoot('attachments-conflict');
+    await chat.notice.getByRole('button', leaveOut).click();
+    await workbench.choose('lib/src/fee.ts');
+    await expect(chat.notice).toHaveCount(0);
+    await expect(chat.chips).toHaveText([/app\/src\/pay\.ts/]);
+
+    await chat.addContext('fee.ts');
+    await expect(chat.chips).toHaveCount(2);
+    await chat.ask('What do they cost?');
+    await chat.becomes('failed');
+    await expect(chat.cards).toContainText(words);
+    expect(service.chats).toHaveLength(0);
+    await chat.cards.getByRole('button', leaveOut).click();
+    await workbench.choose('app/src/pay.ts');
+    await chat.becomes('complete');
+    expect(service.chats[0]?.headers['svc-data-residency']).toBe('eu-west');
+    await expect(chat.turns.last()).toContainText('lib/src/fee.ts');
+    await expect(chat.turns.last()).not.toContainText('app/src/pay.ts');
+
+    // A file that conflicts with what the conversation has already is the only one in the way.
+    await chat.addContext('pay.ts');
+    await expect(chat.notice).toContainText('app/src/pay.ts is attached');
+    await expect(chat.notice).not.toContainText('fee.ts');
+    await chat.notice.getByRole('button', leaveOut).click();
+    await expect(chat.chips).toHaveCount(0);
+    await expect(chat.notice).toHaveCount(0);
+  });
+});

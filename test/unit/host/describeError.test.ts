@@ -42,6 +42,20 @@ describe('the text of an error card', () => {
     assert.equal(broken.ids[0], 'leaveOutConflicting');
   });
 
+  it('names the attachments that are in the way, and offers to leave one out', async () => {
+    const file = (label: string) => ({ label, uri: `file:///${label}` });
+    const about = { code: 'settings' } as const;
+    const two = await cardFor('policy', {
+      ...about,
+      details: { attached: [file('app/pay.ts'), file('lib/fee.ts:3-9')] },
+    });
+    assert.match(two.detail ?? '', /of their folders apply because app\/pay\.ts and lib\/fee\.ts:3-9 are attached/);
+    assert.equal(two.ids[0], 'leaveOutAttached');
+    assert.ok(!two.ids.includes('leaveOutConflicting'));
+    const one = await cardFor('policy', { ...about, details: { attached: [file('lib/fee.ts')] } });
+    assert.match(one.detail ?? '', /of its folder apply because lib\/fee\.ts is attached/);
+  });
+
   it('names what is known of an audit log that cannot be written', async () => {
     const about = { code: 'audit-unwritable', file: '/log' } as const;
     assert.match((await cardFor('gate', { ...about, reason: 'ENOSPC' })).detail ?? '', /is sent\. ENOSPC \/log$/);

@@ -50,6 +50,16 @@ describe('session: the request for a turn', () => {
     assert.deepEqual([folders, action, modelKey], [['file:///one'], 'chat', 'svc.model.chat']);
   });
 
+  it('names the attachments of the question, and the sources without them, unless it is in the middle of a turn', () => {
+    const answered: Turn = { ...earlier, attachments: [inFolder('file:///one')] };
+    const attachments = [inFolder('file:///one'), inFolder('file:///two')];
+    const { attached, folders } = outgoing({ ...asked, attachments }, [answered]);
+    assert.deepEqual(attached, { files: attachments, foldersWithout: ['file:///one'] });
+    assert.deepEqual(folders, ['file:///one', 'file:///two']);
+    assert.equal(outgoing(asked, [answered]).attached, undefined);
+    assert.equal(outgoing({ ...asked, attachments, steps: [] }, [answered]).attached, undefined);
+  });
+
   it('names the origin of the last request before it, its own included', () => {
     const sent = (id: string, origin: string): Turn => ({ ...earlier, id, origin });
     assert.equal(outgoing(asked).cameFrom, undefined);

@@ -97,6 +97,21 @@ describe('session: a turn', () => {
     }
   });
 
+  it('is asked again without a file that the user names', async () => {
+    const { fake, session, last } = start();
+    const other = attachment({ label: 'b.ts', uri: 'file:///two/b.ts' });
+    const asked = session.ask({ ...question, attachments: [attachment(), other] });
+    fake.end(new ServiceError('policy', 'refused', { code: 'settings' }));
+    await asked;
+    const again = session.removeFile(last().id, other.uri);
+    fake.end();
+    await again;
+    assert.deepEqual(
+      last().attachments.map(({ label }) => label),
+      ['a.ts'],
+    );
+  });
+
   it('names the files that were not sent again, also after its rest was asked for, and not if it is asked afresh', async () => {
     const { fake, session, last } = start();
     fake.repeated = ['a.ts'];

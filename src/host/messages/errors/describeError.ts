@@ -7,7 +7,7 @@ import { type ErrorContext, errorCard } from '../errorCard.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
-import { withInstructions } from './describeInTheWay.ts';
+import { withNames } from './describeInTheWay.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
 
@@ -100,7 +100,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
         actions: ['retry'],
       };
     case 'policy':
-      return withInstructions(forbiddenWords(error), error);
+      return withNames(forbiddenWords(error), error);
     case 'gate':
       return gateWords(error);
     case 'storage':

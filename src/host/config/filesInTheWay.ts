@@ -9,11 +9,11 @@ interface Block {
 }
 
 /**
- * The instructions files without which the settings would not block a request. `all` is its context, `without` that of
- * the same request without instructions; `folders` are the names of the workspace folders whose settings apply only
+ * The files (instructions, or attachments) without which the settings would not block a request. `all` is its context,
+ * `without` that of the same request without them; `folders` are the names of the workspace folders whose settings apply only
  * because of the file. The order of the files does not matter: of two that conflict, both are in the way.
  */
-export function instructionsInTheWay<T extends { readonly folders: readonly string[] }>(
+export function filesInTheWay<T extends { readonly folders: readonly string[] }>(
   files: readonly T[],
   all: RequestContext,
   without: RequestContext,
@@ -24,7 +24,7 @@ export function instructionsInTheWay<T extends { readonly folders: readonly stri
   return files.filter(({ folders }) => folders.some((name) => added.some(({ isOf }) => isOf(name))));
 }
 
-/** `own` are the folders that only instructions bring in. */
+/** `own` are the folders that only these files bring in. */
 function blocksIn(context: RequestContext, own: ReadonlySet<string>): readonly Block[] {
   const files = context.settingsFiles === 'unread' ? [] : context.settingsFiles;
   return [

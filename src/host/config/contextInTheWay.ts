@@ -1,0 +1,50 @@
+import { problemsOf, type RequestContext } from '../../gate/admit.ts';
+import { placesOf } from '../../session/conversation/attachment.ts';
+import type { Project } from '../../session/dispatch/outgoing.ts';
+import type { FileInTheWay } from '../../util/errors.ts';
+import { filesInTheWay } from './filesInTheWay.ts';
+import { foldersAt } from './settingsReader.ts';
+
+/** What the request has of each, if it has any. */
+interface Added {
+  readonly project: Project | undefined;
+  readonly attached: Project | undefined;
+}
+
+type ContextOf = (folders: readonly string[]) => RequestContext;
+
+/**
+ * The context of a request, with the project's instructions that are in its way; if it is blocked without them too, with
+ * the attachments of its question that are. `contextOf` makes it for other folders.
+ */
+export function withFilesInTheWay(
+  context: RequestContext,
+  { project, attached }: Added,
+  contextOf: ContextOf,
+): RequestContext {
+  if (!isBlocked(context)) return context;
+  const instructions = project === undefined ? [] : inTheWay(context, project, contextOf);
+  if (instructions.length > 0) return { ...context, inTheWay: { instructions } };
+  const others = project === undefined ? context : contextOf(project.foldersWithout);
+  const files = attached === undefined ? [] : inTheWay(others, attached, contextOf);
+  return files.length === 0 ? context : { ...context, inTheWay: { attached: files } };
+}
+
+function isBlocked(context: RequestContext): boolean {
+  const { settingsFiles } = context;
+  const areFilesWhole = settingsFiles === 'unread' || settingsFiles.length === 0;
+  return !areFilesWhole || problemsOf(context).length > 0;
+}
+
+function inTheWay(
+  context: RequestContext,
+  { files, foldersWithout }: Project,
+  contextOf: ContextOf,
+): readonly FileInTheWay[] {
+  const present = foldersAt(foldersWithout);
+  const added = files.map((file) => ({
+    file: { label: file.label, uri: file.uri },
+    folders: foldersAt(placesOf([file])).flatMap((one) => (present.includes(one) ? [] : [one.name])),
+  }));
+  return filesInTheWay(added, context, contextOf(foldersWithout)).map(({ file }) => file);
+}
