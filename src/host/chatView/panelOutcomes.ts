@@ -48,7 +48,7 @@ export function showInPanel(messages: PanelMessages, card: Card, retry: (() => u
 /** Shows a short note in the panel, until the next action. */
 export function hintInPanel(messages: PanelMessages, { words, isWarning = false, button }: Hint): void {
   const actions = button === undefined ? [] : ([{ id: 'reveal', label: button.label }] as const);
-  const card = { severity: isWarning ? 'warning' : 'info', title: words, actions } as const;
+  const card = { severity: isWarning ? 'warning' : 'info', isQuiet: true, title: words, actions } as const;
   messages.show(outcomeIds.hint, card, button === undefined ? {} : { reveal: button.run });
 }
 

@@ -262,7 +262,7 @@ describe('a short note', () => {
     try {
       showHint('Open a file first.');
       assert.deepEqual(messages.shown, [
-        { id: outcomeIds.hint, card: { severity: 'info', title: 'Open a file first.', actions: [] } },
+        { id: outcomeIds.hint, card: { severity: 'info', isQuiet: true, title: 'Open a file first.', actions: [] } },
       ]);
       showHint('Left out: .env', { isWarning: true, button });
       assert.deepEqual(
