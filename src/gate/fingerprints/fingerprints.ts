@@ -6,7 +6,7 @@ import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
 import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
-import { isFoundInItself } from './ownSearch.ts';
+import { searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
@@ -43,8 +43,11 @@ interface AddedFile {
   readonly isCredential: boolean;
 }
 
-/** `notFound`: it has too little text, or only text that a search does not find. */
-type Addition = 'recognized' | 'noRoom' | 'notFound';
+/**
+ * `notEncoded`: it is recognized, but not in base64. `notFound`: it has too little text, or only text that a search does not
+ * find.
+ */
+type Addition = 'recognized' | 'notEncoded' | 'noRoom' | 'notFound';
 
 /**
  * Identifies the text of excluded files by hashes under a random key; it keeps no text. Finds their text in any other
@@ -132,9 +135,8 @@ export class Fingerprints {
     if (!isRoom) return 'noRoom';
     const find = (text: string) => this.find(text);
     const grams = (text: string) => this.#countGrams(text);
-    return (yield* isFoundInItself({ text: whole, own: text, isCredential, values, find, grams }))
-      ? 'recognized'
-      : 'notFound';
+    const itself = yield* searchInItself({ text: whole, own: text, isCredential, values, find, grams });
+    return itself === 'found' ? 'recognized' : itself;
   }
 
   *#countGrams(text: string): Generator<null, { readonly own: number; readonly all: number }> {

@@ -13,45 +13,77 @@ interface Added {
   grams(text: string): Generator<null, { readonly own: number; readonly all: number }>;
 }
 
+/** `notEncoded`: it is found, but not in base64. */
+export type InItself = 'found' | 'notEncoded' | 'notFound';
+
 /** A line with so many grams that are not public must be found by itself: more than the shortest run has. */
 const fewestGrams = { credentials: 32, sources: 96 };
 
 const lineEnds = /\r\n|\r|\n/;
 
+const numbered = (text: string, line: (line: string, number: number) => string): string =>
+  text
+    .split(lineEnds)
+    .map((one, index) => line(one, index + 1))
+    .join('\n');
+
 /** How the text of a file is likely to come. */
-const forms: readonly ((text: string, lines: readonly string[]) => string)[] = [
-  (text) => text,
-  (_, lines) => lines.map((line, index) => `| ${index + 1} | ${line} |`).join('\n'),
+const forms: readonly ((text: string) => string)[] = [
+  (text) => numbered(text, (line, number) => `| ${number} | ${line} |`),
+  (text) => numbered(text, (line, number) => `${number}: ${line}`),
+  (text) => JSON.stringify({ content: text }),
 ];
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+/** So much of a file is searched for in each form: what is found in a part is found in the whole. UTF-16 units. */
+const sampleLength = 1_024;
+/** A shorter text is not decoded. Bytes. */
+const shortestEncoded = 18;
 
 /** A letter that ends a run. */
 const apart = '\n\u0416\n';
 
 /**
- * Whether a search finds a file that was added: as a whole in each form, each of its long lines, and each value alone. A file
- * without any text of its own has nothing to find. All are searched as one text, because each search has a fixed cost.
+ * Whether a search finds a file that was added: as a whole, a part of it in each form, each of its long lines, and each value
+ * alone. A file without any text of its own has nothing to find. Many are searched as one text, because each search has a
+ * fixed cost.
  */
-export function* isFoundInItself(file: Added): Generator<null, boolean> {
-  const lines = file.text.split(lineEnds);
-  const wholes = forms.map((form) => form(file.text, lines));
-  const long = file.own
-    .split(lineEnds)
-    .filter((line) => line.length >= fewestGrams.credentials)
-    .reverse();
-  const texts = [...wholes, ...long, ...file.values];
-  const missing = yield* notFound(texts, yield* file.find(texts.join(apart)));
-  const isWhole = missing.every((index) => index >= wholes.length);
-  if (!isWhole) {
+export function* searchInItself(file: Added): Generator<null, InItself> {
+  const long = file.own.split(lineEnds).filter((line) => line.length >= fewestGrams.credentials);
+  const texts = [file.text, ...long.reverse(), ...file.values];
+  const found = yield* file.find(texts.join(apart));
+  const missing = yield* notFound(texts, found);
+  if (missing[0] === 0) {
     const { own, all } = yield* file.grams(file.own);
     // Text that is shorter than a gram is not public.
-    return own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own));
+    return own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own)) ? 'found' : 'notFound';
   }
   for (const index of missing) {
-    if (index >= wholes.length + long.length) return false;
+    if (index > long.length) return 'notFound';
     const { own } = yield* file.grams(texts[index] ?? '');
-    if (own >= (file.isCredential ? fewestGrams.credentials : fewestGrams.sources)) return false;
+    if (own >= (file.isCredential ? fewestGrams.credentials : fewestGrams.sources)) return 'notFound';
   }
-  return true;
+  return yield* inForms(file, sampleOf(file.text, found));
+}
+
+function* inForms(file: Added, sample: string): Generator<null, InItself> {
+  const texts = [...forms.map((form) => form(sample)), encoded(sample)];
+  const missing = yield* notFound(texts, yield* file.find(texts.join(apart)));
+  if (missing.some((index) => index < forms.length)) return 'notFound';
+  return missing.length === 0 || Buffer.byteLength(sample) < shortestEncoded ? 'found' : 'notEncoded';
+}
+
+/** The lines from the longest passage on: what is before it may be public. */
+function sampleOf(text: string, found: readonly FoundPassage[]): string {
+  let longest = { start: 0, end: 0 };
+  for (const { start, end } of found) {
+    if (start >= text.length) break;
+    if (Math.min(end, text.length) - start > longest.end - longest.start) longest = { start, end };
+  }
+  const from = text.lastIndexOf('\n', longest.start) + 1;
+  // A passage may begin late in a long line.
+  const start = longest.start - from > sampleLength / 2 ? longest.start : from;
+  return text.slice(start, start + sampleLength);
 }
 
 /** The indexes of the texts that no passage is in. */

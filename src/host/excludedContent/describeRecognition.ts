@@ -9,6 +9,8 @@ const t = vscode.l10n.t;
 export interface Known {
   readonly files: number;
   readonly recognized: number;
+  /** How many of them are not recognized in base64. */
+  readonly notEncoded: number;
   readonly missing: Readonly<Partial<Record<Unrecognized | 'unread' | 'overLimit', number>>>;
   /** False: there may be more files. */
   readonly isSearched: boolean;
@@ -28,7 +30,7 @@ const mostNamed = 5;
  * with the folders of which not all is known, and what was not read because it counts for nothing.
  */
 export function describeRecognition(known: Known): string {
-  const { files, recognized, missing, isSearched, unsearched, overLimit, built, textless } = known;
+  const { files, recognized, notEncoded, missing, isSearched, unsearched, overLimit, built, textless } = known;
   const others = [
     reason(built, (n) => t('{0} in folders of what was built or installed', n)),
     reason(textless, (n) => t('{0} binary', n)),
@@ -52,7 +54,8 @@ export function describeRecognition(known: Known): string {
     describeNumber(recognized),
     describeNumber(files),
   );
-  const all = missed.length === 0 ? count : t('{0}; not: {1}', count, missed.join(', '));
+  const forms = reason(notEncoded, (n) => t('{0}, {1} of them not in base64', count, n)) || count;
+  const all = missed.length === 0 ? forms : t('{0}; not: {1}', forms, missed.join(', '));
   return others.length === 0 ? all : t('{0}; also ignored by git, and not read: {1}', all, others.join(', '));
 }
 

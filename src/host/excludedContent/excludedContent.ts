@@ -35,10 +35,10 @@ interface KnownFile {
   readonly stamp?: string;
   readonly isCredential: boolean;
   /**
-   * `gone`: the file no longer exists, and is not counted. `overLimit`: there is too much in its folder. `textless`: git
-   * ignores it, and it has no text.
+   * `notEncoded`: recognized, but not in base64. `gone`: the file no longer exists, and is not counted. `overLimit`: there is
+   * too much in its folder. `textless`: git ignores it, and it has no text.
    */
-  readonly state: 'recognized' | 'gone' | 'overLimit' | 'textless' | Unrecognized;
+  readonly state: 'recognized' | 'notEncoded' | 'gone' | 'overLimit' | 'textless' | Unrecognized;
 }
 
 interface Looking {
@@ -260,26 +260,38 @@ export class ExcludedContent extends Disposable {
     }
     // Of a file whose encoding is not certain, one reading is the right one.
     if (states.includes('noRoom')) return 'noRoom';
-    return states.length === 0 || states.includes('recognized') ? 'recognized' : 'notFound';
+    if (states.length === 0 || states.includes('recognized')) return 'recognized';
+    return states.includes('notEncoded') ? 'notEncoded' : 'notFound';
   }
 
   #state(): RecognitionState {
     const missing: { -readonly [K in keyof Known['missing']]: number } = {};
-    let [files, recognized, textless] = [0, 0, 0];
+    let [files, recognized, notEncoded, textless] = [0, 0, 0, 0];
     for (const key of this.#found?.files.keys() ?? []) {
       const state = this.#known.get(key)?.state ?? 'unread';
       if (state === 'gone') continue;
       if (state === 'textless') textless += 1;
       else {
         files += 1;
-        if (state === 'recognized') recognized += 1;
+        if (state === 'notEncoded') notEncoded += 1;
+        if (state === 'recognized' || state === 'notEncoded') recognized += 1;
         else missing[state] = (missing[state] ?? 0) + 1;
       }
     }
     const isSearched = this.#found !== null && !this.#hasFailed;
     const { unsearched = [], built = 0 } = this.#found ?? {};
     const isComplete = recognized === files && isSearched && unsearched.length === 0;
-    const known = { files, recognized, missing, isSearched, unsearched, built, textless, overLimit: this.#overLimit };
+    const known = {
+      files,
+      recognized,
+      notEncoded,
+      missing,
+      isSearched,
+      unsearched,
+      built,
+      textless,
+      overLimit: this.#overLimit,
+    };
     return {
       is: isComplete ? 'complete' : recognized === 0 ? 'none' : 'partly',
       ...{ files, recognized, others: built + textless, words: describeRecognition(known) },

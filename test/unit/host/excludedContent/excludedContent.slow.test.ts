@@ -77,6 +77,16 @@ describe('what is known of the excluded files', () => {
     }
   });
 
+  it('names what is not recognized in base64, and is complete', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    workspace.files.set('/one/.env.local', `${'пароль от склада хранится в подвале у северной стены\n'.repeat(3)}`);
+    assert.deepEqual(await known(await excludedContentIn(workspace)), {
+      ...{ is: 'complete', counts: [2, 2] },
+      words: '2 of 2 excluded files are recognized by their content, 1 of them not in base64',
+    });
+  });
+
   it('is waited for a limited time, unless all of it is required', async () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);
