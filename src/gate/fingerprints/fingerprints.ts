@@ -6,19 +6,14 @@ import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
 import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
-import { searchInItself } from './ownSearch.ts';
+import { type InItself, searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
+import { none, readingsOf, tokenGrams } from './readings.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
-import {
-  aroundPrefixes,
-  hasOfPrefix,
-  readingsWithoutPrefixes,
-  unprefixedRoom,
-  withoutPrefixes,
-} from './withoutPrefixes.ts';
+import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
 
 /** A text is searched in pieces that fit into the processor's cache. UTF-16 units. */
 const pieceLength = 64 * 1024;
@@ -43,11 +38,8 @@ interface AddedFile {
   readonly isCredential: boolean;
 }
 
-/**
- * `notEncoded`: it is recognized, but not in base64. `notFound`: it has too little text, or only text that a search does not
- * find.
- */
-type Addition = 'recognized' | 'notEncoded' | 'noRoom' | 'notFound';
+/** The result of a search for a file in itself; `noRoom`: there is no memory for it. */
+type Addition = 'recognized' | 'noRoom' | Exclude<InItself, 'found'>;
 
 /**
  * Identifies the text of excluded files by hashes under a random key; it keeps no text. Finds their text in any other
@@ -277,26 +269,6 @@ export class Fingerprints {
       take(this.#key.between(prefixes, from, from + gramLength), isToken);
       if (from % gramsAtATime === gramsAtATime - 1) yield null;
     }
-  }
-}
-
-type Reading = Pick<Normal, 'units' | 'at'>;
-
-/** A text of a file as it is, and without what may be prefixes of its lines. */
-function readingsOf(normal: Normal): readonly Reading[] {
-  if (normal.prefixes.length === 0) return [normal];
-  const { units, origins } = withoutPrefixes(normal, 'all', unprefixedRoom(normal.units.length));
-  return [normal, { units, at: origins.map((index) => normal.at[index] ?? 0) }];
-}
-
-function* none(): Generator<number> {}
-
-/** The positions of the grams inside random-looking words, in order. */
-function* tokenGrams(text: string, { at }: Reading): Generator<number> {
-  let from = 0;
-  for (const { start, end } of tokensIn(text)) {
-    while (from < at.length && (at[from] ?? 0) < start) from += 1;
-    for (; from + gramLength <= at.length && (at[from + gramLength - 1] ?? 0) < end; from += 1) yield from;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FoundPassage } from './passages.ts';
+import { mayHaveSecret } from './values.ts';
 
 /** A file that was added, and how it is searched. */
 interface Added {
@@ -13,8 +14,11 @@ interface Added {
   grams(text: string): Generator<null, { readonly own: number; readonly all: number }>;
 }
 
-/** `notEncoded`: it is found, but not in base64. */
-export type InItself = 'found' | 'notEncoded' | 'notFound';
+/**
+ * `notEncoded`: it is found, but not in base64. `tooShort`: it has less text than a run, and no secret. `notFound`: it has more,
+ * or may have a short secret.
+ */
+export type InItself = 'found' | 'notEncoded' | 'tooShort' | 'notFound';
 
 /** A line with so many grams that are not public must be found by itself: more than the shortest run has. */
 const fewestGrams = { credentials: 32, sources: 96 };
@@ -49,6 +53,7 @@ const apart = '\n\u0416\n';
  * fixed cost.
  */
 export function* searchInItself(file: Added): Generator<null, InItself> {
+  const fewest = file.isCredential ? fewestGrams.credentials : fewestGrams.sources;
   const long = file.own.split(lineEnds).filter((line) => line.length >= fewestGrams.credentials);
   const texts = [file.text, ...long.reverse(), ...file.values];
   const found = yield* file.find(texts.join(apart));
@@ -56,12 +61,14 @@ export function* searchInItself(file: Added): Generator<null, InItself> {
   if (missing[0] === 0) {
     const { own, all } = yield* file.grams(file.own);
     // Text that is shorter than a gram is not public.
-    return own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own)) ? 'found' : 'notFound';
+    if (own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own))) return 'found';
+    if (own >= fewest) return 'notFound';
+    return file.isCredential && (yield* mayHaveSecret(file.text)) ? 'notFound' : 'tooShort';
   }
   for (const index of missing) {
     if (index > long.length) return 'notFound';
     const { own } = yield* file.grams(texts[index] ?? '');
-    if (own >= (file.isCredential ? fewestGrams.credentials : fewestGrams.sources)) return 'notFound';
+    if (own >= fewest) return 'notFound';
   }
   return yield* inForms(file, sampleOf(file.text, found));
 }

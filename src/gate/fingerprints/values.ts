@@ -91,6 +91,32 @@ export function isSecretLooking({ name, value }: Assigned): boolean {
   return isRandom(letters);
 }
 
+const comment = /^(?:#|;|\/\/)/;
+
+/**
+ * Whether a short file with credentials may hold a secret that is too short to be recognized: it has something else than
+ * assignments, or a name that stands for a secret. `PORT=3000` does not. Yields null where it may pause.
+ */
+export function* mayHaveSecret(text: string): Generator<null, boolean> {
+  for (const [index, line] of text.split(lineEnd).entries()) {
+    if (index % linesAtOnce === linesAtOnce - 1) yield null;
+    const words = line.trim();
+    if (!/[\p{L}\d]/u.test(words)) continue;
+    if (comment.test(words)) {
+      if (secretName.test(words)) return true;
+      continue;
+    }
+    const all = words.length > longestLine ? [] : [...assignedInLine(words)];
+    if (all.length === 0 || all.some(isSecret)) return true;
+  }
+  return false;
+}
+
+function isSecret(assigned: Assigned): boolean {
+  const { name, value } = assigned;
+  return isSecretLooking(assigned) || (secretName.test(name) && value !== '' && !placeholder.test(value));
+}
+
 /** Whether a word looks as if it were drawn at random: letters and digits that alternate often. */
 export function isRandom(word: string): boolean {
   let digits = 0;

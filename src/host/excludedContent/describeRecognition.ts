@@ -20,6 +20,8 @@ export interface Known {
   /** Ignored files that count for nothing. */
   readonly built: number;
   readonly textless: number;
+  /** Files with less text than is recognized, and without a secret: they count for nothing, too. */
+  readonly tooShort: number;
 }
 
 /** More folders are not named. */
@@ -30,7 +32,8 @@ const mostNamed = 5;
  * with the folders of which not all is known, and what was not read because it counts for nothing.
  */
 export function describeRecognition(known: Known): string {
-  const { files, recognized, notEncoded, missing, isSearched, unsearched, overLimit, built, textless } = known;
+  const { files, recognized, notEncoded, missing, isSearched, unsearched, overLimit, built, textless, tooShort } =
+    known;
   const others = [
     reason(built, (n) => t('{0} in folders of what was built or installed', n)),
     reason(textless, (n) => t('{0} binary', n)),
@@ -48,7 +51,7 @@ export function describeRecognition(known: Known): string {
     foldersOf(unsearched, 'unreadable', (names) => t('not all of {0} was searched, because it cannot be read', names)),
     isSearched ? '' : t('not all folders were searched'),
   ].filter((words) => words !== '');
-  if (files === 0 && missed.length === 0 && others.length === 0) return '';
+  if (files === 0 && missed.length === 0 && others.length === 0 && tooShort === 0) return '';
   const count = t(
     '{0} of {1} excluded files are recognized by their content',
     describeNumber(recognized),
@@ -56,7 +59,8 @@ export function describeRecognition(known: Known): string {
   );
   const forms = reason(notEncoded, (n) => t('{0}, {1} of them not in base64', count, n)) || count;
   const all = missed.length === 0 ? forms : t('{0}; not: {1}', forms, missed.join(', '));
-  return others.length === 0 ? all : t('{0}; also ignored by git, and not read: {1}', all, others.join(', '));
+  const whole = reason(tooShort, (n) => t('{0}; also {1} with too little text to recognize', all, n)) || all;
+  return others.length === 0 ? whole : t('{0}; also ignored by git, and not read: {1}', whole, others.join(', '));
 }
 
 function reason(count: number | undefined, words: (count: string) => string): string {

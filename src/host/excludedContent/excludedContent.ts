@@ -12,10 +12,10 @@ import { delay, orAborted } from '../../util/orAborted.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed, type FilesNow } from './committed.ts';
-import { describeRecognition, type Known } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
 import { isCurrent } from './isCurrent.ts';
-import { isBinary, maxBytes, readExcluded, stateAmong, stateOf, type Unrecognized } from './readExcluded.ts';
+import { isBinary, maxBytes, readExcluded, stateAmong, stateOf } from './readExcluded.ts';
+import { type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
 import { Room } from './room.ts';
 
 /** How long a request waits for files to be found and read, in milliseconds. */
@@ -34,11 +34,7 @@ interface KnownFile {
   /** Absent if the file was just changed: its next change might not change the file system's times. */
   readonly stamp?: string;
   readonly isCredential: boolean;
-  /**
-   * `notEncoded`: recognized, but not in base64. `gone`: the file no longer exists, and is not counted. `overLimit`: there is
-   * too much in its folder. `textless`: git ignores it, and it has no text.
-   */
-  readonly state: 'recognized' | 'notEncoded' | 'gone' | 'overLimit' | 'textless' | Unrecognized;
+  readonly state: ReadState;
 }
 
 interface Looking {
@@ -244,58 +240,27 @@ export class ExcludedContent extends Disposable {
     else if (state !== 'gone' && state !== 'textless') room.take(below, now?.bytes ?? 0);
   }
 
-  async #read(
-    number: number,
-    uri: vscode.Uri,
-    kind: ExcludedFile['kind'],
-    lookups: Lookups,
-  ): Promise<KnownFile['state']> {
+  async #read(number: number, uri: vscode.Uri, kind: ExcludedFile['kind'], lookups: Lookups): Promise<ReadState> {
     const isCredential = kind === 'credentials';
     const read = await readExcluded(uri, maxBytes, lookups);
     if (read === 'binary' && kind === 'ignored') return 'textless';
     if (typeof read === 'string') return read;
-    const states: KnownFile['state'][] = [];
+    const states: ReadState[] = [];
     for (const text of read.texts) {
       states.push(await inSlices(this.#fingerprints.add({ file: number, text, isCredential })));
     }
     // Of a file whose encoding is not certain, one reading is the right one.
     if (states.includes('noRoom')) return 'noRoom';
     if (states.length === 0 || states.includes('recognized')) return 'recognized';
-    return states.includes('notEncoded') ? 'notEncoded' : 'notFound';
+    if (states.includes('notEncoded')) return 'notEncoded';
+    return states.includes('tooShort') ? 'tooShort' : 'notFound';
   }
 
   #state(): RecognitionState {
-    const missing: { -readonly [K in keyof Known['missing']]: number } = {};
-    let [files, recognized, notEncoded, textless] = [0, 0, 0, 0];
-    for (const key of this.#found?.files.keys() ?? []) {
-      const state = this.#known.get(key)?.state ?? 'unread';
-      if (state === 'gone') continue;
-      if (state === 'textless') textless += 1;
-      else {
-        files += 1;
-        if (state === 'notEncoded') notEncoded += 1;
-        if (state === 'recognized' || state === 'notEncoded') recognized += 1;
-        else missing[state] = (missing[state] ?? 0) + 1;
-      }
-    }
-    const isSearched = this.#found !== null && !this.#hasFailed;
+    const states = [...(this.#found?.files.keys() ?? [])].map((key) => this.#known.get(key)?.state ?? 'unread');
     const { unsearched = [], built = 0 } = this.#found ?? {};
-    const isComplete = recognized === files && isSearched && unsearched.length === 0;
-    const known = {
-      files,
-      recognized,
-      notEncoded,
-      missing,
-      isSearched,
-      unsearched,
-      built,
-      textless,
-      overLimit: this.#overLimit,
-    };
-    return {
-      is: isComplete ? 'complete' : recognized === 0 ? 'none' : 'partly',
-      ...{ files, recognized, others: built + textless, words: describeRecognition(known) },
-    };
+    const isSearched = this.#found !== null && !this.#hasFailed;
+    return recognitionStateOf(states, { isSearched, unsearched, built, overLimit: this.#overLimit });
   }
 
   #watch(): void {

@@ -17,7 +17,10 @@ export interface RecognitionState {
   readonly is: AuditRecognition;
   readonly files: number;
   readonly recognized: number;
-  /** Further files that git ignores and that count for nothing: in folders of what was built or installed, or binary. */
+  /**
+   * Further files that count for nothing: git ignores them, and they are binary or in folders of what was built or installed;
+   * or they have too little text to recognize.
+   */
   readonly others: number;
   /** The same for the user, and why the others are not recognized. */
   readonly words: string;

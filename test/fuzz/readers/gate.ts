@@ -72,8 +72,12 @@ export const gate: Readers = {
     ),
   },
   'gate/fingerprints/publicTexts.ts': { isPublic: text('.example', 'LICENSE', '.env.') },
+  'gate/fingerprints/readings.ts': {
+    tokenGrams: called((read, given) => read(given, { at: Uint32Array.from(given, (_, at) => at) }), ...words),
+  },
   'gate/fingerprints/values.ts': {
     assignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
+    mayHaveSecret: text(...words, 'a: b, ', 'A="', '# key '),
     isRandom: text('aB3'),
     tokensIn: text(...words, 'a1B2c3D4', 'a-1_'),
   },

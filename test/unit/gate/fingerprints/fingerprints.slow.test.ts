@@ -215,8 +215,12 @@ describe('gate: fingerprints of excluded files', () => {
     assert.equal(added(environment), 'recognized');
     assert.equal(added(`SHOP_PASSWORD=${password}`), 'recognized');
     assert.equal(added('1234,5678,91011\n2234,6678,81011\n3234,7678,71011\n4234,8678,61011'), 'recognized');
-    for (const text of ['PORT=3000', 'a', '4711\n', 'admin']) assert.equal(added(text), 'notFound', text);
-    assert.equal(added('a short note of a few words', false), 'notFound');
+    // Too short, without a secret and with what may be one.
+    for (const text of ['PORT=3000', '# of the shop\nDEBUG=true\n', '{ "region": "eu-west-1" }', 'PASSWORD=changeme'])
+      assert.equal(added(text), 'tooShort', text);
+    for (const text of ['a', '4711\n', 'admin', 'PIN=4711', '# key: 4711', 'URL=ftp://a:b@c', 'A=1\nhunter'])
+      assert.equal(added(text), 'notFound', text);
+    assert.equal(added('a short note of a few words', false), 'tooShort');
     // There is nothing to find.
     for (const text of ['', '\n\n', '# ---\n']) assert.equal(added(text), 'recognized', text);
     const prints = new Fingerprints();

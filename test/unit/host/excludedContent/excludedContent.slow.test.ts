@@ -87,6 +87,28 @@ describe('what is known of the excluded files', () => {
     });
   });
 
+  it('is complete where files have too little text to recognize, but not where it may be a secret', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    workspace.files.set('/one/.env.local', 'PORT=3000\n');
+    assert.deepEqual(await known(await excludedContentIn(workspace)), {
+      ...{ is: 'complete', counts: [1, 1] },
+      words: '1 of 1 excluded files are recognized by their content; also 1 with too little text to recognize',
+    });
+    workspace.files.set('/one/password.txt', 'hunter22\n');
+    assert.deepEqual(await known(await excludedContentIn(workspace)), {
+      ...{ is: 'partly', counts: [1, 2] },
+      words:
+        '1 of 2 excluded files are recognized by their content; not: 1 without enough text; also 1 with too little text to recognize',
+    });
+    workspace.files.clear();
+    workspace.files.set('/one/.env', 'PORT=3000\n');
+    assert.deepEqual(await known(await excludedContentIn(workspace)), {
+      ...{ is: 'complete', counts: [0, 0] },
+      words: '0 of 0 excluded files are recognized by their content; also 1 with too little text to recognize',
+    });
+  });
+
   it('is waited for a limited time, unless all of it is required', async () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);
