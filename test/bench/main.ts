@@ -1,4 +1,4 @@
-// npm run bench -- <name> [--check] [--rounds N]: compares with named peers in one run, because only ratios of one run
+// npm run bench -- <name>… [--check] [--rounds N]: compares with named peers in one run, because only ratios of one run
 // are meaningful.
 import { parseArgs } from 'node:util';
 
@@ -38,9 +38,11 @@ const { positionals, values } = parseArgs({
   },
 });
 
-const run = benches[positionals[0] ?? ''];
-if (run === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [--check] [--rounds N]`);
+const runs = positionals.map((name) => benches[name]).filter((run) => run !== undefined);
+if (runs.length === 0 || runs.length < positionals.length) {
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')}… [--check] [--rounds N]`);
   process.exit(2);
 }
-process.exit(await run(values));
+let code = 0;
+for (const run of runs) code = Math.max(code, await run(values));
+process.exit(code);

@@ -33,6 +33,8 @@ interface KnownFile {
   readonly number: number;
   /** Absent if the file was just changed: its next change might not change the file system's times. */
   readonly stamp?: string;
+  /** The hash of the text that was added; only without a stamp. */
+  readonly hash?: string;
   readonly isCredential: boolean;
   readonly state: ReadState;
 }
@@ -189,8 +191,8 @@ export class ExcludedContent extends Disposable {
       this.#known.delete(key);
       isForgotten = true;
     }
-    // Text that they share with other files is stored only for them, so the other files are read again.
-    if (isForgotten) for (const [key, { stamp: _, ...known }] of this.#known) this.#known.set(key, known);
+    // Text that they share with other files is stored only for them, so the other files are added again.
+    if (isForgotten) for (const [key, { stamp: _, hash: __, ...known }] of this.#known) this.#known.set(key, known);
   }
 
   /** Adds public texts: constants, licenses, and the example files in the folders of excluded files. */
@@ -226,13 +228,18 @@ export class ExcludedContent extends Disposable {
   async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: Looking): Promise<void> {
     const before = this.#known.get(key);
     const isCredential = kind === 'credentials';
-    const isSame = before?.stamp !== undefined && before.stamp === now?.stamp && before.isCredential === isCredential;
-    if (!isSame) {
+    const isOfKind = before?.isCredential === isCredential;
+    if (before?.stamp === undefined || before.stamp !== now?.stamp || !isOfKind) {
       const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
-      const state =
-        now === null ? 'gone' : room.has(below) ? await this.#read(number, uri, kind, lookups) : 'overLimit';
-      const stamp = now?.isSettled && state !== 'overLimit' ? { stamp: now.stamp } : {};
-      this.#known.set(key, { number, isCredential, state, ...stamp });
+      const { state, hash } =
+        now === null
+          ? { state: 'gone' as const }
+          : room.has(below)
+            ? await this.#read(number, uri, kind, { lookups, before: isOfKind ? before : undefined })
+            : { state: 'overLimit' as const };
+      const isStamped = now?.isSettled === true && state !== 'overLimit';
+      const same = isStamped ? { stamp: now.stamp } : hash === undefined ? {} : { hash };
+      this.#known.set(key, { number, isCredential, state, ...same });
       if (!isCredential) this.#sources.add(number);
     }
     const state = this.#known.get(key)?.state;
@@ -240,20 +247,24 @@ export class ExcludedContent extends Disposable {
     else if (state !== 'gone' && state !== 'textless') room.take(below, now?.bytes ?? 0);
   }
 
-  async #read(number: number, uri: vscode.Uri, kind: ExcludedFile['kind'], lookups: Lookups): Promise<ReadState> {
+  /** `before`: a file whose text is the same is not added again. */
+  async #read(
+    number: number,
+    uri: vscode.Uri,
+    kind: ExcludedFile['kind'],
+    { lookups, before }: { readonly lookups: Lookups; readonly before: KnownFile | undefined },
+  ): Promise<{ readonly state: ReadState; readonly hash?: string }> {
     const isCredential = kind === 'credentials';
     const read = await readExcluded(uri, maxBytes, lookups);
-    if (read === 'binary' && kind === 'ignored') return 'textless';
-    if (typeof read === 'string') return read;
+    if (read === 'binary' && kind === 'ignored') return { state: 'textless' };
+    if (typeof read === 'string') return { state: read };
+    const hash = sha256(JSON.stringify(read.texts));
+    if (before?.hash === hash) return { state: before.state, hash };
     const states: ReadState[] = [];
     for (const text of read.texts) {
       states.push(await inSlices(this.#fingerprints.add({ file: number, text, isCredential })));
     }
-    // Of a file whose encoding is not certain, one reading is the right one.
-    if (states.includes('noRoom')) return 'noRoom';
-    if (states.length === 0 || states.includes('recognized')) return 'recognized';
-    if (states.includes('notEncoded')) return 'notEncoded';
-    return states.includes('tooShort') ? 'tooShort' : 'notFound';
+    return { state: amongReadings(states), hash };
   }
 
   #state(): RecognitionState {
@@ -276,4 +287,11 @@ export class ExcludedContent extends Disposable {
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => outdate()));
     this._register(vscode.workspace.onDidRenameFiles(() => outdate()));
   }
+}
+
+/** Of a file whose encoding is not certain, one reading is the right one. */
+function amongReadings(states: readonly ReadState[]): ReadState {
+  if (states.includes('noRoom')) return 'noRoom';
+  const order = ['recognized', 'notEncoded', 'tooShort'] as const;
+  return states.length === 0 ? 'recognized' : (order.find((state) => states.includes(state)) ?? 'notFound');
 }

@@ -49,12 +49,14 @@ export async function findExcludedFiles(): Promise<ExcludedFiles> {
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     for (const root of await rootsIn(uri)) await search.in(root);
   }
-  const files = kinds.flatMap((kind) => search.found.filter((file) => file.kind === kind));
-  return {
-    files: new Map(files.map((file) => [file.uri.toString(), file])),
-    built: search.built,
-    unsearched: search.unsearched,
-  };
+  const files = new Map<string, ExcludedFile>();
+  for (const kind of kinds) {
+    for (const file of search.found) {
+      if (isPauseDue()) await pause();
+      if (file.kind === kind) files.set(file.uri.toString(), file);
+    }
+  }
+  return { files, built: search.built, unsearched: search.unsearched };
 }
 
 /** A workspace folder, and the repositories in it that the git extension knows. */

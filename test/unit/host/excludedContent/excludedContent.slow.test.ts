@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync } from 'node:fs';
 import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import { Dice } from '../../../fuzz/secretExamples.ts';
+import { processorMs } from '../../../tools/processorTime.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, MemoryWorkspace } from './stage.ts';
 
@@ -15,6 +17,12 @@ import {
   withPassagesLeftOut,
 } from '../../gate/fingerprints/leaveOut.ts';
 `;
+
+/** Lines that no other file has. */
+const notes = (seed: number, lines: number): string => {
+  const dice = new Dice(seed + 1);
+  return Array.from({ length: lines }, () => `${dice.text(50, 'bcdfghjklmnpqrstvwxz ')}\n`).join('');
+};
 
 const everything = { isCompleteRequired: true, isQuick: false };
 const known = async (content: ExcludedContent) => {
@@ -108,6 +116,27 @@ describe('what is known of the excluded files', () => {
       words: '0 of 0 excluded files are recognized by their content; also 1 with too little text to recognize',
     });
   });
+
+  it('costs little for files that were just written and have the same text, which are read again', async () => {
+    using repository = new Repository();
+    repository.put('.svcignore', 'plans/\n');
+    for (let index = 0; index < 4; index += 1) repository.put(`plans/${index}.txt`, notes(index, 1_500));
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+    const cost = async (): Promise<number> => {
+      const from = processorMs();
+      assert.equal((await known(content)).is, 'complete');
+      return processorMs() - from;
+    };
+    const first = await cost();
+    // The least of some: of a file, as of the machine, only the first time costs more.
+    const later = Math.min(await cost(), await cost(), await cost());
+    assert.ok(later < first / 3, `${first} ms, then ${later} ms`);
+    // Of the same size, at once.
+    const { find } = await content.recognition(everything);
+    repository.put('plans/0.txt', notes(9, 1_500));
+    assert.deepEqual(await find(notes(9, 10), undefined), []);
+    assert.equal((await (await content.recognition(everything)).find(notes(9, 10), undefined)).length > 0, true);
+  }).timeout(60_000);
 
   it('is waited for a limited time, unless all of it is required', async () => {
     const workspace = new MemoryWorkspace();
