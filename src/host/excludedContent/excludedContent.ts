@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
-import { licenses } from '../../gate/fingerprints/licenses.ts';
 import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
-import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
 import type { FileState, Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Recognition, RecognitionState, RecognitionWanted } from '../../session/dispatch/excludedContent.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
@@ -13,7 +12,8 @@ import { sha256 } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed, type FilesNow } from './committed.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
-import { isCurrent } from './isCurrent.ts';
+import { goneFrom, isCurrent } from './isCurrent.ts';
+import { PublicTexts } from './publicTexts.ts';
 import { isBinary, maxBytes, readExcluded, stateAmong, stateOf } from './readExcluded.ts';
 import { type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
 import { Room } from './room.ts';
@@ -56,8 +56,9 @@ export class ExcludedContent extends Disposable {
   readonly #names: string[] = [''];
   /** The numbers of files whose text may also be in a file that may leave. */
   readonly #sources = new Set<number>();
-  readonly #publicFolders = new Set<string>();
-  #hasConstants = false;
+  readonly #public: PublicTexts;
+  /** The names of attached files that are gone from their places. */
+  readonly #moved = new Set<string>();
   #found: ExcludedFiles | null = null;
   /** Folders with more than is read of one. */
   #overLimit: readonly string[] = [];
@@ -75,6 +76,7 @@ export class ExcludedContent extends Disposable {
   constructor(mostSlots?: number) {
     super();
     this.#fingerprints = new Fingerprints(mostSlots);
+    this.#public = new PublicTexts(this.#fingerprints);
   }
 
   /** Waits for a limited time; with `isCompleteRequired`, until everything was read. */
@@ -87,6 +89,7 @@ export class ExcludedContent extends Disposable {
       nameOf: (file) => this.#names[file] ?? '',
       find: (text, only, signal) => this.#find(text, files, only, signal),
       isCurrent,
+      isReadAfterMove: (attachment) => this.#isReadAfterMove(attachment, signal),
     };
   }
 
@@ -98,6 +101,19 @@ export class ExcludedContent extends Disposable {
     const wait = delay(Math.max(0, until - performance.now()), ends).catch(() => undefined);
     await (isCompleteRequired ? orAborted(work, ends) : Promise.race([work, wait]));
     end.abort();
+  }
+
+  /** A file may have been moved to a folder of what was built, where only names are looked at. */
+  async #isReadAfterMove(attachment: Attachment, signal?: AbortSignal): Promise<boolean> {
+    const names = (await goneFrom(attachment)).map(({ path }) => posix.basename(path));
+    const others = names.filter((name) => !this.#moved.has(name));
+    if (others.length === 0) return false;
+    for (const name of others) this.#moved.add(name);
+    // An update that has begun does not know them.
+    await this.#updating?.work;
+    this.#isOutdated = true;
+    await this.#updated(true, signal);
+    return true;
   }
 
   async #find(text: string, files: FilesNow, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
@@ -136,13 +152,13 @@ export class ExcludedContent extends Disposable {
     if (this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs) {
       // A change during the update makes it outdated again.
       this.#isOutdated = false;
-      this.#found = await findExcludedFiles();
+      this.#found = await findExcludedFiles(this.#moved);
       this.#searchedAt = performance.now();
       this.#searchMs = this.#searchedAt - from;
     }
     const files = this.#found?.files ?? new Map<string, ExcludedFile>();
     await this.#forgetAllowed(files);
-    await this.#addPublic([...files.values()]);
+    await this.#public.add(files.values());
     const states = new Map<string, FileState | null | undefined>();
     const lookups: Lookups = new Map();
     for (const [key, { uri }] of files) {
@@ -193,36 +209,6 @@ export class ExcludedContent extends Disposable {
     }
     // Text that they share with other files is stored only for them, so the other files are added again.
     if (isForgotten) for (const [key, { stamp: _, hash: __, ...known }] of this.#known) this.#known.set(key, known);
-  }
-
-  /** Adds public texts: constants, licenses, and the example files in the folders of excluded files. */
-  async #addPublic(files: readonly ExcludedFile[]): Promise<void> {
-    if (!this.#hasConstants)
-      for (const text of [...constants, ...licenses]) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
-    this.#hasConstants = true;
-    const folders = new Map<string, vscode.Uri>();
-    let last = '';
-    for (const { uri } of files) {
-      const path = posix.dirname(uri.path);
-      // Files of one folder follow each other.
-      if (path === last) continue;
-      last = path;
-      const folder = uri.with({ path });
-      folders.set(folder.toString(), folder);
-    }
-    for (const { uri } of vscode.workspace.workspaceFolders ?? []) folders.set(uri.toString(), uri);
-    for (const [key, folder] of folders) {
-      if (this.#publicFolders.has(key)) continue;
-      this.#publicFolders.add(key);
-      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-      for (const [name] of entries.filter(([name]) => isPublic(name))) {
-        const uri = vscode.Uri.joinPath(folder, name);
-        if ((await whyFileExcluded(uri.toString())) !== null) continue;
-        const read = await readExcluded(uri);
-        for (const text of typeof read === 'object' ? read.texts : [])
-          await inSlices(this.#fingerprints.addPublic(text));
-      }
-    }
   }
 
   async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: Looking): Promise<void> {

@@ -43,9 +43,9 @@ const ofVersionControl = new Set(['.git', '.hg', '.svn']);
 /** Limits of the search in folders that git does not list. */
 const most = { folders: 5_000, builtFolders: 50_000, filesInOne: 20_000, ms: 20_000 };
 
-/** Finds the excluded files of all workspace folders. */
-export async function findExcludedFiles(): Promise<ExcludedFiles> {
-  const search = new Search();
+/** Finds the excluded files of all workspace folders. `moved`: files of these names are read in built folders, too. */
+export async function findExcludedFiles(moved: ReadonlySet<string> = new Set()): Promise<ExcludedFiles> {
+  const search = new Search(moved);
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     for (const root of await rootsIn(uri)) await search.in(root);
   }
@@ -87,6 +87,11 @@ class Search {
   #builtFolders = 0;
   /** There may be a `.svcignore` for the files that are looked at now. */
   #mayBeListed = false;
+  readonly #moved: ReadonlySet<string>;
+
+  constructor(moved: ReadonlySet<string>) {
+    this.#moved = moved;
+  }
 
   async in(root: vscode.Uri): Promise<void> {
     if (this.#roots.has(root.path)) return;
@@ -130,7 +135,7 @@ class Search {
   async #look(uri: vscode.Uri, below: string | null, isBuilt: boolean): Promise<void> {
     if (isPauseDue()) await pause();
     const kind = kindOf(await ruleFor(uri, this.#lookups));
-    if (kind === 'ignored' && isBuilt) this.built += 1;
+    if (kind === 'ignored' && isBuilt && !this.#moved.has(nameOf(uri))) this.built += 1;
     else if (kind !== null) this.#put(uri, kind, kind === 'ignored' ? below : null);
   }
 
@@ -185,7 +190,7 @@ class Search {
       if (isPauseDue()) await pause();
       const uri = vscode.Uri.joinPath(folder, name);
       if (builtInDenial(uri.path) !== null) this.#put(uri, 'credentials');
-      else if (isBuilt && below !== null && !this.#mayBeListed) this.built += 1;
+      else if (isBuilt && below !== null && !this.#mayBeListed && !this.#moved.has(name)) this.built += 1;
       else await this.#look(uri, below, isBuilt);
     }
     for (const name of links) {

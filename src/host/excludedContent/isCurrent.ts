@@ -13,13 +13,21 @@ const mostParts = 50;
  * Whether the files of an attachment still exist under their names, and the file that it was made of has at least half of
  * its lines. Otherwise the text may have been moved to another file, and another one may have its name.
  */
-export async function isCurrent({ uri, covers = [], text }: Attachment): Promise<boolean> {
-  for (const name of new Set([uri, ...covers.map((covered) => covered.uri)])) {
-    if (await isGone(vscode.Uri.parse(name, true))) return false;
-  }
-  const now = await linesNow(vscode.Uri.parse(uri, true));
+export async function isCurrent(attachment: Attachment): Promise<boolean> {
+  if ((await goneFrom(attachment)).length > 0) return false;
+  const now = await linesNow(vscode.Uri.parse(attachment.uri, true));
   // The address of a diff or a listing is a folder.
-  return now === null || hasMostOf(text, now);
+  return now === null || hasMostOf(attachment.text, now);
+}
+
+/** The files of an attachment that no longer exist under their names. */
+export async function goneFrom({ uri, covers = [] }: Attachment): Promise<readonly vscode.Uri[]> {
+  const gone: vscode.Uri[] = [];
+  for (const name of new Set([uri, ...covers.map((covered) => covered.uri)])) {
+    const file = vscode.Uri.parse(name, true);
+    if (await isGone(file)) gone.push(file);
+  }
+  return gone;
 }
 
 /** What a file has now. */

@@ -43,6 +43,11 @@ export interface Recognition {
   nameOf(file: number): string;
   /** Whether the files of an attachment still exist under their names, and still have its text. */
   isCurrent(attachment: Attachment): Promise<boolean>;
+  /**
+   * Whether a file of an attachment is gone from its name, and files of that name are read now where they are only counted
+   * otherwise: the attachment is searched again.
+   */
+  isReadAfterMove(attachment: Attachment): Promise<boolean>;
 }
 
 /** Text of excluded files that was left out of a request. */
@@ -249,8 +254,12 @@ class Search {
 
   async #inAttachment(attachment: Attachment): Promise<readonly FoundPassage[]> {
     const { text } = attachment;
-    const all = await this.#recognition.find(text, undefined, this.#signal);
-    if (all.length === 0 || isWithoutFile(attachment)) return all;
+    let all = await this.#recognition.find(text, undefined, this.#signal);
+    if (isWithoutFile(attachment)) return all;
+    if (all.length === 0 && (await this.#recognition.isReadAfterMove(attachment))) {
+      all = await this.#recognition.find(text, undefined, this.#signal);
+    }
+    if (all.length === 0) return all;
     // Its name allows the rest only while the file there has this text.
     const isCurrent = await this.#recognition.isCurrent(attachment);
     return isCurrent ? this.#recognition.find(text, 'values', this.#signal) : all;

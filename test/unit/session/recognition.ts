@@ -19,6 +19,7 @@ export function recognizing(files: Readonly<Record<string, string>>): Recognitio
     find: async (text, only) => ended(prints.find(text, only)),
     nameOf: (file) => names[file - 1] ?? '',
     isCurrent: async () => true,
+    isReadAfterMove: async () => false,
   };
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { asMade } from '../../../../src/gate/content.ts';
 import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import { withoutExcludedContent } from '../../../../src/session/dispatch/excludedContent.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { processorMs } from '../../../tools/processorTime.ts';
 import { Repository } from '../git/repository.ts';
@@ -115,6 +117,40 @@ describe('what is known of the excluded files', () => {
       ...{ is: 'complete', counts: [0, 0] },
       words: '0 of 0 excluded files are recognized by their content; also 1 with too little text to recognize',
     });
+  });
+
+  it('has the text of an attachment whose file was moved to a folder of what was built, where others are only counted', async () => {
+    using repository = new Repository();
+    repository.put('.gitignore', 'dist/\n');
+    repository.put('dist/main.js', notes(2, 20));
+    repository.put('notes.txt', notes(1, 20));
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+    const uri = `file://${repository.at('notes.txt')}`;
+    const attachment = { label: 'notes.txt', uri, text: asMade(notes(1, 20)), firstLine: 1, languageId: 'plaintext' };
+    const parts = ['What is it?', { ...attachment, folder: null, covers: [{ uri, folder: null }] }];
+    const sent = async (): Promise<string> => {
+      const { outgoing } = await withoutExcludedContent(
+        {
+          ...{ action: 'chat', modelKey: 'svc.model.chat', folders: [] },
+          messages: [{ role: 'user', parts, secrets: 'mask' }],
+        },
+        await content.recognition(everything),
+        { excluded: new Set(), destination: 'https://svc.example.com' },
+      );
+      return JSON.stringify(outgoing.messages.map(({ parts }) => parts));
+    };
+    assert.ok((await sent()).includes(notes(1, 20).slice(0, 40)));
+    repository.git('check-ignore', 'dist/main.js');
+    mkdirSync(repository.at('dist/deep'), { recursive: true });
+    renameSync(repository.at('notes.txt'), repository.at('dist/deep/notes.txt'));
+    // At once, and in each later request.
+    for (let request = 0; request < 3; request += 1) {
+      const text = await sent();
+      assert.ok(!text.includes(notes(1, 20).slice(0, 40)), text);
+      assert.match(text, /\[left out: \d+ lines of (?:[^\]]*\/)?dist\/deep\/notes\.txt\]/);
+    }
+    const { state } = await content.recognition(everything);
+    assert.deepEqual([state.is, state.files, state.others], ['complete', 1, 1]);
   });
 
   it('costs little for files that were just written and have the same text, which are read again', async () => {

@@ -53,7 +53,13 @@ export class Uri {
 }
 
 export class FileSystemError extends Error {
+  override readonly name = 'FileSystemError';
   readonly code: string;
+
+  /** The test and the bundle that it loads have this class each. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'FileSystemError';
+  }
 
   constructor(code: string) {
     super(code);
