@@ -24,6 +24,7 @@ export interface ReportWords {
   readonly unchanged: string;
   readonly unknown: string;
   readonly wholeFile: string;
+  readonly approximate: string;
   readonly fix: string;
   readonly reason: string;
   readonly severity: (severity: Severity) => string;
@@ -106,7 +107,9 @@ function frameworkPart(framework: Framework, open: readonly PlacedFinding[], abo
 
 function findingPart(finding: PlacedFinding, { states, words, linkTo }: FindingsAbout): readonly string[] {
   const { rule, severity, placed, message, fix, quote } = finding;
-  const where = placeOf(finding, linkTo) + (placed === 'file' ? ` (${words.wholeFile})` : '');
+  const kinds: Partial<Record<PlacedFinding['placed'], string>> = { file: words.wholeFile, line: words.approximate };
+  const kind = kinds[placed];
+  const where = placeOf(finding, linkTo) + (kind === undefined ? '' : ` (${kind})`);
   const state = states.get(finding.fingerprint);
   const tag = state === undefined ? '' : ` · ${state}`;
   return [

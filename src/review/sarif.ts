@@ -122,7 +122,7 @@ function resultOf(
     level: levels[severity],
     message: { text: fix === '' ? message : `${message}\n\n${fix}` },
     locations: [{ physicalLocation }],
-    partialFingerprints: { 'svcReview/v1': fingerprint },
+    partialFingerprints: { 'svcReview/v2': fingerprint },
     ...(baselineState === undefined ? {} : { baselineState }),
     ...(suppression === null
       ? {}

@@ -160,8 +160,10 @@ function shownAt(finding: PlacedFinding): Shown {
 }
 
 function diagnosticOf({ finding, range }: Shown): vscode.Diagnostic {
-  const { rule, severity, message } = finding;
-  const text = `${message} (${frameworkNames[rule.framework]}, ${severityWord(severity)})`;
+  const { rule, severity, message, placed } = finding;
+  const about = [frameworkNames[rule.framework], severityWord(severity)];
+  if (placed === 'line') about.push(vscode.l10n.t('approximate place'));
+  const text = `${message} (${about.join(', ')})`;
   const diagnostic = new vscode.Diagnostic(range, text, diagnosticSeverities[severity]);
   diagnostic.source = 'Svc';
   diagnostic.code = rule.id;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Framework } from '../../policy/compliance/compliance.ts';
 import { compareReviews } from '../../review/findings/compare.ts';
 import type { PlacedFinding } from '../../review/findings/placed.ts';
+import { withEarlierFingerprints } from '../../review/findings/sameFinding.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -255,9 +256,10 @@ export class ComplianceReview extends Disposable {
   }
 
   /** Compares with the known findings of the same files, and stores the new ones. */
-  #keep(report: ReviewReport): ReviewReport {
-    const isKnown = report.files.some(({ uri }) => this.#known.has(uri));
-    const before = report.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
+  #keep(reviewed: ReviewReport): ReviewReport {
+    const isKnown = reviewed.files.some(({ uri }) => this.#known.has(uri));
+    const before = reviewed.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
+    const report = { ...reviewed, findings: withEarlierFingerprints(reviewed.findings, before) };
     const comparison = isKnown ? compareReviews({ findings: before }, report) : null;
     const kept = new Set((comparison?.unknown ?? []).map(({ fingerprint }) => fingerprint));
     for (const { uri, isComplete } of report.files) {

@@ -102,6 +102,7 @@ export const reportWords = (): ReportWords => ({
   unchanged: t('unchanged'),
   unknown: t('Not reviewed again'),
   wholeFile: t('properties of the file'),
+  approximate: t('approximate place'),
   fix: t('Fix'),
   reason: t('reason'),
   severity: severityWord,

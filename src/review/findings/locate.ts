@@ -1,59 +1,96 @@
 import type { Span } from '../../util/text/span.ts';
+import { type Folded, foldBlanks, foldMarks } from './fold.ts';
+import { firstLineOf, piecesOf, variantsOf } from './quoteParts.ts';
 
-/** The position of a quote in a file, in UTF-16 units from its start; `file` if it was not found. */
-export type Place = ({ readonly kind: 'exact' | 'folded' | 'masked' } & Span) | { readonly kind: 'file' };
+/**
+ * The position of a quote in a file, in UTF-16 units from its start. `folded`: with other white space. `masked`: with
+ * marks in place of secrets. `loose`: with other quotation marks or `...`, or without white space. `first-line`: only its
+ * first line is there. `line`: the line that the answer names, which is approximate. `file`: none of them.
+ */
+export type Place =
+  | ({ readonly kind: 'exact' | 'folded' | 'masked' | 'loose' | 'first-line' | 'line' } & Span)
+  | { readonly kind: 'file' };
 
 interface Locator {
-  /** `line` (counted from 1) selects the nearest of several matches. */
+  /** `line` (counted from 1) selects the nearest of several matches, and is the place where there is none. */
   locate(quote: string, line: number | null): Place;
 }
 
 /** The replacement for a secret that was masked before the file left. */
 const mask = /\[masked: [\w.-]{1,60}(?: [a-z2-7]{5})?\]/;
-/** The maximum length of a masked secret, with white space folded. */
-const maxSecret = 8192;
+/** The maximum length of a masked secret, or of what `...` stands for, with white space folded. */
+const maxGap = 8192;
 /** Further matches are ignored. */
 const maxPlaces = 2000;
+/** How many lines below a named blank line are looked at. */
+const linesBelow = 3;
 
 /** Searches for quotes in one text. Derived data of the text is computed once, on first use. */
 export function createLocator(text: string): Locator {
   let starts: readonly number[] | undefined;
-  let folded: Folded | undefined;
-  const lineAt = (offset: number): number => {
+  const folds = new Map<(text: string) => Folded, Folded>();
+  const startsOf = (): readonly number[] => {
     starts ??= lineStarts(text);
-    return lineOf(starts, offset);
+    return starts;
   };
   const nearest = (found: readonly Span[], line: number | null): Span | undefined => {
     if (line === null || found.length < 2) return found[0];
-    const distance = ({ start }: Span): number => Math.abs(lineAt(start) - line);
+    const distance = ({ start }: Span): number => Math.abs(lineOf(startsOf(), start) - line);
     return found.reduce((best, span) => (distance(span) < distance(best) ? span : best));
+  };
+  /** The pieces in the folded text, in order and close to each other. */
+  const inFolded = (pieces: readonly string[], fold: (text: string) => Folded, line: number | null) => {
+    const folded = folds.get(fold) ?? fold(text);
+    folds.set(fold, folded);
+    const spans = placesOf(folded.text, pieces, pieces.length > 1 ? maxGap : 0).map(({ start, end }) => ({
+      start: folded.offsets[start] ?? 0,
+      end: (folded.offsets[end - 1] ?? 0) + 1,
+    }));
+    return nearest(spans, line);
   };
 
   return {
     locate(quote, line) {
       const wanted = quote.trim();
-      if (wanted === '') return { kind: 'file' };
+      if (wanted === '') return lineAt(text, startsOf(), line);
       const exact = nearest(placesOf(text, [wanted], 0), line);
       if (exact !== undefined) return { kind: 'exact', ...exact };
-      folded ??= fold(text);
-      const { text: foldedText, offsets } = folded;
-      const pieces = wanted.split(mask).map((piece) => fold(piece).text.trim());
+      const pieces = wanted.split(mask).map((piece) => foldBlanks(piece).text.trim());
       const isMasked = pieces.length > 1;
       // A single mark without other text would match everywhere.
-      if (pieces.every((piece) => piece === '')) return { kind: 'file' };
-      const spans = placesOf(foldedText, pieces, isMasked ? maxSecret : 0).map(({ start, end }) => ({
-        start: offsets[start] ?? 0,
-        end: (offsets[end - 1] ?? 0) + 1,
-      }));
-      const span = nearest(spans, line);
-      return span === undefined ? { kind: 'file' } : { kind: isMasked ? 'masked' : 'folded', ...span };
+      if (pieces.every((piece) => piece === '')) return lineAt(text, startsOf(), line);
+      const span = inFolded(pieces, foldBlanks, line);
+      if (span !== undefined) return { kind: isMasked ? 'masked' : 'folded', ...span };
+      for (const variant of variantsOf(wanted)) {
+        const loose = inFolded(piecesOf(variant, mask), foldMarks, line);
+        if (loose !== undefined) return { kind: isMasked ? 'masked' : 'loose', ...loose };
+      }
+      for (const variant of variantsOf(wanted)) {
+        const first = inFolded(piecesOf(firstLineOf(variant), mask), foldMarks, line);
+        if (first !== undefined) return { kind: 'first-line', ...first };
+      }
+      return lineAt(text, startsOf(), line);
     },
   };
 }
 
+/** A line without the white space around it, or the next one that is not blank. */
+function lineAt(text: string, starts: readonly number[], line: number | null): Place {
+  if (line === null || line > starts.length) return { kind: 'file' };
+  for (let index = line - 1; index < Math.min(line + linesBelow, starts.length); index += 1) {
+    const start = starts[index] ?? 0;
+    const whole = text.slice(start, starts[index + 1] ?? text.length);
+    if (whole.trim() === '') continue;
+    const indent = whole.length - whole.trimStart().length;
+    return { kind: 'line', start: start + indent, end: start + whole.trimEnd().length };
+  }
+  return { kind: 'file' };
+}
+
 /** All positions where the pieces follow each other, at most `gap` apart. An empty piece matches anything. */
 function placesOf(text: string, pieces: readonly string[], gap: number): readonly Span[] {
-  const [first = '', ...rest] = pieces.filter((piece) => piece !== '');
+  const [first, ...rest] = pieces.filter((piece) => piece !== '');
+  if (first === undefined) return [];
   const found: Span[] = [];
   for (
     let start = text.indexOf(first);
@@ -70,28 +107,6 @@ function placesOf(text: string, pieces: readonly string[], gap: number): readonl
     if (end !== -1) found.push({ start, end });
   }
   return found;
-}
-
-interface Folded {
-  readonly text: string;
-  /** The original offset of each character of `text`. */
-  readonly offsets: Uint32Array;
-}
-
-/** Replaces each run of white space with one blank. */
-function fold(text: string): Folded {
-  const offsets = new Uint32Array(text.length);
-  let folded = '';
-  let isBlank = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] ?? '';
-    const isSpace = character <= ' ' || character === '\u00a0' || character === '\ufeff';
-    if (isSpace && isBlank) continue;
-    offsets[folded.length] = index;
-    folded += isSpace ? ' ' : character;
-    isBlank = isSpace;
-  }
-  return { text: folded, offsets };
 }
 
 export function lineStarts(text: string): readonly number[] {

@@ -16,7 +16,7 @@ interface ReviewedFile {
 export interface PlacedFinding extends Finding, Span {
   readonly file: string;
   readonly uri: string;
-  /** How its quote was found; `file`: not found, so it concerns the whole file. */
+  /** How its place was found; `line`: only approximate, `file`: not at all, so it concerns the whole file. */
   readonly placed: Place['kind'];
   /** Counted from 1; for the whole file, 1. */
   readonly firstLine: number;
@@ -26,7 +26,9 @@ export interface PlacedFinding extends Finding, Span {
   readonly lastColumn: number;
   /** The text of the file at its position; empty for the whole file. */
   readonly text: string;
-  /** Identifies the same finding in a later review, even if its lines have moved. */
+  /** The lines of its code without white space around them, except for brackets; empty for the whole file. */
+  readonly code: readonly string[];
+  /** Identifies the same finding in a later review, even if its lines have moved, or it quotes more or fewer of them. */
   readonly fingerprint: string;
   readonly suppression: Suppression | null;
 }
@@ -48,44 +50,79 @@ export function placeFindings(
   const { locate } = createLocator(file.text);
   const starts = lineStarts(file.text);
   const suppressions = findSuppressions(file.text, file.languageId);
-  const located = findings
-    .map((finding) => ({ finding, place: locate(finding.quote, finding.line) }))
-    .sort((a, b) => startOf(a.place) - startOf(b.place));
-  const seen = new Set<string>();
+  const located = withoutRepeated(
+    findings.map((finding) => ({ finding, place: locate(finding.quote, finding.line) })),
+    (offset) => lineOf(starts, offset),
+  ).toSorted((a, b) => startOf(a.place) - startOf(b.place));
   const counts = new Map<string, number>();
-  const placed = located.flatMap(({ finding, place }): PlacedFinding[] => {
-    const { start, end } = place.kind === 'file' ? { start: 0, end: 0 } : place;
-    // Parts of a file overlap: a finding in both counts once.
-    const key = JSON.stringify([finding.rule.id, start, end, place.kind === 'file' ? finding.quote : '']);
-    if (seen.has(key)) return [];
-    seen.add(key);
-    const text = file.text.slice(start, end);
-    const anchor = place.kind === 'file' ? finding.quote : text;
-    const identity = [finding.rule.id, file.name, anchor.replace(/\s+/g, ' ').trim()].join('\n');
+  const placed = located.map(({ finding, place }): PlacedFinding => {
+    const { start, end } = spanOf(place);
+    const [firstLine, lastLine] = [lineOf(starts, start), lineOf(starts, Math.max(start, end - 1))];
+    const code = place.kind === 'file' ? [] : codeOf(file.text, starts, firstLine, lastLine);
+    const identity = [finding.rule.id, file.name, code[0] ?? ''].join('\n');
     const nth = counts.get(identity) ?? 0;
     counts.set(identity, nth + 1);
-    const [firstLine, lastLine] = [lineOf(starts, start), lineOf(starts, Math.max(start, end - 1))];
     const suppression =
       place.kind === 'file' ? undefined : suppressionOf(suppressions, { rule: finding.rule.id, firstLine, lastLine });
-    return [
-      {
-        ...finding,
-        file: file.name,
-        uri: file.uri,
-        placed: place.kind,
-        start,
-        end,
-        firstLine,
-        lastLine,
-        firstColumn: start - (starts[firstLine - 1] ?? 0) + 1,
-        lastColumn: end - (starts[lastLine - 1] ?? 0) + 1,
-        text,
-        fingerprint: hash(`${identity}\n${nth}`).slice(0, 32),
-        suppression: suppression ?? null,
-      },
-    ];
+    return {
+      ...finding,
+      file: file.name,
+      uri: file.uri,
+      placed: place.kind,
+      start,
+      end,
+      firstLine,
+      lastLine,
+      firstColumn: start - (starts[firstLine - 1] ?? 0) + 1,
+      lastColumn: end - (starts[lastLine - 1] ?? 0) + 1,
+      text: file.text.slice(start, end),
+      code,
+      fingerprint: hash(`${identity}\n${nth}`).slice(0, 32),
+      suppression: suppression ?? null,
+    };
   });
   return { findings: placed, uselessSuppressions: suppressions.useless };
+}
+
+/** Longer code is told by its beginning. */
+const maxCode = 40;
+
+/** The whole lines of a finding. */
+function codeOf(text: string, starts: readonly number[], firstLine: number, lastLine: number): readonly string[] {
+  const last = Math.min(lastLine, firstLine + maxCode - 1);
+  return text
+    .slice(starts[firstLine - 1] ?? 0, starts[last] ?? text.length)
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+}
+
+interface Located {
+  readonly finding: Finding;
+  readonly place: Place;
+}
+
+/**
+ * Parts of a file overlap, and an answer may quote the same code twice: findings of one rule that begin in the same line
+ * and overlap count once. The first one is kept whose place is certain.
+ */
+function withoutRepeated(located: readonly Located[], lineAt: (offset: number) => number): readonly Located[] {
+  const seen = new Map<string, readonly Span[]>();
+  const isApproximate = ({ place }: Located): number => (place.kind === 'line' ? 1 : 0);
+  return located
+    .toSorted((a, b) => isApproximate(a) - isApproximate(b))
+    .filter(({ finding, place }) => {
+      const span = spanOf(place);
+      const key = JSON.stringify([finding.rule.id, place.kind === 'file' ? finding.quote : lineAt(span.start)]);
+      const before = seen.get(key) ?? [];
+      seen.set(key, [...before, span]);
+      if (place.kind === 'file') return before.length === 0;
+      return before.every(({ start, end }) => end <= span.start || start >= span.end);
+    });
+}
+
+function spanOf(place: Place): Span {
+  return place.kind === 'file' ? { start: 0, end: 0 } : place;
 }
 
 function startOf(place: Place): number {

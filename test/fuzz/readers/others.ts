@@ -107,10 +107,18 @@ export const others: Readers = {
       return read({ start: 10, end: 400, text: given.slice(10, 400) }, changes, given);
     }),
   },
+  'review/findings/fold.ts': { foldBlanks: text('“', '\u00a0'), foldMarks: text('“', '–') },
+  'review/findings/quoteParts.ts': {
+    variantsOf: text('1: a\n', '+a\n', '1 |', '`'),
+    piecesOf: called((read, given) => read(given, /\[masked: [\w.-]{1,60}\]/), '...', '// ...\n', '[masked: a]', '…'),
+    firstLineOf: text('{\n', '}\n'),
+  },
   'review/findings/locate.ts': {
     createLocator: called((read, given) => {
       const { locate } = read(given) as { locate(quote: string, line: number | undefined): unknown };
-      return [given.slice(5, 400), given.slice(-300), `${given.slice(0, 300)}x`, 'a'].map((quote) => locate(quote, 1));
+      return [given.slice(5, 400), given.slice(-300), `${given.slice(0, 300)}x`, 'a', `${given.slice(0, 99)}...y`].map(
+        (quote) => locate(quote, 1),
+      );
     }),
     lineStarts: text(),
   },

@@ -228,6 +228,25 @@ describe('review', () => {
       assert.equal(document.getText(), source);
     });
 
+    it('places a finding whose quote is not in the file at its line, marked as approximate, and with a fix', async () => {
+      const { document } = await open('pay.ts');
+      const findings = [{ rule: 'PCI-Injection', line: 3, quote: 'run_it(total)', message: 'Run as code.' }];
+      answer = () => `Here is what I found:\n\n${JSON.stringify({ findings })}`;
+      const { complete } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.equal(complete, true);
+      const [finding] = vscode.languages.getDiagnostics(document.uri).filter(({ source: from }) => from === 'Svc');
+      assert.deepEqual(
+        [finding?.range.start.line, finding?.message],
+        [2, 'Run as code. (PCI DSS, high, approximate place)'],
+      );
+      const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(2, 0, 2, 4),
+      );
+      assert.ok(fixes.some(({ title }) => title === 'Svc: Fix (pci-injection)'));
+    });
+
     it('explains a finding in the panel, with its code', async () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareReviews } from '../../../src/review/findings/compare.ts';
+import { withEarlierFingerprints } from '../../../src/review/findings/sameFinding.ts';
 import { finding, place, report } from './reports.ts';
 
 const source = 'const a = 1;\neval(text);\nrun(sql + id);\neval(text);\n';
@@ -38,6 +39,8 @@ describe('the place of findings', () => {
   it('is the whole file if the quote is not found', () => {
     const [nowhere] = place(source, [finding('pci-injection', 'not there')]);
     assert.deepEqual([nowhere?.placed, nowhere?.firstLine, nowhere?.text], ['file', 1, '']);
+    const [near] = place(source, [finding('pci-injection', 'not there', { line: 3 })]);
+    assert.deepEqual([near?.placed, near?.firstLine, near?.text], ['line', 3, 'run(sql + id);']);
   });
 
   it('is suppressed by a comment with a reason', () => {
@@ -46,6 +49,65 @@ describe('the place of findings', () => {
     assert.equal(found?.suppression?.reason, 'bound above');
     const other = place(text, [finding('pci-injection', 'run(sql + id);')]);
     assert.equal(other[0]?.suppression, null);
+  });
+});
+
+describe('findings of the same code', () => {
+  const code = 'function a() {\n  log(card);\n  send(card);\n}\nlog(card); log(card);\n';
+  const rule = 'pci-transmission';
+
+  it('are one in a review, whatever they quote of it', () => {
+    const quotes = ['log(card);', '  log(card);\n', 'log(card);\n  send(card);', 'log( card )'];
+    assert.equal(
+      place(
+        code,
+        quotes.map((quote) => finding(rule, quote, { line: 2 })),
+      ).length,
+      1,
+    );
+    const approximate = finding(rule, 'nowhere', { line: 2 });
+    const certain = finding(rule, 'card);\n  send', { line: 2 });
+    for (const findings of [
+      [approximate, certain],
+      [certain, approximate],
+    ]) {
+      assert.deepEqual(
+        place(code, findings).map(({ placed }) => placed),
+        ['exact'],
+      );
+    }
+    // Another rule, or other code of the same line.
+    assert.equal(place(code, [certain, finding('pci-injection', 'log(card);', { line: 2 })]).length, 2);
+    const twice = ['log(card);', 'log(card); log(card);'].map((quote) => finding(rule, quote, { line: 5 }));
+    assert.equal(place(code, twice).length, 1);
+  });
+
+  it('are the same in the next review, whatever they quote of it', () => {
+    const quotes = ['function a() {\n  log(card);', 'log(card);', 'log(card);\n  send(card);', 'log( card )', 'x();'];
+    for (const one of quotes) {
+      for (const other of quotes) {
+        const before = place(code, [finding(rule, one, { line: 2 })]);
+        const now = withEarlierFingerprints(place(`// new\n${code}`, [finding(rule, other, { line: 3 })]), before);
+        const { added, gone, unchanged } = compareReviews({ findings: before }, report({ findings: now }));
+        assert.deepEqual([added.length, gone.length, unchanged.length], [0, 0, 1], `${one} and ${other}`);
+      }
+    }
+  });
+
+  it('are others for another rule, in another file, and for other code', () => {
+    const before = place(code, [finding(rule, 'log(card);', { line: 2 })]);
+    const others = [
+      place(code, [finding('pci-injection', 'log(card);', { line: 2 })]),
+      place(code, [finding(rule, 'log(card);', { line: 2 })], { name: 'b.ts' }),
+      place(code, [finding(rule, 'send(card);')]),
+    ];
+    for (const now of others) {
+      const { added } = compareReviews(
+        { findings: before },
+        report({ findings: withEarlierFingerprints(now, before) }),
+      );
+      assert.equal(added.length, 1);
+    }
   });
 });
 

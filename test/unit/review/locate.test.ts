@@ -17,6 +17,78 @@ describe('finding the place of a quote', () => {
     for (const quote of ['b = call(d)', '', ' \n ', '[masked: x]']) assert.equal(locate(quote), 'file');
   });
 
+  const code = [
+    'function pay(card) {',
+    "  log('card: ' + card.number);",
+    '',
+    '  send( card,  "now" );',
+    '  return  merge({ ...card }, other);',
+    '  // – checked',
+    '}',
+    'pay(a); // `done`',
+  ].join('\n');
+  const cases: readonly (readonly [what: string, quote: string, line: number | null, kind: string, found: string])[] = [
+    ['double quotation marks', '  log("card: " + card.number);', null, 'loose', "log('card: ' + card.number);"],
+    ['typographic ones', 'log(‘card: ’ + card.number);', null, 'loose', "log('card: ' + card.number);"],
+    ['backticks around it', "`log('card: ' + card.number);`", null, 'loose', "log('card: ' + card.number);"],
+    ['other backticks', "pay(a); // 'done'", null, 'loose', 'pay(a); // `done`'],
+    ['no spaces', 'send(card, "now");', null, 'loose', 'send( card,  "now" );'],
+    ['more spaces', 'function pay ( card )  {', null, 'loose', 'function pay(card) {'],
+    ['another dash', '// - checked', null, 'loose', '// – checked'],
+    [
+      'dots for what is left out',
+      'function pay(card) {\n  ...\n}',
+      null,
+      'loose',
+      code.slice(0, code.indexOf('}') + 1),
+    ],
+    ['an ellipsis in a line', 'log(… card.number)', null, 'loose', "log('card: ' + card.number)"],
+    [
+      'a comment for what is left out',
+      'function pay(card) {\n  // ...\n  send(',
+      null,
+      'loose',
+      code.slice(0, code.indexOf('send(') + 5),
+    ],
+    ['its own dots', 'merge({...card}, other)', null, 'loose', 'merge({ ...card }, other)'],
+    ['line numbers', "2: log('card: ' + card.number);", null, 'loose', "log('card: ' + card.number);"],
+    [
+      'line numbers of a table',
+      "  2 | log('card: ' + card.number);\n3 |",
+      null,
+      'loose',
+      "log('card: ' + card.number);",
+    ],
+    [
+      'the marks of a diff',
+      "+  log('card: ' + card.number);\n+\n+  send( card",
+      null,
+      'loose',
+      "log('card: ' + card.number);\n\n  send( card",
+    ],
+    ['a first line that fits', 'send( card,  "now" );\n  audit(card);', null, 'first-line', 'send( card,  "now" );'],
+    [
+      'a first line after a bracket',
+      '{\n  log("card: " + card.number);\n  x();',
+      null,
+      'first-line',
+      "log('card: ' + card.number);",
+    ],
+    ['nothing of it', 'nowhere();', 4, 'line', 'send( card,  "now" );'],
+    ['nothing of it, at a blank line', 'nowhere();', 3, 'line', 'send( card,  "now" );'],
+    ['nothing at all', '', 1, 'line', 'function pay(card) {'],
+    ['nothing but dots', '… …', 1, 'line', 'function pay(card) {'],
+    ['nothing of it, and a line that is not there', 'nowhere();', 90, 'file', ''],
+    ['nothing of it, and no line', 'nowhere();', null, 'file', ''],
+    ['nothing but brackets', '});', null, 'file', ''],
+  ];
+  for (const [what, quote, line, kind, found] of cases) {
+    it(`takes ${kind === 'file' ? 'the whole file' : `the ${kind} match`} for a quote with ${what}`, () => {
+      const place = createLocator(code).locate(quote, line);
+      assert.deepEqual([place.kind, place.kind === 'file' ? '' : code.slice(place.start, place.end)], [kind, found]);
+    });
+  }
+
   it('takes the match nearest to the given line, otherwise the first', () => {
     const starts = lineStarts(text);
     const lineOfPlace = (line: number | null): number => {
@@ -53,6 +125,7 @@ describe('finding the place of a quote', () => {
     const long = 'a '.repeat(500_000);
     const locator = createLocator(long);
     assert.equal(locator.locate('a', 900).kind, 'exact');
-    assert.equal(locator.locate('a [masked: x] zzz', 1).kind, 'file');
+    assert.equal(locator.locate('a [masked: x] zzz', 1).kind, 'line');
+    assert.equal(locator.locate('a... zzz ... a ... zzz', null).kind, 'file');
   });
 });

@@ -17,6 +17,7 @@ export const words: ReportWords = {
   unchanged: 'unchanged',
   unknown: 'Not reviewed again',
   wholeFile: 'file',
+  approximate: 'approximate',
   fix: 'Fix',
   reason: 'reason',
   severity: (severity) => severity,

@@ -29,7 +29,7 @@ describe('a review as SARIF', () => {
     assert.equal(run.results.length, 3);
     for (const result of run.results) {
       assert.equal(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
-      assert.match(result.partialFingerprints['svcReview/v1'], /^[0-9a-f]{32}$/);
+      assert.match(result.partialFingerprints['svcReview/v2'], /^[0-9a-f]{32}$/);
     }
     const [file, evaluated, erased] = run.results;
     assert.equal(file.locations[0].physicalLocation.region, undefined);
