@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ownSource } from '../review/ownSource.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 
 const t = vscode.l10n.t;
@@ -29,10 +30,12 @@ export class SvcCodeActions implements vscode.CodeActionProvider {
       return made;
     };
     const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
-    const fixes = [...diagnostics.slice(0, 1)].map((diagnostic) => {
+    // A finding of a review has a fix of its own, which knows more about it.
+    const others = diagnostics.filter(({ source }) => source !== ownSource);
+    const fixes = others.slice(0, 1).map((diagnostic) => {
       const lines = { uri: uri.toString(), start: diagnostic.range.start.line, end: diagnostic.range.end.line + 1 };
       const fix = action(t('Fix with Svc'), QuickFix, 'svc.fixProblems', lines);
-      fix.diagnostics = [...diagnostics];
+      fix.diagnostics = others;
       return fix;
     });
     if (range.isEmpty && triggerKind !== vscode.CodeActionTriggerKind.Invoke) return fixes;

@@ -9,6 +9,7 @@ import { type Severity, severities } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Span } from '../../util/text/span.ts';
 import { isGone } from '../sources/isGone.ts';
+import { ownSource } from './ownSource.ts';
 
 const diagnosticSeverities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   high: vscode.DiagnosticSeverity.Error,
@@ -165,7 +166,7 @@ function diagnosticOf({ finding, range }: Shown): vscode.Diagnostic {
   if (placed === 'line') about.push(vscode.l10n.t('approximate place'));
   const text = `${message} (${about.join(', ')})`;
   const diagnostic = new vscode.Diagnostic(range, text, diagnosticSeverities[severity]);
-  diagnostic.source = 'Svc';
+  diagnostic.source = ownSource;
   diagnostic.code = rule.id;
   return diagnostic;
 }

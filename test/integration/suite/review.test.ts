@@ -181,6 +181,7 @@ describe('review', () => {
         'Svc: Explain (pci-injection)',
         'Svc: Suppress with a Reason… (pci-injection)',
       ]);
+      assert.ok(!fixes.some(({ title }) => title === 'Fix with Svc'), 'one fix, not two');
       const ref = { uri: document.uri.toString(), id: evaluated.id };
       assert.deepEqual(await run('svc.suppressFinding', { ...ref, reason: ' ' }), { ok: false });
       assert.deepEqual(await run('svc.suppressFinding', { ...ref, reason: 'the text is constant' }), { ok: true });
