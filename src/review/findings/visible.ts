@@ -1,3 +1,5 @@
+import { isSeenInContext } from '../../util/text/joiners.ts';
+
 /**
  * Characters that are invisible but affect terminals, editors or parsers: C0, C1, bidirectional marks, tags, fillers.
  */
@@ -10,14 +12,21 @@ export function visibleLine(text: string): string {
   return text
     .replace(/[\t\r\n\f\v ]+/g, ' ')
     .trim()
-    .replace(unseen, named);
+    .replace(unseen, unlessSeen);
 }
 
 /** The same for text of several lines, such as a suggested fix. */
 export function visibleText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(unseen, (found) => (found === '\n' || found === '\t' ? found : named(found)));
+    .replace(unseen, (found: string, at: number, all: string) =>
+      found === '\n' || found === '\t' ? found : unlessSeen(found, at, all),
+    );
+}
+
+/** A joiner that shapes the letters or the picture around it stays. */
+function unlessSeen(character: string, at: number, text: string): string {
+  return isSeenInContext(text, at, character) ? character : named(character);
 }
 
 function named(character: string): string {

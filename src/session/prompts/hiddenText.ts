@@ -1,3 +1,5 @@
+import { isSeenInContext } from '../../util/text/joiners.ts';
+
 /** A character in code that a reader sees differently than the compiler, or a reference that a reader may overlook. */
 export interface HiddenText {
   /** Counted from 0. */
@@ -17,7 +19,7 @@ type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
 
 /**
  * Code points, first and last, that count as hidden with a specific kind; every other format character, or one that
- * fonts render as nothing, is invisible.
+ * fonts render as nothing, is invisible, unless it is seen by what is around it.
  */
 const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
   // C0 and C1 except tab, and the separators that only some readers treat as line ends.
@@ -64,7 +66,7 @@ export function hiddenCharacters(lines: readonly string[], from = 0): readonly H
   const found: HiddenText[] = [];
   for (const [index, text] of lines.entries()) {
     for (const { 0: each, index: character } of text.matchAll(anyHidden)) {
-      const kind = isPartOfEmoji(text, character, each) ? undefined : kindOf(each);
+      const kind = isSeenInContext(text, character, each) ? undefined : kindOf(each);
       if (kind === undefined) continue;
       found.push({ line: from + index, character, length: each.length, kind, what: codePoint(each) });
       if (found.length >= most) return found;
@@ -76,18 +78,8 @@ export function hiddenCharacters(lines: readonly string[], from = 0): readonly H
 /** The text with each hidden character as `[U+202E]`, line ends too. */
 export function withHiddenShown(text: string): string {
   return text.replace(anyHidden, (each: string, at: number) =>
-    isPartOfEmoji(text, at, each) ? each : `[${codePoint(each)}]`,
+    isSeenInContext(text, at, each) ? each : `[${codePoint(each)}]`,
   );
-}
-
-const pictured = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f/u;
-
-/** An emoji may contain a joiner between two pictures, and a selector after one or after the digit of a keycap. */
-function isPartOfEmoji(text: string, at: number, each: string): boolean {
-  if (each !== '\u200d' && each !== '\ufe0f') return false;
-  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
-  if (each === '\ufe0f') return /^[\p{Extended_Pictographic}\d#*]$/u.test(before);
-  return pictured.test(before) && /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3));
 }
 
 function codePoint(text: string): string {

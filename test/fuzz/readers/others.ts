@@ -135,6 +135,16 @@ export const others: Readers = {
   },
   'review/findings/visible.ts': { visibleLine: text('\u200b', '\u202e'), visibleText: text('\u200b', '\u202e') },
   'util/text/fence.ts': { fenceFor: text(...fence) },
+  'util/text/joiners.ts': {
+    isSeenInContext: called(
+      (read, given) => [...given.slice(0, 50_000)].map((each, at) => read(given, at, each)),
+      'क्\u200d',
+      'می\u200c',
+      '🏴\u{e0067}\u{e0062}',
+      '\ufe0f',
+      '\u0301',
+    ),
+  },
   'util/text/thoughts.ts': { withoutThoughts: text('<think>', '</think>', '<think></think>', ' <reasoning>') },
   'util/text/lineDiff.ts': {
     matchLines: called((read, given) => read(given.split('\n'), given.split('\n').reverse()), 'a\nb\n', 'a\na\nb\n'),

@@ -127,5 +127,7 @@ describe('reading the answer of a review', () => {
     const [first] = read(json(finding({ message: 'a\u0007b\u202ec\nd\u{e0041}', fix: 'x\n\u200by' }))).findings;
     assert.equal(first?.message, 'a<U+0007>b<U+202E>c d<U+E0041>');
     assert.equal(first?.fix, 'x\n<U+200B>y');
+    const [persian] = read(json(finding({ message: 'می\u200cخواهم 👩\u200d👧 a\u200cb' }))).findings;
+    assert.equal(persian?.message, 'می\u200cخواهم 👩\u200d👧 a<U+200C>b');
   });
 });

@@ -48,8 +48,39 @@ describe('hidden characters in generated code', () => {
       '👩‍👩‍👧 ❤️ 👍🏽 1️⃣ 🏳️‍🌈 ✔️',
       '∀x ∈ ℝ: ¬(x < 0) → x ≥ 0',
       'a\tb « c »',
+      // Flags of regions and of countries.
+      '🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿 🇩🇪',
+      // Joiners that shape letters: Persian, Hindi, Marathi, Bengali, Sinhala, Malayalam, Kannada.
+      'می\u200cخواهم کتاب\u200cها نمی\u200cشود',
+      'क्\u200dष क्\u200cष र्\u200dय',
+      'র\u200d্যাম ক্\u200dষ',
+      'ශ්\u200dරී ක්\u200dය',
+      'ന്\u200d ര്\u200cയ',
+      'ರ್\u200dಕ',
     ];
     assert.deepEqual(at(texts.join('\n')), []);
+  });
+
+  it('joiners, tags and selectors that shape nothing are hidden', () => {
+    for (const [text, ...hidden] of [
+      ['کار\u200cها', '0:3 invisible U+200C'],
+      ['کتاب\u200c', '0:4 invisible U+200C'],
+      ['کتاب\u200c\u200cها', '0:4 invisible U+200C', '0:5 invisible U+200C'],
+      ['a\u200cb', '0:1 invisible U+200C'],
+      ['कक\u200dक', '0:2 invisible U+200D'],
+      ['\u094d\u200dक', '0:1 invisible U+200D'],
+      ['क्\u200c', '0:2 invisible U+200C'],
+      ['क्\u200cx = 1;\u200d', '0:9 invisible U+200D'],
+      ['\u{1f3f4}\u{e0061}\u{e007f}', '0:2 tag U+E0061', '0:4 tag U+E007F'],
+      ['x\u{e0067}', '0:1 tag U+E0067'],
+      ['🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{e0061}', '0:14 tag U+E0061'],
+    ] as const) {
+      assert.deepEqual(
+        at(text),
+        hidden.filter((each) => each !== undefined),
+        JSON.stringify(text),
+      );
+    }
   });
 
   it('a joiner between letters is hidden, also after an emoji', () => {
@@ -66,7 +97,9 @@ describe('hidden characters in generated code', () => {
         let place = 0;
         for (const each of line) {
           const isFormat =
-            /[\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(each) && each !== '\t' && each !== '\u200d';
+            /[\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(each) &&
+            each !== '\t' &&
+            !['\u200c', '\u200d'].includes(each);
           if (isFormat) assert.ok(found.has(place), `U+${each.codePointAt(0)?.toString(16)} is hidden`);
           if (/[\p{L}\p{N}\p{P}]/u.test(each) && !/[\u115f\u1160\u3164\uffa0]/u.test(each))
             assert.ok(!found.has(place));
