@@ -50,9 +50,9 @@ export async function complete(
       else if (event.type === 'response') named = { request: event.request };
       else if (event.type === 'retry-wait') throw event.error;
     }
-    if (isEnough(answer, place)) break;
+    if (isEnough(answer, place, around.languageId)) break;
   }
-  return { insertion: insertionFrom(answer, place), model, ...named };
+  return { insertion: insertionFrom(answer, place, around.languageId), model, ...named };
 }
 
 /** In the text, a mark separates what precedes the place from what follows it. */

@@ -1,56 +1,58 @@
 import { hiddenCharacters } from '../prompts/hiddenText.ts';
-import { cursorMark, lineAt, type Place } from './place.ts';
+import { codeOfAnswer } from './answerCode.ts';
+import { withLostIndentation } from './lostIndentation.ts';
+import { lineAt, type Place } from './place.ts';
 
 /** Users do not read longer completions. */
 const mostLines = 20;
 const mostCharacters = 2_000;
+/** More lines above are not compared with the answer. */
+const mostRepeated = 20;
 
 /**
- * The insertion for an answer, as far as it has arrived: without a fence, without the line's beginning if the model
- * repeated it, and without an end that follows the place already. Inside a line it is a single line. Empty if there is
- * nothing to insert, and if the text contains hidden characters, which a proposal would show.
+ * The insertion for an answer, as far as it has arrived: without what models put around code, without the lines above and
+ * the line's beginning if the model repeated them, with the indentation of the place, and without an end that follows the
+ * place already. Inside a line it is a single line. Empty if there is nothing to insert, and if the text contains hidden
+ * characters, which a proposal would show.
  */
-export function insertionFrom(answer: string, place: Place): string {
+export function insertionFrom(answer: string, place: Place, languageId = ''): string {
   const { typed, rest } = lineAt(place);
-  let code = withoutFence(answer.replaceAll('\r\n', '\n')).replaceAll(cursorMark, '');
-  code = withoutTyped(code, typed);
+  let code = codeOfAnswer(answer, place, languageId).code;
+  code = withoutTyped(withoutLinesAbove(code, place), typed);
   if (rest.trim() !== '') code = code.split('\n', 1)[0] ?? '';
   code = code.slice(0, mostCharacters).split('\n').slice(0, mostLines).join('\n');
+  code = withLostIndentation(code, place.before);
   code = withoutRepeated(code, place.after).trimEnd();
   return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
 }
 
 /** The rest of the answer would not be used: the request can be aborted. */
-export function isEnough(answer: string, place: Place): boolean {
-  const code = withoutFence(answer);
-  const inside = lineAt(place).rest.trim() !== '';
-  return isClosedFence(answer) || code.length > mostCharacters || code.split('\n').length > (inside ? 2 : mostLines);
+export function isEnough(answer: string, place: Place, languageId = ''): boolean {
+  const { code, isBefore, isOver } = codeOfAnswer(answer, place, languageId);
+  if (isOver || answer.length > 4 * mostCharacters) return true;
+  const inside = lineAt(place).rest.trim() !== '' && !isBefore;
+  const own = withoutLinesAbove(code, place);
+  return own.length > mostCharacters || own.split('\n').length > (inside ? 2 : mostLines);
 }
 
-/** Whether an answer begins with a fence, and has a line of code and another fence after it. */
-function isClosedFence(answer: string): boolean {
-  const text = answer.trimStart();
-  const mark = /^(?:`{3}|~{3})/.exec(text)?.[0];
-  const after = mark === undefined ? [] : text.split('\n').slice(2);
-  return after.some((line) => line.trimStart().startsWith(mark ?? ''));
+/** Models repeat lines above the place before they go on. A line of brackets may be meant again. */
+function withoutLinesAbove(code: string, { before }: Place): string {
+  const above = before
+    .slice(0, before.lastIndexOf('\n') + 1)
+    .split('\n')
+    .slice(-mostRepeated - 1, -1);
+  const lines = code.split('\n');
+  const from = lines.findIndex((line) => line.trim() !== '');
+  if (from === -1) return code;
+  const isRepeated = (start: number): boolean =>
+    above.slice(start).every((line, index) => line.trim() === lines[from + index]?.trim());
+  const start = above.findIndex((line, index) => isTelling(line) && isRepeated(index));
+  return start === -1 ? code : lines.slice(from + above.length - start).join('\n');
 }
 
-/** Models add a fence even when asked for plain code. Blank lines at the start are the model's, not the code's. */
-function withoutFence(answer: string): string {
-  const opening = /^\s*(`{3,}|~{3,})[^\n]*(\n|$)/.exec(answer);
-  if (opening === null) return answer;
-  const body = answer.slice(opening[0].length);
-  return body.slice(0, endOfFence(body, opening[1] ?? ''));
-}
-
-/** The end of the line before the closing fence; that of the text if there is none. */
-function endOfFence(body: string, mark: string): number {
-  for (let start = 0; ; start = body.indexOf('\n', start) + 1) {
-    let at = start;
-    while (body[at] === ' ' || body[at] === '\t') at += 1;
-    if (body.startsWith(mark, at)) return Math.max(0, start - 1);
-    if (!body.includes('\n', start)) return body.length;
-  }
+/** A line that is not only the end of a block. */
+function isTelling(line: string): boolean {
+  return /\w/.test(line) && !/^\W*(?:end|endif|fi|done|esac)\W*$/i.test(line);
 }
 
 /** Models tend to repeat the line that they continue, or its indentation. */

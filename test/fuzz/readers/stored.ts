@@ -83,6 +83,20 @@ export const stored: Readers = {
   'session/conversation/receipt.ts': { shortenedTo: text(), bounded: text('\ufffd', 'é') },
   'session/conversation/summarize.ts': { isShorter: called((read, given) => read(given, [])) },
   'session/conversation/thinking.ts': { thinkingWith: called((read, given) => read(undefined, given, false)) },
+  'session/inline/answerCode.ts': {
+    codeOfAnswer: called(
+      (read, given) => read(given, place),
+      ...fence,
+      '<think>',
+      '<EOT>',
+      '<|endoftext|>',
+      'Here is a:\n',
+      '<｜',
+    ),
+  },
+  'session/inline/lostIndentation.ts': {
+    withLostIndentation: called((read, given) => read(given, `${given}\n    `), '{\n', '}\n', ' a\n', 'def a\n'),
+  },
   'session/inline/insertion.ts': {
     insertionFrom: called((read, given) => read(given, place), ...fence, 'const a = '),
     isEnough: called((read, given) => read(given, place), ...fence),

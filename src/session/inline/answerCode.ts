@@ -1,0 +1,121 @@
+import { withoutThoughts } from '../../util/text/thoughts.ts';
+import { cursorMark, type Place } from './place.ts';
+
+/** Tokens with which models end a text or separate its parts, which some services pass on. */
+const controlToken =
+  /<\|(?:endoftext|end_of_text|eot_id|im_end|im_start|end|fim_\w{1,12}|file_sep)\|>|<(?:fim_(?:prefix|suffix|middle|pad)|file_sep)>|(?<!<)<EOT>|<｜[\w▁]{1,30}｜>|<\/s>\s*$/g;
+/** A sentence with which a model introduces code. */
+const preface =
+  /^(?:sure|certainly|of course|okay|ok|here(?:'s|’s| is| are)|the (?:completed?|completion|missing|following|rest|code)|this|to complete|based on|i )\b[^\n]*$/i;
+/** Such a sentence that cannot be code. */
+const surePreface =
+  /^(?:(?:sure|certainly|of course)\b[^\n]*[:!.]|here(?:'s|’s| is| are) (?:the|your|a|an|how)\b[^\n]*:)[ \t]*$/i;
+/** Languages in which sentences and fences are what is written. */
+const prose = [
+  'markdown',
+  'mdx',
+  'plaintext',
+  'restructuredtext',
+  'asciidoc',
+  'latex',
+  'git-commit',
+  'prompt',
+  'instructions',
+];
+
+/** The code of an answer, as far as it has arrived. */
+interface AnswerCode {
+  readonly code: string;
+  /** What has arrived may be what comes before the code: thoughts, or a sentence. */
+  readonly isBefore: boolean;
+  /** Its fence is closed, or a token ends it. */
+  readonly isOver: boolean;
+}
+
+/** Takes the code out of what models put around it: thoughts, a sentence, a fence, the mark, tokens of their own. */
+export function codeOfAnswer(answer: string, place: Place, languageId = ''): AnswerCode {
+  const { text: said, isOpen } = withoutThoughts(answer.replaceAll('\r\n', '\n'));
+  const { text: answered, isEnded } = beforeToken(said, place);
+  // Blank lines after the thoughts belong to them.
+  const text = said.length < answer.length ? answered.replace(/^\s*\n/, '') : answered;
+  const isProse = prose.includes(languageId) || isInComment(place);
+  const start = isProse ? leadingFence(text) : fenceAfterPreface(text);
+  if (start !== null) {
+    const body = text.slice(start.end);
+    const close = endOfFence(body, start.mark);
+    return { code: unmarked(body.slice(0, close)), isBefore: false, isOver: isEnded || close < body.length };
+  }
+  const bare = isProse ? text : withoutPreface(text);
+  const isBefore = isOpen || (!isProse && !isEnded && preface.test(firstLine(text)));
+  return { code: unmarked(bare), isBefore, isOver: isEnded };
+}
+
+function unmarked(code: string): string {
+  return code.replaceAll(cursorMark, '');
+}
+
+/** The text up to the first control token, which may also precede it. Those of the file itself are its text. */
+function beforeToken(text: string, { before, after }: Place): { readonly text: string; readonly isEnded: boolean } {
+  let from = 0;
+  for (const { 0: token, index } of text.matchAll(controlToken)) {
+    if (before.includes(token) || after.includes(token)) continue;
+    if (text.slice(from, index).trim() !== '') return { text: text.slice(from, index), isEnded: true };
+    from = index + token.length;
+  }
+  return { text: text.slice(from), isEnded: false };
+}
+
+interface Opening {
+  readonly mark: string;
+  /** Where the code begins. */
+  readonly end: number;
+}
+
+const opening = /(`{3,}|~{3,})[^\n]*(?:\n|$)/y;
+
+function leadingFence(text: string): Opening | null {
+  return fenceAt(text, text.length - text.trimStart().length);
+}
+
+/** The first fence, if nothing but sentences precede it. */
+function fenceAfterPreface(text: string): Opening | null {
+  const first = leadingFence(text);
+  if (first !== null || !preface.test(firstLine(text))) return first;
+  const at = text.search(/^ {0,3}(?:`{3}|~{3})/m);
+  return at === -1 ? null : fenceAt(text, at + (/^ */.exec(text.slice(at, at + 4))?.[0].length ?? 0));
+}
+
+function fenceAt(text: string, at: number): Opening | null {
+  opening.lastIndex = at;
+  const found = opening.exec(text);
+  return found === null ? null : { mark: found[1] ?? '', end: at + found[0].length };
+}
+
+/** The end of the line before the closing fence; that of the text if there is none. */
+function endOfFence(body: string, mark: string): number {
+  for (let start = 0; ; start = body.indexOf('\n', start) + 1) {
+    let at = start;
+    while (body[at] === ' ' || body[at] === '\t') at += 1;
+    if (body.startsWith(mark, at)) return Math.max(0, start - 1);
+    if (!body.includes('\n', start)) return body.length;
+  }
+}
+
+/** The text without a first line that can only be a sentence of the model. */
+function withoutPreface(text: string): string {
+  const start = text.length - text.trimStart().length;
+  const end = text.indexOf('\n', start);
+  const line = text.slice(start, end === -1 ? text.length : end);
+  if (!surePreface.test(line)) return text;
+  return end === -1 ? '' : text.slice(end).replace(/^\n+/, '');
+}
+
+function firstLine(text: string): string {
+  return text.trimStart().split('\n', 1)[0] ?? '';
+}
+
+/** Whether what is typed in the line begins a comment: sentences follow. */
+function isInComment({ before }: Place): boolean {
+  const typed = before.slice(before.lastIndexOf('\n') + 1);
+  return /(?:\/\/|#|\/\*|^\s*\*|--|<!--|"""|''')/.test(typed);
+}

@@ -1,0 +1,62 @@
+/** What begins a declaration, which may follow a block in the first column. */
+const declaration =
+  /^(?:def|class|function|export|import|from|public|private|protected|func|fn|pub|type|interface|enum|struct|async|@)\b|^@/;
+const directive = /^#\s*(?:if|ifdef|ifndef|else|elif|endif|define|include|pragma|region|endregion)\b/;
+/** Strings that may have several lines, and their ends in the first column. */
+const longString = /`|"""|'''|<<[-~]?['"]?\w/;
+
+/**
+ * Indents the lines after the first one where a model has left out the indentation of the place for all of them. They stay
+ * as they are if that does not explain each line: a directive, a string of several lines, the end of the outermost block.
+ * From a line on that may be code after the block, nothing is kept.
+ */
+export function withLostIndentation(code: string, before: string): string {
+  const lines = code.split('\n');
+  const indent = /^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1))?.[0] ?? '';
+  const at = lines.findIndex((line, index) => index > 0 && /^[^\s]/.test(line));
+  if (indent === '' || at === -1 || longString.test(code) || lines.some((line) => directive.test(line))) return code;
+  const line = lines[at] ?? '';
+  const isEnd = /^[)\]}]|^end\b/.test(line);
+  const balance = balanceOf(lines.slice(0, at));
+  const around = enclosing(before, indent);
+  if (isEnd && balance <= 0 && around === '') return code;
+  if (!isEnd && (balance > 0 || /:\s*$/.test(lines[at - 1] ?? ''))) return code;
+  if (!isEnd && (declaration.test(line) || lines[at - 1]?.trim() === ''))
+    return lines.slice(0, at).join('\n').trimEnd();
+  return indented(lines, indent, around);
+}
+
+/** Each line with the indentation of the place; from the end of the block around it on, with that of the block. */
+function indented(lines: readonly string[], indent: string, around: string): string {
+  let base = indent;
+  let balance = 0;
+  return lines
+    .map((line, index) => {
+      if (base === indent && balance <= 0 && index > 0 && /^[)\]}]|^end\b/.test(line)) base = around;
+      balance += balanceOf([line]);
+      return index === 0 || line.trim() === '' ? line : base + line;
+    })
+    .join('\n');
+}
+
+/** How many more brackets open than close. */
+function balanceOf(lines: readonly string[]): number {
+  let balance = 0;
+  for (const character of lines.join('')) {
+    if ('([{'.includes(character)) balance += 1;
+    else if (')]}'.includes(character)) balance -= 1;
+  }
+  return balance;
+}
+
+/** The indentation of the block around the place: that of the last line above that is indented by less. */
+function enclosing(before: string, indent: string): string {
+  for (let end = before.lastIndexOf('\n'); end > 0; ) {
+    const start = before.lastIndexOf('\n', end - 1) + 1;
+    const line = before.slice(start, end);
+    const own = line.length - line.trimStart().length;
+    if (line.trim() !== '' && own < indent.length) return line.slice(0, own);
+    end = start - 1;
+  }
+  return '';
+}
