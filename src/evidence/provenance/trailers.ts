@@ -14,21 +14,29 @@ export function withTrailers(
   message: string,
   trailers: readonly (Trailer & { readonly replaces?: (value: string) => boolean })[],
 ): string {
-  const lines = message.trimEnd().split(/\r?\n/);
-  const last = lines.findLastIndex((line) => line.trim() === '');
-  // The first paragraph is always the title, even if it looks like a trailer.
-  const hasBlock = last !== -1 && lines.slice(last + 1).every(isTrailerLine);
-  const body = hasBlock ? lines.slice(0, last) : lines;
-  let block = hasBlock ? lines.slice(last + 1) : [];
+  const { body, block: before } = splitTrailers(message);
+  let block = before;
   for (const { name, value, replaces } of trailers) {
     const text = `${name}: ${value}`;
     block = block.filter((line) => {
       const [, found, old = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
       return found?.toLowerCase() !== name.toLowerCase() || (old !== value && replaces?.(old) !== true);
     });
-    block.push(text);
+    block = [...block, text];
   }
   return [body.join('\n').trimEnd(), ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n');
+}
+
+/** The lines of a commit message, and those of the block of trailers at its end; without one, an empty block. */
+export function splitTrailers(message: string): {
+  readonly body: readonly string[];
+  readonly block: readonly string[];
+} {
+  const lines = message.trimEnd().split(/\r?\n/);
+  const last = lines.findLastIndex((line) => line.trim() === '');
+  // The first paragraph is always the title, even if it looks like a trailer.
+  const hasBlock = last !== -1 && lines.slice(last + 1).every(isTrailerLine);
+  return hasBlock ? { body: lines.slice(0, last), block: lines.slice(last + 1) } : { body: lines, block: [] };
 }
 
 /** A trailer, or the continuation of one. */

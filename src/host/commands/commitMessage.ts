@@ -8,12 +8,14 @@ import { folderOf } from '../config/settingsReader.ts';
 import { requireTrustToSend } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import type { GitRepository } from '../git/api.ts';
+import type { ChangeKind } from '../git/changes.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../history/keptOnDisk.ts';
 import { showHint } from '../messages/hint.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { Services } from '../services.ts';
+import { keptOf, messageWith, type Written } from './commitBox.ts';
 import { type ChosenRepository, repositoryFor } from './repository.ts';
 
 const t = vscode.l10n.t;
@@ -27,9 +29,12 @@ type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'> & {
   readonly refusals: Pick<Refusals, 'watch'>;
 };
 
+/** The last message for each repository, by its root. In memory only. */
+const written = new Map<string, Written>();
+
 /**
- * Writes a message for the staged changes, else for all changes, into the input box of the source control view; the
- * user decides whether to commit. The box changes only when the answer is complete. From the palette, where `chosen` is
+ * Writes a message for the staged changes, else for all changes, else for new files, into the input box of the source
+ * control view, after what the user has written there; the user decides whether to commit. The box changes only when the answer is complete. From the palette, where `chosen` is
  * absent, the user may not see the box and is told where the message is.
  */
 export async function generateCommitMessage(
@@ -40,7 +45,7 @@ export async function generateCommitMessage(
     await requireTrustToSend(parts.refusals, 'generate');
     const about = await repositoryFor(chosen?.rootUri);
     if (about === null) return notAsked();
-    const { diffs, isStaged } = await diffsOf(about.program, about.repository);
+    const { diffs, kind } = await diffsOf(about.program, about.repository);
     const { sent, left } = choose(diffs);
     if (left.length > 0) {
       showHint(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')), {
@@ -57,9 +62,9 @@ export async function generateCommitMessage(
     if (isAsked && !(await mayWriteMessage())) return notAsked();
     // Zero retention may have been switched on before the answer arrives.
     const mayWrite = async () => isAsked || contextReader.retention(folders) === 'keep' || mayWriteMessage();
-    const written = await describe(parts, about, sent, mayWrite);
-    if (written.ok && chosen?.rootUri === undefined) tellWhere(about.name, isStaged);
-    return written;
+    const described = await describe(parts, about, sent, mayWrite);
+    if (described.ok && chosen?.rootUri === undefined) tellWhere(about.name, kind);
+    return described;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '', () => generateCommitMessage(parts, chosen));
@@ -69,19 +74,26 @@ export async function generateCommitMessage(
 
 function noChanges(name: string | null): Failure {
   showHint(
-    name === null
-      ? t('There are no changes to describe. New files count once they are staged.')
-      : t('There are no changes to describe in {0}. New files count once they are staged.', name),
+    name === null ? t('There are no changes to describe.') : t('There are no changes to describe in {0}.', name),
   );
   return notAsked();
 }
 
-function tellWhere(name: string | null, isStaged: boolean): void {
-  const words = isStaged
-    ? t('The message for the staged changes is in the input box of Source Control.')
-    : t('Nothing is staged: the message for all changes is in the input box of Source Control.');
+function tellWhere(name: string | null, kind: ChangeKind): void {
+  const words = whereWords(kind);
   const run = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.view.scm');
   showHint(name === null ? words : `${name}: ${words}`, { button: { label: t('Show in Source Control'), run } });
+}
+
+function whereWords(kind: ChangeKind): string {
+  switch (kind) {
+    case 'staged':
+      return t('The message for the staged changes is in the input box of Source Control.');
+    case 'all':
+      return t('Nothing is staged: the message for all changes is in the input box of Source Control.');
+    case 'with-untracked':
+      return t('Nothing is staged: the message for the new files is in the input box of Source Control.');
+  }
 }
 
 async function describe(
@@ -95,7 +107,9 @@ async function describe(
   const title =
     name === null ? t('Svc is writing a commit message…') : t('Svc is writing a commit message for {0}…', name);
   return withProgress(title, async (signal, _report, waits) => {
-    const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
+    const root = repository.rootUri.toString();
+    const { beginning } = keptOf(repository.inputBox.value, written.get(root));
+    const message = { role: 'user', parts: commitParts(sent, style, beginning), secrets: 'ask' } as const;
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
     const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.confirmSend, signal);
     let answer = '';
@@ -114,19 +128,26 @@ async function describe(
     const text = commitMessage(answer);
     if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });
     if (!(await mayWrite())) return notAsked();
-    repository.inputBox.value = text;
-    return { ok: true as const, message: text };
+    // The user may have written more meanwhile.
+    const kept = keptOf(repository.inputBox.value, written.get(root));
+    const { body, box } = messageWith(kept, text);
+    repository.inputBox.value = box;
+    // As the box has it: it may change line ends.
+    written.set(root, { message: body, beginning: kept.beginning });
+    return { ok: true as const, message: repository.inputBox.value };
   });
 }
 
-/** The staged changes, else all changes. */
+/** The staged changes, else all changes of tracked files, else the new files, which VS Code would commit. */
 async function diffsOf(
   program: string,
   repository: GitRepository,
-): Promise<{ readonly diffs: Diffs; readonly isStaged: boolean }> {
-  const staged = await readDiffs(program, repository, 'staged');
-  const isStaged = staged.files.length + staged.leftOut.length + staged.beyond > 0;
-  return { diffs: isStaged ? staged : await readDiffs(program, repository, 'all'), isStaged };
+): Promise<{ readonly diffs: Diffs; readonly kind: ChangeKind }> {
+  for (const kind of ['staged', 'all'] as const) {
+    const diffs = await readDiffs(program, repository, kind);
+    if (diffs.files.length + diffs.leftOut.length + diffs.beyond > 0) return { diffs, kind };
+  }
+  return { diffs: await readDiffs(program, repository, 'with-untracked'), kind: 'with-untracked' };
 }
 
 /**

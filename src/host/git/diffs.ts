@@ -1,5 +1,6 @@
 import { eachOf } from '../context/gather.ts';
 import type { GitRepository } from './api.ts';
+import type { ChangeKind } from './changes.ts';
 import { type FileDiff, fileDiff, type LeftOut } from './fileDiff.ts';
 import { listChanges } from './listChanges.ts';
 import type { GitPlace } from './run.ts';
@@ -30,7 +31,7 @@ export function placeOf(program: string, { rootUri }: Pick<GitRepository, 'rootU
 export async function readDiffs(
   program: string,
   repository: Pick<GitRepository, 'rootUri'>,
-  kind: 'staged' | 'all',
+  kind: ChangeKind,
 ): Promise<Diffs> {
   const place = placeOf(program, repository);
   const changes = await listChanges(place, kind);

@@ -1,3 +1,4 @@
+import { withoutThoughts } from '../../util/text/thoughts.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 import { blocksIn } from './fences.ts';
@@ -49,23 +50,27 @@ export function testParts(
   return [ask, code, ...like, ...forContext(related)];
 }
 
-/** Asks for a commit message in the style of earlier ones. */
-export function commitParts(diffs: readonly Attachment[], before: readonly string[]): Parts {
+/** Asks for a commit message in the style of earlier ones; `beginning` is what the user has written of it. */
+export function commitParts(diffs: readonly Attachment[], before: readonly string[], beginning = ''): Parts {
   const ask =
     'Write a commit message for these changes. Answer with only the message, without a fence or explanation: one line of at most 72 characters; if needed a blank line and a few more.';
   const style =
     before.length === 0
       ? []
       : [`Follow the style of the last ones:\n${before.map((line) => `- ${oneLine(line)}`).join('\n')}`];
-  return [ask, ...style, ...diffs];
+  const begun =
+    beginning.trim() === ''
+      ? []
+      : [`The message begins with these words of the user. Answer with what comes after them: ${oneLine(beginning)}`];
+  return [ask, ...style, ...begun, ...diffs];
 }
 
 /**
- * The message in an answer to a request for only a message: removes a fence or quotes around all of it, which models
- * add anyway. Text in backticks within it stays.
+ * The message in an answer to a request for only a message: removes thoughts before it, and a fence or quotes around all
+ * of it, which models add anyway. Text in backticks within it stays.
  */
 export function commitMessage(answer: string): string {
-  const text = answer.trim();
+  const text = withoutThoughts(answer).text.trim();
   const [block, ...others] = blocksIn(text);
   const isFenced = block !== undefined && others.length === 0 && block.end === text.length && /^(`{3}|~{3})/.test(text);
   const inside = isFenced ? block.code.trim() : text;

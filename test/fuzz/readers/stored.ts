@@ -60,6 +60,7 @@ export const stored: Readers = {
     sealLines: called((read, given) => read(key, given.split('\n').slice(0, 2_000))),
   },
   'evidence/provenance/trailers.ts': {
+    splitTrailers: text('A: b\n', 'A: b\n c\n', '\n'),
     withTrailers: called(
       (read, given) => read(given, [{ name: 'A', value: 'b' }]),
       'A: b\n',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -125,6 +126,33 @@ describe('edit commands', () => {
     assert.match(result.message, /^chore: change committed\.ts/);
     assert.equal(inputBox.value, result.message);
     assert.doesNotMatch(sent(), /never-leaves/);
+  });
+
+  it('write a commit message after what is in the box, and replace one that they wrote', async () => {
+    const { rootUri, inputBox } = await stagedIn(folder);
+    inputBox.value = 'PROJ-123: ';
+    for (let times = 0; times < 2; times += 1) {
+      assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, true);
+      assert.match(inputBox.value, /^PROJ-123: chore: change committed\.ts/);
+      assert.equal(inputBox.value.match(/committed\.ts/g)?.length, 1);
+      assert.match(sent(), /begins with these words of the user.*PROJ-123:/);
+    }
+  });
+
+  it('write a commit message for new files if nothing else has changed', async () => {
+    const { rootUri, inputBox } = await stagedIn(folder);
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    git('commit', '-q', '-m', 'feat: two');
+    assert.deepEqual(
+      await told('Information', async () => {
+        assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, false);
+      }),
+      ['There are no changes to describe.'],
+    );
+    writeFileSync(join(folder, 'fresh.ts'), 'three\n');
+    assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, true);
+    assert.match(inputBox.value, /^chore: change fresh\.ts/);
   });
 
   it('write no commit message that was cut off or filtered', async () => {

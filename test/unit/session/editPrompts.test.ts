@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { commitMessage, editParts, fixInstruction, testParts } from '../../../src/session/prompts/editPrompts.ts';
+import {
+  commitMessage,
+  commitParts,
+  editParts,
+  fixInstruction,
+  testParts,
+} from '../../../src/session/prompts/editPrompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('edit prompts', () => {
@@ -22,6 +28,12 @@ describe('edit prompts', () => {
     assert.deepEqual([first, second, others.length], ['Fix these problems:', '- line 3: a b', 1]);
   });
 
+  it('say how the user has begun a commit message', () => {
+    const parts = commitParts([], [], 'PROJ-123: \n');
+    assert.match(String(parts[1]), /begins with these words of the user.*: PROJ-123:$/);
+    assert.equal(commitParts([], [], ' \n').length, 1);
+  });
+
   it('keep the backticks of a commit message', () => {
     for (const message of [
       '`a` calls `b`',
@@ -38,6 +50,8 @@ describe('edit prompts', () => {
   it('extract a commit message from what a model puts around it', () => {
     assert.equal(commitMessage('```\nfeat: a\n\nb\n```'), 'feat: a\n\nb');
     assert.equal(commitMessage('"feat: a"'), 'feat: a');
+    assert.equal(commitMessage('<think>What is it?</think>\n\nfeat: a'), 'feat: a');
+    assert.equal(commitMessage('<think>What is it?\nfeat: a'), '');
     assert.equal(commitMessage('  feat: a\n'), 'feat: a');
     assert.equal(commitMessage('`feat: a`'), 'feat: a');
     assert.equal(commitMessage('~~~text\nfeat: a\n~~~\n'), 'feat: a');
