@@ -2,5 +2,6 @@
 export { showProvenance } from '../provenance/showProvenance.ts';
 export { generateCommitMessage } from './commitMessage.ts';
 export { addCommitTrailers } from './commitTrailers.ts';
-export { documentCode, editCode, fixFinding, fixProblems, generateTests } from './edit.ts';
+export { documentCode, editCode, fixFinding, fixProblems } from './edit.ts';
 export { generateCode } from './generate.ts';
+export { generateTests } from './generateTests.ts';

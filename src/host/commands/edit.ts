@@ -1,30 +1,21 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
-import {
-  documentInstruction,
-  editParts,
-  fixInstruction,
-  type Problem,
-  testParts,
-} from '../../session/prompts/editPrompts.ts';
-import { findAnswerFile } from '../edits/placing/answerFile.ts';
+import { documentInstruction, editParts, fixInstruction, type Problem } from '../../session/prompts/editPrompts.ts';
 import { relatedTo } from '../edits/placing/related.ts';
-import { testPathFor } from '../edits/placing/testPath.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
-import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
+import { replaceTarget, type Target } from '../edits/target.ts';
 import { showHint } from '../messages/hint.ts';
-import { showError } from '../messages/show.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
-import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
+import { partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
-import { openDocument, openText } from '../sources/open.ts';
+import { openText } from '../sources/open.ts';
 import { askWords } from './askWords.ts';
 
 const t = vscode.l10n.t;
 
 /** Arguments from other code and code actions, used instead of the active editor. */
-interface EditOptions {
+export interface EditOptions {
   readonly instruction?: string | undefined;
   /** With it, the lines of the document, zero-based, to before `end`. */
   readonly uri?: vscode.Uri | undefined;
@@ -92,64 +83,7 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
   return place === null ? notAsked() : edit(parts, place, documentInstruction);
 }
 
-/** Proposes a test file where this workspace keeps its tests; where it exists already, appends tests to it. */
-export function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  return orFailure(() => writeTests(parts, options));
-}
-
-async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  const place = await placeOf(options, false);
-  const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
-  if (place === null || folder === undefined) {
-    showHint(t('Open a file of the workspace to generate tests for it.'));
-    return notAsked();
-  }
-  const { document, ranges } = place;
-  const found = await vscode.workspace.findFiles(
-    new vscode.RelativePattern(folder, '**/*.*'),
-    '**/node_modules/**',
-    5_000,
-  );
-  const below = (uri: vscode.Uri): string => uri.path.slice(folder.uri.path.length + 1);
-  const { path, sample } = testPathFor(below(document.uri), found.map(below).sort());
-  const file = await findAnswerFile(
-    (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? `${folder.name}/${path}` : path,
-  );
-  if (!file.ok) {
-    void showError(t('Tests cannot be written there: {0}.', file.reason));
-    return notAsked();
-  }
-  const target = await testTarget(parts, file.uri, file.exists, document.languageId);
-  if (target === null) return notAsked();
-  const code = await attachRange(document, ranges[0]);
-  const like = sample === null ? null : await sampleAt(vscode.Uri.joinPath(folder.uri, sample));
-  const related = await relatedTo(document, ranges[0] ?? new vscode.Range(0, 0, 0, 0));
-  return ask(parts, target, testParts(code, path, like, related));
-}
-
-/**
- * The beginning of an existing test. The user did not choose it, so it is left out without an error where it is
- * excluded.
- */
-async function sampleAt(uri: vscode.Uri): Promise<Attachment | null> {
-  const sample = await attachFile(uri, () => new vscode.Range(0, 0, 120, 0), { outside: 'refuse' });
-  return sample.refused === undefined ? sample : null;
-}
-
-async function testTarget(
-  { proposals }: ProposeParts,
-  uri: vscode.Uri,
-  exists: boolean,
-  languageId: string,
-): Promise<Target | null> {
-  if (!exists) return { kind: 'file', uri, languageId };
-  const document = await openDocument(uri);
-  if (!(await proposals.canChange(document))) return null;
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  return insertTarget({ document, selections: [new vscode.Selection(end, end)] });
-}
-
-interface Place {
+export interface Place {
   readonly document: vscode.TextDocument;
   readonly ranges: readonly vscode.Range[];
 }
@@ -166,7 +100,7 @@ async function editPlace(parts: ProposeParts, place: Place, instruction: string)
 }
 
 /** The code to edit, place by place. */
-async function codesOf({ document, ranges }: Place) {
+export async function codesOf({ document, ranges }: Place) {
   const target = replaceTarget(document, ranges);
   const places = target.kind === 'document' ? target.places : [];
   const made = await documentContent(document, { outside: 'ask' });
@@ -174,7 +108,7 @@ async function codesOf({ document, ranges }: Place) {
   return { target, places, codes };
 }
 
-function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
+export function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
   return propose(parts, { target, outgoing: outgoingOf(message) });
 }
 
@@ -198,7 +132,7 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, i
 }
 
 /** The named lines, else the selections, else the symbol at the cursor (unless `isWhole`), else the whole document. */
-async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
+export async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
   if (options?.uri !== undefined) {
     const document = await openText(options.uri);
     const { start = 0, end = document.lineCount } = options;

@@ -50,6 +50,21 @@ export function testParts(
   return [ask, code, ...like, ...forContext(related)];
 }
 
+/**
+ * Asks for tests in a file that exists: its text, which the answer replaces. `code` is what they test; null if it is the
+ * file itself.
+ */
+export function moreTestParts(
+  code: Attachment | null,
+  path: string,
+  tests: readonly Attachment[],
+  related: readonly Attachment[],
+): Parts {
+  const what = code === null ? 'Add the tests that are missing in' : 'Add tests for this code to';
+  const ask = `${what} the test file ${path}, which exists. Answer with only code: the whole of the changed test file in one fenced block, without explanation. ${fenceWords(tests.map(({ text }) => text))} Keep its tests, line for line, and follow their ways; leave nothing out. ${markWords}`;
+  return [ask, ...(code === null ? [] : [code]), 'The test file:', ...tests, ...forContext(related)];
+}
+
 /** Asks for a commit message in the style of earlier ones; `beginning` is what the user has written of it. */
 export function commitParts(diffs: readonly Attachment[], before: readonly string[], beginning = ''): Parts {
   const ask =

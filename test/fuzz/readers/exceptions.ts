@@ -69,6 +69,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'session/budget/target.ts: targetOf',
     'session/conversation/newTurn.ts: newTurn',
     'session/prompts/editPrompts.ts: commitParts',
+    'session/prompts/editPrompts.ts: moreTestParts',
     'session/prompts/editPrompts.ts: testParts',
     'session/prompts/language.ts: inLanguage',
     'session/prompts/language.ts: inLanguageOfWords',

@@ -110,6 +110,40 @@ describe('edit commands', () => {
     assert.match(text, /import \{ pay \} from '\.\/pay';/);
   });
 
+  it('add tests to a test file that exists, which the model sees', async () => {
+    const path = join(folder, 'card.test.ts');
+    const before = "import { it } from 'mocha';\n\nit('has a way of its own', () => {});\n";
+    writeFileSync(path, before);
+    await open('card.ts', 'export function card() {\n}\n');
+    assert.equal((await run('svc.generateTests')).ok, true);
+    assert.match(sent(), /has a way of its own/);
+    assert.doesNotMatch(sent(), /new file/);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    const document = await vscode.workspace.openTextDocument(path);
+    assert.ok(document.getText().startsWith(before.trimEnd()), document.getText());
+    assert.match(document.getText(), /it\('has card'/);
+    await document.save();
+  });
+
+  it('take the ways of tests neither from ignored nor from built folders', async () => {
+    for (const name of ['vendor', '.venv', 'build', 'ignored']) {
+      mkdirSync(join(folder, name));
+      for (const one of ['a', 'b']) {
+        writeFileSync(join(folder, name, `${one}.ts`), '');
+        writeFileSync(join(folder, name, `${one}.spec.ts`), '// not ours\n');
+      }
+    }
+    writeFileSync(join(folder, '.gitignore'), 'ignored/\n');
+    writeFileSync(join(folder, 'ours.ts'), '');
+    writeFileSync(join(folder, 'ours.test.ts'), '// our way\n');
+    writeFileSync(join(folder, 'package.json'), '{}');
+    await open('voted.ts', 'export function voted() {\n}\n');
+    assert.equal((await run('svc.generateTests')).ok, true);
+    assert.match(sent(), /our way/);
+    assert.doesNotMatch(sent(), /not ours/);
+    assert.match(sent(), /edits\/voted\.test\.ts/);
+  });
+
   it('keep the original if the service fails', async () => {
     const { document } = await open('failed.js', 'a();\n');
     stage.service.enqueue('forbidden');

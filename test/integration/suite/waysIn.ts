@@ -7,8 +7,9 @@ import { PendingAttachments } from '../../../src/host/attachments/pendingAttachm
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
 import { questionFrom } from '../../../src/host/attachments/question.ts';
 import { explainCode } from '../../../src/host/commands/chat.ts';
-import { editCode, fixFinding, generateTests } from '../../../src/host/commands/edit.ts';
+import { editCode, fixFinding } from '../../../src/host/commands/edit.ts';
 import { generateCode } from '../../../src/host/commands/generate.ts';
+import { generateTests } from '../../../src/host/commands/generateTests.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';

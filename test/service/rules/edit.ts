@@ -6,6 +6,10 @@ const note = 'From the rules of the local service, not from a language model.';
 /** The code changed by a few rules, in one fence per part, or undefined if the text asks for no change of code. */
 export function editAnswer(words: string, blocks: readonly CodeBlock[]): string | undefined {
   if (/^Write tests for this code/i.test(words)) return fenced(testsFor(words, blocks[0]), blocks[0]?.language);
+  if (/^Add .*test file/i.test(words)) {
+    const tests = blocks.at(words.startsWith('Add tests for') ? 1 : 0);
+    return fenced(`${tests?.code.trimEnd()}\n\n${testsFor(words, blocks[0])}`, tests?.language);
+  }
   if (!/^Change this code as asked/i.test(words)) return undefined;
   const parts = Number(/(\d+) fenced blocks/.exec(words)?.[1] ?? 1);
   return blocks

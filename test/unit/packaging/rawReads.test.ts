@@ -9,7 +9,7 @@ const rawRead =
 const allowed: Readonly<Record<string, string>> = {
   'client/transport/certificates.ts': 'certificates that the settings name',
   'host/audit/auditService.ts': 'verify.mjs of the extension, for an export',
-  'host/commands/edit.ts': 'opens the target of an edit; the maker makes what is sent',
+  'host/commands/generateTests.ts': 'opens a test file that exists; the maker makes what is sent',
   'host/config/settingsFiles.ts': 'settings files, for the policy',
   'host/confirm/readOnlyDocument.ts': 'opens our own pages',
   'host/edits/openUntitled.ts': 'creates a document with accepted code',

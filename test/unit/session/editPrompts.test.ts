@@ -4,6 +4,7 @@ import {
   commitParts,
   editParts,
   fixInstruction,
+  moreTestParts,
   testParts,
 } from '../../../src/session/prompts/editPrompts.ts';
 import { attachment } from './attachment.ts';
@@ -26,6 +27,14 @@ describe('edit prompts', () => {
   it('list problems with their line numbers, one per line', () => {
     const [first, second, ...others] = fixInstruction([{ line: 3, message: 'a\n b' }]).split('\n');
     assert.deepEqual([first, second, others.length], ['Fix these problems:', '- line 3: a b', 1]);
+  });
+
+  it('ask for tests in a file that exists, with its text', () => {
+    const [code, tests] = [attachment({ text: 'a();' }), attachment({ text: "it('a');" })];
+    const parts = moreTestParts(code, 'a.test.ts', [tests], []);
+    assert.match(String(parts[0]), /^Add tests for this code to the test file a\.test\.ts, which exists\./);
+    assert.deepEqual(parts.slice(1), [code, 'The test file:', tests]);
+    assert.match(String(moreTestParts(null, 'a.test.ts', [tests], [])[0]), /^Add the tests that are missing in/);
   });
 
   it('say how the user has begun a commit message', () => {

@@ -1,21 +1,32 @@
-/** A test naming convention: what precedes and follows the name of the tested file, and the folder. */
-interface Convention {
-  readonly before: string;
-  readonly after: string;
-  /** Maps the folder of the source file to the folder of its test. */
-  readonly folder: (source: string) => string;
-  readonly key: string;
-}
+import {
+  isSameKind,
+  join,
+  type Naming,
+  type PathParts,
+  partsOf,
+  type TestFile,
+  testEnding,
+  testFolderOf,
+  testOf,
+} from './testConvention.ts';
+import { mirrorOf, placeOf, type TestPlace } from './testPlace.ts';
 
-const names = [
-  [/^(.+)\.test$/, '', '.test'],
-  [/^(.+)\.spec$/, '', '.spec'],
-  [/^test_(.+)$/, 'test_', ''],
-  [/^(.+)_test$/, '', '_test'],
-  [/^(.+)_spec$/, '', '_spec'],
-  [/^([A-Z].*)Tests$/, '', 'Tests'],
-  [/^([A-Z].*)Test$/, '', 'Test'],
+/** Files that are at the root of a package. */
+export const manifests = [
+  ...[
+    'package.json',
+    'pyproject.toml',
+    'setup.py',
+    'setup.cfg',
+    'go.mod',
+    'pom.xml',
+    'build.gradle',
+    'build.gradle.kts',
+  ],
+  ...['Cargo.toml', 'composer.json', 'Gemfile', 'mix.exs', 'pubspec.yaml', 'Package.swift', 'build.sbt'],
 ] as const;
+const isManifest = (file: string): boolean =>
+  manifests.some((name) => file === name || file.endsWith(`/${name}`)) || /\.(?:cs|fs|vb)proj$/.test(file);
 
 const usual: Readonly<Record<string, readonly [before: string, after: string]>> = {
   py: ['test_', ''],
@@ -23,90 +34,130 @@ const usual: Readonly<Record<string, readonly [before: string, after: string]>> 
   rb: ['', '_spec'],
   java: ['', 'Test'],
   kt: ['', 'Test'],
+  scala: ['', 'Test'],
+  php: ['', 'Test'],
+  swift: ['', 'Tests'],
   cs: ['', 'Tests'],
   dart: ['', '_test'],
 };
 
+/** Where the tests of a file go. */
+interface TestPath {
+  /** An existing test of the file, the file itself if it is a test, or a new file. */
+  readonly path: string;
+  /** A test of the same package as a style sample, if there is no test of the file yet. */
+  readonly sample: string | null;
+}
+
 /**
- * The path for the tests of a source file, and an existing test as a style sample, by the convention of most tests with
- * the same extension in the workspace. Paths are relative to the workspace folder, with `/`.
+ * The path for the tests of a source file: that of its test, if there is one; else by the convention of the nearest
+ * package that has tests in the same language. Paths are relative to the workspace folder, with `/`; `files` has the
+ * sources, the tests and the manifests of packages.
  */
-export function testPathFor(
-  source: string,
-  files: readonly string[],
-): { readonly path: string; readonly sample: string | null } {
-  const { folder, name, ending } = split(source);
-  const tests = files.flatMap((file) => {
-    const parts = split(file);
-    const convention = sameKind(parts.ending, ending) ? conventionOf(parts, files) : null;
-    return convention === null ? [] : [{ file, convention }];
-  });
-  const counts = Map.groupBy(tests, ({ convention }) => convention.key);
-  const [most] = [...counts.values()].sort((a, b) => b.length - a.length);
-  const chosen = most?.[0];
-  if (chosen === undefined) {
-    const [before, after] = usual[ending] ?? ['', '.test'];
-    return { path: join(folder, `${before}${name}${after}.${ending}`), sample: null };
-  }
-  const { before, after, folder: folderFor } = chosen.convention;
-  const path = join(folderFor(folder), `${before}${name}${after}.${ending}`);
-  const near = tests.find(({ file }) => split(file).folder === split(path).folder && file !== path);
-  return { path, sample: near?.file ?? (chosen.file === path ? null : chosen.file) };
+export function testPathFor(source: string, files: readonly string[]): TestPath {
+  const own = partsOf(source);
+  const alike = files.filter((file) => isSameKind(partsOf(file).ending, own.ending));
+  const plain = alike.map(partsOf).filter(({ folder }) => testFolderOf(folder) === undefined);
+  const sourceNames = new Set([...plain.map(({ name }) => name), ...(testFolderOf(own.folder) ? [] : [own.name])]);
+  if (testOf(source, sourceNames) !== null) return { path: source, sample: null };
+  const tests = alike.map((file) => testOf(file, sourceNames)).filter((test) => test !== null);
+  const isTest = new Set(tests.map(({ file }) => file));
+  const sources = [...alike.filter((file) => !isTest.has(file) && file !== source).map(partsOf), own];
+
+  const existing = testOfSource(own, tests, sources);
+  if (existing !== undefined) return { path: existing.file, sample: null };
+  const roots = files.filter(isManifest).map((file) => partsOf(file).folder);
+  const near = nearestTests(source, tests, roots);
+  const naming = most(near, ({ before, after }) => `${before}|${after}`)[0];
+  const ending = testEnding(own.ending, alike.map(partsOf));
+  if (naming === undefined) return { path: usualPath(own, ending, alike, rootOf(source, roots)), sample: null };
+  const named = near.filter(({ before, after }) => before === naming.before && after === naming.after);
+  const folder = folderFor(own.folder, named, sources) ?? own.folder;
+  const path = join(folder, fileName(naming, own.name, ending));
+  // It may exist as the test of a namesake.
+  if (files.includes(path)) return { path, sample: null };
+  const samples = named.filter(({ file }) => rootOf(file, roots) === rootOf(source, roots));
+  return { path, sample: closest(path, samples.length > 0 ? samples : named) };
 }
 
-/** The convention that a test file follows; null where the file is not a test. */
-function conventionOf(test: ReturnType<typeof split>, files: readonly string[]): Convention | null {
-  for (const [pattern, before, after] of names) {
-    const tested = pattern.exec(test.name)?.[1];
-    if (tested === undefined) continue;
-    const place = placeOf(test, tested, files);
-    return { before, after, ...place, key: `${before}|${after}|${place.key}` };
-  }
-  return null;
+function fileName({ before, after }: Naming, name: string, ending: string): string {
+  return `${before}${name}${after}.${ending}`;
 }
 
-function placeOf(
-  test: ReturnType<typeof split>,
-  tested: string,
-  files: readonly string[],
-): Pick<Convention, 'folder' | 'key'> {
-  const sources = files.map(split).filter(({ name, ending }) => name === tested && sameKind(ending, test.ending));
-  if (sources.some(({ folder }) => folder === test.folder)) return { folder: (source) => source, key: 'beside' };
-  const inside = /(?:^|\/)(__tests__|tests?|spec)$/.exec(test.folder)?.[1];
-  if (inside !== undefined && sources.some(({ folder }) => join(folder, inside) === test.folder)) {
-    return { folder: (source) => join(source, inside), key: `inside ${inside}` };
-  }
-  for (const { folder } of sources) {
-    // Their common trailing folders: src/a/b and test/unit/a/b.
-    const [own, its] = [folder.split('/'), test.folder.split('/')];
-    let common = 0;
-    while (common < Math.min(own.length, its.length) - 1 && own.at(-1 - common) === its.at(-1 - common)) common += 1;
-    const from = own.slice(0, own.length - common).join('/');
-    const to = its.slice(0, its.length - common).join('/');
-    const mirrored = (source: string): string =>
-      source === from ? to : source.startsWith(`${from}/`) ? to + source.slice(from.length) : source;
-    return { folder: mirrored, key: `${from} -> ${to}` };
-  }
-  return { folder: () => test.folder, key: `in ${test.folder}` };
-}
-
-function split(path: string): { readonly folder: string; readonly name: string; readonly ending: string } {
-  const slash = path.lastIndexOf('/');
-  const file = path.slice(slash + 1);
-  const dot = file.lastIndexOf('.');
-  return {
-    folder: path.slice(0, Math.max(0, slash)),
-    name: dot > 0 ? file.slice(0, dot) : file,
-    ending: dot > 0 ? file.slice(dot + 1) : '',
+/** The test of this very file: beside it, in a folder inside, or where folders of tests mirror those of sources. */
+function testOfSource(own: PathParts, tests: readonly TestFile[], sources: readonly PathParts[]): TestFile | undefined {
+  const namesakes = sources.filter(({ name }) => name === own.name).length;
+  const rankOf = (test: TestFile): number => {
+    const { key } = placeOf(test, [own]);
+    if (key === 'beside') return 0;
+    if (key.startsWith('inside ')) return 1;
+    const { common } = mirrorOf(own.folder, test.folder);
+    // A file of the same name elsewhere may be what it tests.
+    if (testFolderOf(test.folder) === undefined) return Number.POSITIVE_INFINITY;
+    return common > 0 ? 100 - Math.min(common, 90) : namesakes === 1 ? 101 : Number.POSITIVE_INFINITY;
   };
+  return tests
+    .filter(({ tested }) => tested === own.name)
+    .map((test) => ({ test, rank: rankOf(test) }))
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .toSorted((a, b) => a.rank - b.rank)[0]?.test;
 }
 
-/** TypeScript and JavaScript variants share conventions. */
-function sameKind(one: string, other: string): boolean {
-  const script = /^[cm]?[jt]sx?$/;
-  return one === other || (script.test(one) && script.test(other));
+/** The tests of the nearest package that has any: its own first, then those below each folder above it. */
+function nearestTests(source: string, tests: readonly TestFile[], roots: readonly string[]): readonly TestFile[] {
+  const root = rootOf(source, roots);
+  const own = tests.filter(({ file }) => rootOf(file, roots) === root);
+  if (own.length > 0) return own;
+  for (let folder = root; ; folder = partsOf(folder).folder) {
+    const below = tests.filter(({ file }) => folder === '' || file.startsWith(`${folder}/`));
+    if (below.length > 0 || folder === '') return below;
+  }
 }
 
-function join(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
+/** The folder of the package that a file belongs to; that of the workspace if there is no other. */
+function rootOf(file: string, roots: readonly string[]): string {
+  return roots
+    .filter((root) => root === '' || file.startsWith(`${root}/`))
+    .reduce((longest, root) => (root.length > longest.length ? root : longest), '');
+}
+
+/** The folder by the rule that most tests follow, of those that say something about the folder of the source. */
+function folderFor(source: string, tests: readonly TestFile[], sources: readonly PathParts[]): string | null {
+  const places = tests.map((test) => placeOf(test, sources));
+  const said = places.map((place) => ({ place, folder: place.folder(source) })).filter(({ folder }) => folder !== null);
+  const isFixed = ({ place }: { readonly place: TestPlace }): boolean => place.key.startsWith('in ');
+  // A test without a source says only where tests are.
+  const telling = said.some((each) => !isFixed(each)) ? said.filter((each) => !isFixed(each)) : said;
+  return most(telling, ({ place }) => place.key)[0]?.folder ?? null;
+}
+
+/** The members of the largest group. */
+function most<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  return [...Map.groupBy(items, key).values()].sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** The test with the most folders in common with a path. */
+function closest(path: string, tests: readonly TestFile[]): string | null {
+  const folders = partsOf(path).folder.split('/');
+  const inCommon = ({ folder }: TestFile): number => {
+    const differs = folder.split('/').findIndex((name, index) => name !== folders[index]);
+    return differs === -1 ? folder.split('/').length : differs;
+  };
+  return tests.toSorted((a, b) => inCommon(b) - inCommon(a))[0]?.file ?? null;
+}
+
+/** Where a package without tests has its first one. */
+function usualPath(
+  { folder, name, ending }: PathParts,
+  testsEnding: string,
+  files: readonly string[],
+  root: string,
+): string {
+  const [before, after] = usual[ending] ?? ['', '.test'];
+  const file = fileName({ before, after }, name, testsEnding);
+  // The layout of Maven, which Gradle and sbt share.
+  const java = /(^|\/)src\/main\/(java|kotlin|scala)(?=\/|$)/;
+  if (java.test(folder)) return join(folder.replace(java, '$1src/test/$2'), file);
+  const tests = ['tests', 'test', 'spec'].find((each) => files.some((one) => one.startsWith(`${join(root, each)}/`)));
+  return ending === 'go' || tests === undefined ? join(folder, file) : join(join(root, tests), file);
 }

@@ -1,0 +1,45 @@
+import { join, type PathParts, type TestFile, testFolderOf } from './testConvention.ts';
+
+/** Where the tests of a package are, seen from their sources. */
+export interface TestPlace {
+  /** The folder of the test for a source in this folder; null if that cannot be told. */
+  readonly folder: (source: string) => string | null;
+  /** The same for tests that follow the same rule. */
+  readonly key: string;
+}
+
+/** Where a test is, by the sources that it may test. */
+export function placeOf({ folder, tested }: TestFile, sources: readonly PathParts[]): TestPlace {
+  const own = sources.filter(({ name }) => name === tested);
+  if (own.some((source) => source.folder === folder)) return { folder: (source) => source, key: 'beside' };
+  const inside = folder.slice(folder.lastIndexOf('/') + 1);
+  if (testFolderOf(inside) !== undefined && own.some((source) => join(source.folder, inside) === folder)) {
+    return { folder: (source) => join(source, inside), key: `inside ${inside}` };
+  }
+  const [first] = own.map((source) => mirrorOf(source.folder, folder)).sort((a, b) => b.common - a.common);
+  if (first === undefined) return { folder: () => folder, key: `in ${folder}` };
+  const { from, to } = first;
+  return { folder: (source) => movedFrom(source, from, to), key: `${from} -> ${to}` };
+}
+
+interface Mirror {
+  readonly from: string;
+  readonly to: string;
+  /** How many folders the two paths end with in common. */
+  readonly common: number;
+}
+
+/** Without their common trailing folders: `src` and `test/unit` for src/a/b and test/unit/a/b. */
+export function mirrorOf(source: string, test: string): Mirror {
+  const [own, its] = [source.split('/'), test.split('/')];
+  let common = 0;
+  while (common < Math.min(own.length, its.length) && own.at(-1 - common) === its.at(-1 - common)) common += 1;
+  const [from, to] = [own, its].map((names) => names.slice(0, names.length - common).join('/'));
+  return { from: from ?? '', to: to ?? '', common };
+}
+
+function movedFrom(source: string, from: string, to: string): string | null {
+  if (source === from) return to;
+  if (from === '') return join(to, source);
+  return source.startsWith(`${from}/`) ? join(to, source.slice(from.length + 1)) : null;
+}
