@@ -13,8 +13,13 @@ const maxNames = 1_000;
 
 /**
  * A folder as a list of the names in it, at any depth. Excluded names are left out, and the attachment states how many.
+ * `nameOf` names a file in it; without it, its path below the folder.
  */
-export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
+export function folderSource(
+  uri: vscode.Uri,
+  options: MakeOptions = { outside: 'ask' },
+  nameOf = below(uri),
+): ContextSource {
   const name = `${vscode.workspace.asRelativePath(uri).replace(/\/$/, '')}/`;
   return {
     key: `folder:${uri.toString()}`,
@@ -23,7 +28,7 @@ export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 
     async read() {
       const folder = await makeContent([uri], () => '', options);
       if (!folder.ok) return { attachments: [attachmentOf(folder, { label: name, uri, languageId: 'plaintext' })] };
-      const { names, leftOut, isCut } = await listed(uri, options);
+      const { names, leftOut, isCut } = await listed(uri, options, nameOf);
       if (names.length === 0 && leftOut === 0) throw nothingIn(name);
       const notes = [
         ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files and folders that may not leave]`]),
@@ -40,16 +45,21 @@ export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 
   };
 }
 
+type NameOf = (file: vscode.Uri) => string;
+
+function below({ path }: vscode.Uri): NameOf {
+  const base = path.replace(/\/$/, '').length + 1;
+  return (file) => file.path.slice(base);
+}
+
 interface Listing {
-  /** Relative to the folder. */
   readonly names: readonly Content[];
   readonly leftOut: number;
   readonly isCut: boolean;
 }
 
 /** The files of a folder, level by level, so that a cut drops the deepest. */
-async function listed(root: vscode.Uri, options: MakeOptions): Promise<Listing> {
-  const base = root.path.replace(/\/$/, '').length + 1;
+async function listed(root: vscode.Uri, options: MakeOptions, nameOf: NameOf): Promise<Listing> {
   const names: Content[] = [];
   const inFolder: MakeOptions = { outside: options.outside === 'refuse' ? 'refuse' : 'agreed', known: new Map() };
   let leftOut = 0;
@@ -64,7 +74,7 @@ async function listed(root: vscode.Uri, options: MakeOptions): Promise<Listing> 
         const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
         // A folder is checked as if for a file in it: ignore files exclude a folder's contents with it.
         const asked = isFolder ? vscode.Uri.joinPath(entry, 'file') : entry;
-        const made = await makeContent([asked], () => (isFolder && !isLink ? '' : entry.path.slice(base)), inFolder);
+        const made = await makeContent([asked], () => (isFolder && !isLink ? '' : nameOf(entry)), inFolder);
         if (!made.ok) leftOut += 1;
         else if (isFolder && !isLink) deeper.push(entry);
         else if (names.length === maxNames) return { names, leftOut, isCut: true };

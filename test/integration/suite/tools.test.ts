@@ -146,11 +146,34 @@ describe('tools', () => {
   it('list_files lists the names in a folder, without files that may not leave', async () => {
     const listed = await run('list_files', { path: 'tools' });
     assert.deepEqual(textOf(listed).trim().split('\n'), [
-      '.svcignore',
-      'pay.ts',
+      'tools/.svcignore',
+      'tools/pay.ts',
       '[left out: 3 files and folders that may not leave]',
     ]);
     assert.match(textOf(await run('list_files', {})), /^\s*(.*\n)*tools\/pay\.ts$/m);
+  });
+
+  it('list_files, search_text and read_file use the same paths, whatever a file is named', async () => {
+    const names = ['a b/#1 [x].ts', 'a b/ü%20.ts', 'a b/deep/er/$y.ts', `tools/twice.ts`];
+    const files = names.map((name) => put(`names/${name}`, `// named ${name}\n`));
+    try {
+      for (const path of [undefined, 'tools', 'tools/names', 'tools/names/a b', './tools/names/', at('names').path]) {
+        const listed = textOf(await run('list_files', path === undefined ? {} : { path })).split('\n');
+        for (const name of names.filter((each) => path !== 'tools/names/a b' || each.startsWith('a b/'))) {
+          const line = listed.find((each) => each.endsWith(name)) ?? assert.fail(`${name} in ${path}`);
+          assert.match(textOf(await run('read_file', { path: line })), /^\s*\/\/ named /, line);
+          assert.ok(textOf(await run('read_file', { path: line })).includes(`// named ${name}`), line);
+        }
+      }
+      const found = textOf(await run('search_text', { query: '// named', files: 'tools/names/**' })).split('\n');
+      assert.equal(found.length, names.length);
+      for (const line of found) {
+        const path = line.slice(0, line.indexOf(':1: '));
+        assert.match(textOf(await run('read_file', { path })), /\/\/ named /, line);
+      }
+    } finally {
+      for (const uri of files) rmSync(uri.fsPath);
+    }
   });
 
   it('search_text finds lines in files that may leave', async () => {

@@ -3,6 +3,7 @@ import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { findSymbols as symbolsNamed } from '../../context/symbolSource.ts';
 import { type MakeOptions, makeContent } from '../../sources/maker.ts';
 import type { ToolInput } from '../definitions.ts';
+import { pathOf } from './place.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 const maxSymbols = 100;
@@ -15,7 +16,7 @@ export async function findSymbols({ query }: ToolInput<'find_symbols'>): Promise
     // One more than is shown, to detect that there are more.
     if (rows.length > maxSymbols) break;
     const { uri, range } = location;
-    const where = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
+    const where = `${pathOf(uri)}:${range.start.line + 1}`;
     const inside = containerName === '' || containerName === undefined ? '' : ` in ${containerName}`;
     const word = (vscode.SymbolKind[kind] ?? 'symbol').toLowerCase();
     const made = await makeContent([uri], () => `${where}: ${word} ${name}${inside}`, options);

@@ -20,6 +20,12 @@ export async function locate(path: string): Promise<vscode.Uri> {
   throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
 }
 
+/** The path by which locate() finds this file: the usual one, or the whole one where that is ambiguous. */
+export function pathOf(uri: vscode.Uri): string {
+  const path = vscode.workspace.asRelativePath(uri);
+  return named(path)?.toString() === uri.toString() ? path : uri.path;
+}
+
 /** Parses the format of vscode.workspace.asRelativePath(): the folder's name comes first if there are several. */
 function named(path: string): vscode.Uri | null {
   const folders = vscode.workspace.workspaceFolders ?? [];

@@ -9,6 +9,7 @@ import { type MakeOptions, makeContent } from '../../sources/maker.ts';
 import { searchableText } from '../../sources/open.ts';
 import type { ToolInput } from '../definitions.ts';
 import { linesIn } from './linesIn.ts';
+import { pathOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 
 /** The maximum number of files that are searched, and the maximum size of each. */
@@ -45,7 +46,7 @@ export async function searchText(
     // Its links were changed meanwhile.
     if (!made.ok) return [];
     count += lines.length;
-    const path = vscode.workspace.asRelativePath(file);
+    const path = pathOf(file);
     return lines.map(({ line, start, end }) => ({
       uri: file,
       content: joinOf([`${path}:${line}: `, sliceOf(made.content, start, end)]),
