@@ -72,7 +72,10 @@ export class Proposal {
 
   get lineEnd(): string {
     const { target } = this;
-    return target.kind === 'document' && target.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    if (target.kind === 'document') return target.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    if (target.kind === 'untitled') return '\n';
+    const files = vscode.workspace.getConfiguration('files', { uri: target.uri, languageId: target.languageId });
+    return files.get('eol') === '\r\n' ? '\r\n' : '\n';
   }
 
   /** The whole proposed text. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { showError, showWarning } from '../messages/show.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
-import { openDocument } from '../sources/open.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';
+import { createTextFile } from './newFile.ts';
 import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
@@ -38,14 +38,14 @@ export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): 
   const file = await askWhere(proposal);
   if (file === undefined || !(await mayWriteTo(file)) || !(await maySaveAsNew())) return false;
   if (!(await confirmAccept(proposal, proposal.draft.hunks, file))) return false;
-  const edit = new vscode.WorkspaceEdit();
   // The save dialog has asked whether to replace an existing file.
-  edit.createFile(file, { overwrite: true, contents: new TextEncoder().encode(proposal.text) });
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  const about = { languageId: proposal.languageId, overwrite: true };
+  const document = await createTextFile(file, proposal.text, about);
+  if (document === null) {
     void showError(t('{0} could not be written.', shown(file)));
     return false;
   }
-  await vscode.window.showTextDocument(await openDocument(file), { preview: false });
+  await vscode.window.showTextDocument(document, { preview: false });
   return true;
 }
 

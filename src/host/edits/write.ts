@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { openDocument } from '../sources/open.ts';
 import { type Hunk, hunksOf, linesOf } from './hunks.ts';
+import { createTextFile } from './newFile.ts';
 import { openUntitled } from './openUntitled.ts';
 import { formatEdits } from './placing/format.ts';
 import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
@@ -29,11 +29,9 @@ export async function writeAll(proposal: Proposal): Promise<string | null> {
       return content;
     }
     case 'file': {
-      const edit = new vscode.WorkspaceEdit();
-      // Creates the file with its contents in one step, so that an empty file never exists.
-      edit.createFile(target.uri, { overwrite: false, contents: new TextEncoder().encode(proposal.text) });
-      if (!(await vscode.workspace.applyEdit(edit))) return null;
-      const document = await openDocument(target.uri);
+      const { languageId } = target;
+      const document = await createTextFile(target.uri, proposal.text, { languageId, overwrite: false });
+      if (document === null) return null;
       const editor = await vscode.window.showTextDocument(document, { preview: false });
       const written = await writeFormatted(editor, [], linesOf(''));
       if (document.isDirty) await document.save();

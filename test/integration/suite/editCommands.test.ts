@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { type AnswerRequest, answerFor } from '../../service/answer.ts';
 import { answering, told, withTools } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -15,9 +16,11 @@ const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable
 describe('edit commands', () => {
   const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'edits');
   let stage: Stage;
+  let answer: (request: AnswerRequest) => string;
   beforeEach(async () => {
     mkdirSync(folder, { recursive: true });
-    stage = await openStageWithKey();
+    answer = answerFor;
+    stage = await openStageWithKey({ answer: (request) => answer(request) });
   });
   afterEach(async () => {
     await run('svc.rejectProposal');
@@ -142,6 +145,28 @@ describe('edit commands', () => {
     assert.match(sent(), /our way/);
     assert.doesNotMatch(sent(), /not ours/);
     assert.match(sent(), /edits\/voted\.test\.ts/);
+  });
+
+  it('write a new file in the encoding and with the line ends of the workspace', async () => {
+    writeFileSync(join(folder, 'first.ts'), '');
+    writeFileSync(join(folder, 'first.spec.ts'), '');
+    await stage.set('files.encoding', 'windows1252');
+    await stage.set('files.eol', '\r\n');
+    const write = async (name: string, code: string): Promise<Buffer> => {
+      answer = () => `\`\`\`ts\n${code}\n\`\`\`\n`;
+      await open(`${name}.ts`, 'export function pay() {\n}\n');
+      assert.equal((await run('svc.generateTests')).ok, true);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      return readFileSync(join(folder, `${name}.spec.ts`));
+    };
+    const umlauts = await write('umlauts', "it('zahlt Gebühren', () => {});\nit('b');");
+    assert.equal(umlauts.toString('latin1'), "it('zahlt Gebühren', () => {});\r\nit('b');\r\n");
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Gebühren/);
+    const messages = await told('Warning', async () => {
+      assert.match((await write('signs', "it('日本 Gebühren');")).toString('utf8'), /日本 Gebühren/);
+    });
+    assert.deepEqual(messages, ['signs.spec.ts was saved as UTF-8, because windows1252 lacks some of its characters.']);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /日本 Gebühren/);
   });
 
   it('keep the original if the service fails', async () => {
