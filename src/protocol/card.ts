@@ -27,6 +27,10 @@ export const cardActionIds = [
   'reveal',
   'retryNow',
   'cancelWork',
+  'askAgain',
+  'insertCode',
+  'asNewFile',
+  'openFile',
 ] as const;
 
 /** An action that a card offers; the view sends `id` back with `act`. */

@@ -252,7 +252,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
       this.#messages.answering(() =>
-        useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params),
+        useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params, async (question) => {
+          requireIdle(this.#session);
+          await this.#ask(question);
+        }),
       ),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
     showHelp: () => vscode.commands.executeCommand('svc.showAccessibilityHelp'),

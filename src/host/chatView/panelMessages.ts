@@ -65,7 +65,10 @@ export class PanelMessages extends Disposable {
       await work();
     } catch (error) {
       const card = cardOfCall(error);
-      if (card !== null) this.show(refusalId, card);
+      const offers = error instanceof Refusal ? error.offers : [];
+      // What is offered is an action of the user, too.
+      const does = offers.map(({ id, run }) => [id, () => this.answering(async () => void (await run()))] as const);
+      if (card !== null) this.show(refusalId, card, Object.fromEntries(does));
       // The channel logs a fault of our own.
       if (!(error instanceof Refusal || isServiceError(error))) throw error;
     }

@@ -18,6 +18,15 @@ import { readFenceInfo } from './placing/answerPath.ts';
 import { placedCodes } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
+import {
+  excludedTarget,
+  failedToPlace,
+  type Instead,
+  leftOutIn,
+  namelessCode,
+  refusedFile,
+  uncertainEnd,
+} from './unusableCode.ts';
 
 const t = vscode.l10n.t;
 
@@ -32,24 +41,26 @@ export async function useCode(
   contextReader: Pick<RequestContextReader, 'retention'>,
   turns: readonly Turn[],
   asked: Asked,
+  ask: (question: string) => unknown = () => undefined,
 ): Promise<void> {
   // The page checks this as well, but is not trusted.
   const turn = turns.find(({ id }) => id === asked.turnId);
   if (turn?.status !== 'complete' || whyCut(turn.finishReason) !== null || isOpen(turn.answer, asked.text)) {
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
-  if (asked.way === 'apply' && isUncertain(turn.answer, asked.text)) {
-    return refuse(t('The code contains code fences, so its end is unclear. Ask for a longer fence.'));
-  }
+  const again = (way: Asked['way']) => () => useCode(proposals, contextReader, turns, { ...asked, way }, ask);
+  const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
+  if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
   const source = sourceOf(turn);
   switch (asked.way) {
     case 'insert':
-      return insert(proposals, code, source);
+      return insert(proposals, code, source, instead);
     case 'newFile':
+      requireWhole(code, instead);
       return isKept(contextReader, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
-      return void (await orFailure(() => apply(proposals, asked.info, code, source)));
+      return void (await orFailure(() => apply(proposals, asked.info, code, source, instead)));
   }
 }
 
@@ -69,11 +80,20 @@ function isUncertain(answer: string, code: string): boolean {
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
-async function insert(proposals: Proposals, code: string, source: CodeSource): Promise<void> {
+/** Code that becomes new lines has all of them. */
+function requireWhole(code: string, instead: Instead): void {
+  const refusal = leftOutIn(linesOf(code), instead);
+  if (refusal !== null) throw refusal;
+}
+
+async function insert(proposals: Proposals, code: string, source: CodeSource, instead: Instead): Promise<void> {
+  requireWhole(code, instead);
   const editor = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].find(
     (each) => each !== undefined && showsUserCode(each.document.uri),
   );
   if (editor === undefined) return refuse(t('Open a file, and place the cursor where you want the code.'));
+  const refusal = await excludedTarget(editor.document, instead);
+  if (refusal !== null) throw refusal;
   if (!(await proposals.canChange(editor.document))) return;
   const target = insertTarget(editor);
   await show(proposals, target, code, source);
@@ -85,19 +105,29 @@ async function newFile(info: string, code: string): Promise<void> {
   await vscode.window.showTextDocument(await openUntitled(code, language));
 }
 
-async function apply(proposals: Proposals, info: string, code: string, source: CodeSource): Promise<void> {
+async function apply(
+  proposals: Proposals,
+  info: string,
+  code: string,
+  source: CodeSource,
+  instead: Instead,
+): Promise<void> {
   const { path, language } = readFenceInfo(info);
-  if (path === undefined) return refuse(t('The code does not name a file in the workspace.'));
+  if (path === undefined) throw namelessCode(instead);
   const file = await findAnswerFile(path);
-  if (!file.ok) return refuse(t('The code cannot be applied: {0}.', file.reason));
+  if (!file.ok) throw refusedFile(file.reason, instead);
   if (!file.exists) {
+    requireWhole(code, instead);
     if (!(await confirmGuarded(file.uri))) return;
     return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, source);
   }
   const document = await openDocument(file.uri);
   if (!(await proposals.canChange(document))) return;
   const target = wholeTarget(document);
-  const codes = await placedCodes(target, await proposals.withSecrets(target, [code]), { isAsked: false });
+  const whole = await proposals.withSecrets(target, [code]);
+  const codes = await placedCodes(target, whole, { isAsked: false }).catch((error: unknown) => {
+    throw failedToPlace(error, file.uri, instead);
+  });
   const proposal = await proposals.begin(target, () => undefined);
   await proposals.complete(proposal, codes, source);
 }

@@ -16,7 +16,16 @@ export interface Words {
 }
 
 /** The actions of single messages, which know what they do. */
-export type MessageAction = 'reveal' | 'openAuditLog' | 'reviewFile' | 'retryNow' | 'cancelWork';
+export type MessageAction =
+  | 'reveal'
+  | 'openAuditLog'
+  | 'reviewFile'
+  | 'retryNow'
+  | 'cancelWork'
+  | 'askAgain'
+  | 'insertCode'
+  | 'asNewFile'
+  | 'openFile';
 /** The actions of several cards; the others have their labels where their card is made. */
 export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions' | 'setModelWindow'>;
 

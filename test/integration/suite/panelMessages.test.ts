@@ -121,6 +121,71 @@ describe('messages of the panel', () => {
     );
   });
 
+  it('offer what helps if code of an answer cannot be used', async () => {
+    keep();
+    const { contextReader } = new OwnParts();
+    const asked: string[] = [];
+    /** Uses the only block of an answer; what the panel shows then. */
+    const use = async (way: 'insert' | 'newFile' | 'apply', info: string, text: string, proposals = {}) => {
+      const about = { id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm' } as const;
+      const turn: Turn = { ...about, status: 'complete', answer: `\`\`\`${info}\n${text}\n\`\`\`\n` };
+      const params = { turnId: 'a', way, info, text } as const;
+      messages.dismiss(refusalId);
+      await messages.answering(() =>
+        useCode(proposals as never, contextReader, [turn], params, (question) => asked.push(question)),
+      );
+      return messages.shown.map(({ card: { title, actions } }) => [title, ...actions.map(({ label }) => label)]);
+    };
+    const press = (action: 'askAgain' | 'asNewFile' | 'openFile') => messages.perform(refusalId, action);
+    const isOpen = (text: string) => (): boolean => vscode.window.activeTextEditor?.document.getText() === text;
+    const shown = (text: string) => until(vscode.window.onDidChangeActiveTextEditor, isOpen(text));
+
+    assert.deepEqual(await use('apply', 'ts', 'nameless();'), [
+      ['The code does not name a file in the workspace.', 'Insert at Cursor', 'New File'],
+    ]);
+    assert.equal(press('asNewFile'), true);
+    await shown('nameless();\n');
+
+    assert.deepEqual(await use('apply', 'ts a/.env', 'A=1'), [[titles()[0], 'New File']]);
+    assert.match(titles()[0] ?? '', /^The code cannot be applied: a\/\.env is excluded by /);
+
+    const part = 'function a() {\n  // ... existing code ...\n}';
+    for (const way of ['insert', 'newFile'] as const) {
+      assert.deepEqual(await use(way, 'ts', part), [
+        ['The code leaves out other lines (// ... existing code ...), so it was not used.', 'Ask for the Whole Code'],
+      ]);
+    }
+    assert.deepEqual((await use('apply', 'ts not/there.ts', part))[0]?.[1], 'Ask for the Whole Code');
+    press('askAgain');
+    await until(messages.onDidChange, () => messages.shown.length === 0);
+    assert.deepEqual(asked, ['Give the whole code again, without leaving anything out.']);
+
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+    const excluded = vscode.Uri.joinPath(root, 'refused', '.env');
+    const long = vscode.Uri.joinPath(root, 'refused', 'long.ts');
+    const text = `${Array.from({ length: 60 }, (_, line) => `export const value${line} = ${line};`).join('\n')}\n`;
+    await vscode.workspace.fs.writeFile(excluded, Buffer.from('A=1\n'));
+    await vscode.workspace.fs.writeFile(long, Buffer.from(text));
+    try {
+      await vscode.window.showTextDocument(excluded);
+      assert.deepEqual((await use('insert', 'sh', 'B=2'))[0]?.[1], 'New File');
+      assert.match(titles()[0] ?? '', /^The code cannot be inserted: refused\/\.env is excluded by /);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), 'A=1\n');
+
+      const proposals = { canChange: async () => true, withSecrets: async (_: unknown, codes: unknown) => codes };
+      assert.deepEqual(
+        (
+          await use('apply', 'ts refused/long.ts', 'elsewhere();\n// ... rest of the code ...\nnowhere();', proposals)
+        )[0]?.slice(1),
+        ['Ask for the Whole Code', 'Open File'],
+      );
+      press('openFile');
+      await shown(text);
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, 'refused'), { recursive: true });
+    }
+  });
+
   it('explain why code or a link of an answer cannot be used, until the next request', async () => {
     keep();
     const { contextReader } = new OwnParts();
@@ -148,11 +213,13 @@ describe('messages of the panel', () => {
       [open, 'a', 'The answer is incomplete, so its code cannot be used.'],
       [cut, '# Pay\n```sh\nnpm i', unclear],
     ] as const) {
-      messages.dismiss(refusalId);
-      await messages.answering(() =>
-        useCode(undefined as never, contextReader, [turn], { turnId: 'a', way: 'apply', info: 'ts', text }),
-      );
-      assert.deepEqual(titles(), [said]);
+      for (const way of ['insert', 'newFile', 'apply'] as const) {
+        messages.dismiss(refusalId);
+        await messages.answering(() =>
+          useCode(undefined as never, contextReader, [turn], { turnId: 'a', way, info: 'ts', text }),
+        );
+        assert.deepEqual(titles(), [said], way);
+      }
     }
     await messages.answering(() => openLink('command:workbench.action.quit'));
     assert.deepEqual(titles(), ['The link was not opened: only web and mail addresses are allowed.']);
