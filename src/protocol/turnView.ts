@@ -47,6 +47,8 @@ export interface ToolStepView {
   /** The words do not contain the whole input, so it is shown at once. */
   readonly showsInput?: true;
   readonly state: ToolStepState;
+  /** The length of the answer before the call. */
+  readonly at: number;
   /** The outcome, such as `allowed once · 1.2 KB`. */
   readonly note: string;
   /** The complete input of the tool, as JSON. */

@@ -16,7 +16,7 @@ const maxShown = 2_000;
 
 /** A tool call in the form that the panel shows. */
 export function viewStep(step: ToolStep): ToolStepView {
-  const { id, state, input, output } = step;
+  const { id, at, state, input, output } = step;
   const { words, areComplete } = callWords(step);
   const result = output === undefined ? undefined : resultText(step);
   return {
@@ -25,6 +25,7 @@ export function viewStep(step: ToolStep): ToolStepView {
     ...(state === 'asking' ? { question: t('Svc wants to {0}', words) } : {}),
     ...(areComplete ? {} : { showsInput: true as const }),
     state,
+    at,
     note: noteOf(step),
     input: escapeHidden(JSON.stringify(input, null, 2)),
     ...(result === undefined ? {} : { result: result.slice(0, maxShown).toWellFormed() }),

@@ -58,9 +58,16 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   for (const { label, languageId, text } of turn.attachments) {
     parts.push(`${inline(words.attached)} ${inline(label)}`, fenced(text, languageId));
   }
-  for (const step of turn.steps ?? []) append(parts, stepAsMarkdown(step, words));
+  let from = 0;
+  for (const step of turn.steps ?? []) {
+    const said = turn.answer.slice(from, Math.max(from, step.at)).trim();
+    from = Math.max(from, step.at);
+    if (said !== '') parts.push(`### ${inline(words.answer)}`, quoted(inertMarkdown(said)));
+    append(parts, stepAsMarkdown(step, words));
+  }
+  const rest = from === 0 ? turn.answer : turn.answer.slice(from).trimStart();
   parts.push(`### ${inline(words.answer)}`);
-  if (turn.answer !== '') parts.push(quoted(inertMarkdown(turn.answer)));
+  if (rest !== '') parts.push(quoted(inertMarkdown(rest)));
   parts.push(factsAsMarkdown(turn, words));
   if (turn.requested !== undefined && turn.requested.length > 0) parts.push(headersAsMarkdown(turn, words));
   const { receipt } = turn;

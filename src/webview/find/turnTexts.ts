@@ -4,8 +4,9 @@ import { fileOf } from '../markdown/codeBlock.ts';
 import { parse } from '../markdown/parser.ts';
 import { type Tree, taskBox, toTree } from '../markdown/tree.ts';
 import type { ShownTurn } from '../state.ts';
+import { segmentsOf } from '../view/turn/segments.ts';
 
-/** The parts of a turn that are searched, in the order of the page. */
+/** The parts of a turn that are searched, in the order of the page; parts of an answer between tool calls follow them. */
 export const fields = ['prompt', 'context', 'thinking', 'steps', 'answer', 'openSteps', 'summary'] as const;
 export type Field = (typeof fields)[number];
 
@@ -25,7 +26,7 @@ export function textsOf(turn: ShownTurn): Readonly<Record<Field, readonly string
     steps: steps
       .filter((step) => !isOpen(step))
       .flatMap(({ title, note, input, result }) => [`${title} · ${note}`, input, result ?? '']),
-    answer: blocksOf(toTree(parse(answer).tokens)),
+    answer: segmentsOf(steps, answer).flatMap(({ from, to }) => blocksOf(toTree(parse(answer.slice(from, to)).tokens))),
     openSteps: steps.filter(isOpen).flatMap(openTexts),
     summary: summary === undefined ? [] : [summary.text],
   };

@@ -308,6 +308,7 @@ test('the blocks that are searched are those of the page, whatever an answer has
   });
   const step = {
     id: 's',
+    at: 0,
     title: 'Read a\u202eb',
     state: 'done',
     note: 'allowed',

@@ -82,7 +82,7 @@ const changed = (change: Partial<TurnMeta>): ViewEvent => {
 
 test('hears a question that is sent, the wait, a tool call to approve, and the complete answer', async () => {
   await hears('The question was sent. Waiting for the service', { type: 'turn-added', turn: asked });
-  const step = { id: '0.0', title: 'Read a.ts', question: 'Svc wants to read a.ts', note: '', input: '{}' };
+  const step = { id: '0.0', at: 0, title: 'Read a.ts', question: 'Svc wants to read a.ts', note: '', input: '{}' };
   await hears('Svc wants to read a.ts', changed({ status: 'calling', steps: [{ ...step, state: 'asking' }] }));
   await hears('Thinking…', changed({ thought: { label: 'Thinking…', isOpen: true } }));
   await hears('The answer has started.', changed({ status: 'streaming', steps: [{ ...step, state: 'done' }] }));

@@ -143,6 +143,7 @@ function receipt(verdict: Verdict): ReceiptView {
 
 const readStep: ToolStepView = {
   id: '0.0',
+  at: 0,
   title: 'Read src/client/retry.ts from line 12',
   state: 'done',
   note: 'allowed once · 1.2 kB',
@@ -153,6 +154,7 @@ const readStep: ToolStepView = {
 
 const searchStep: ToolStepView = {
   id: '1.0',
+  at: 0,
   title: `Search src/**/*.ts for “${'maxAttempts'.repeat(4)}”`,
   question: `Svc wants to search src/**/*.ts for “${'maxAttempts'.repeat(4)}”`,
   state: 'asking',
@@ -277,7 +279,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     tools: {
       ...base,
       turns: [
-        { ...short, answer: 'It retries **every** failure.', steps: overSteps },
+        {
+          ...short,
+          answer: 'I look at the retries first.\n\nThen at their caller:\n\nIt retries **every** failure.',
+          steps: overSteps.map((step) => ({ ...step, at: step.id === '0.0' ? 30 : 53 })),
+        },
         { ...short, id: 't2', answer: 'It does.', withoutTools: 'Tools are not used: svc/auto does not support them.' },
       ],
     },

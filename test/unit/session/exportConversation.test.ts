@@ -168,6 +168,17 @@ describe('session: tool calls of an exported conversation', () => {
     assert.ok(text.indexOf('### Tool') < text.indexOf('### Answer'));
   });
 
+  it('come after the text that led to them in Markdown', () => {
+    const turn = { ...first, answer: 'I look.\n\nIt is so.', steps: [{ ...step, at: 7 }] };
+    const text = conversationAsMarkdown({ ...whole, turns: [turn] }, words);
+    const order = ['### Answer', '> I look.', '### Tool', '> It is so.'].map((part) => text.indexOf(part));
+    assert.ok(
+      order.every((at, index) => at > (order[index - 1] ?? 0)),
+      text,
+    );
+    assert.equal(text.match(/### Answer/g)?.length, 2);
+  });
+
   it('are in the JSON with input and result, without a path of this machine', () => {
     const text = conversationAsJson(called);
     const [exported] = JSON.parse(text).turns[0].steps;

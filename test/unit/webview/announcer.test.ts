@@ -126,6 +126,7 @@ describe('webview/announcer', () => {
   it('announces each call that waits for the user once', () => {
     const asking = {
       id: '0.0',
+      at: 0,
       title: 'Read a.ts',
       question: 'Svc wants to read a.ts',
       state: 'asking',

@@ -116,7 +116,15 @@ describe('webview/find', () => {
   });
 
   it('searches questions, attachments, thinking and tool calls, in the order of the page', () => {
-    const step = { id: 's', title: 'Read pay.ts', state: 'done', note: 'allowed', input: '{}', result: 'pay' } as const;
+    const step = {
+      id: 's',
+      at: 0,
+      title: 'Read pay.ts',
+      state: 'done',
+      note: 'allowed',
+      input: '{}',
+      result: 'pay',
+    } as const;
     const searched = {
       ...asked('a', 'pay', 'pay'),
       ...{ context: ['src/pay.ts'], thinking: 'pay', steps: [step, { ...step, id: 't', state: 'running' as const }] },

@@ -5,18 +5,27 @@ import { type Body, PlainBody } from './plainBody.ts';
 
 interface AnswerProps {
   readonly turnId: string;
+  /** Where the text begins in the whole answer. */
+  readonly from: number;
   readonly text: string;
   readonly growing: GrowingText | undefined;
   readonly isDone: boolean;
+  /** It is the part after the last tool call. */
+  readonly isLast: boolean;
   /** It has ended, so that its code can be used. */
   readonly isWhole: boolean;
+}
+
+/** A long answer without tool calls is not copied. */
+function textFrom(answer: string, from: number): string {
+  return from === 0 ? answer : answer.slice(from);
 }
 
 /** Loaded once, separately from the shell: an empty panel needs no parser. */
 const loading = (): Promise<typeof import('../../markdown/answerBody.ts')> => import('../../markdown/answerBody.ts');
 
-/** The container of an answer. The body owns its content; Preact never touches it. */
-export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
+/** The container of an answer, or of its part before a tool call. The body owns its content; Preact never touches it. */
+export function Answer({ turnId, from, text, growing, isDone, isLast, isWhole }: AnswerProps) {
   const { state, channel, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<Body>();
@@ -77,10 +86,11 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
   useLayoutEffect(() => {
     if (isDone) return;
     return state.grown.subscribe((turn) => {
-      if (turn?.id === turnId) draw((shown) => shown.update(turn.answer, turn.growing, false));
+      if (turn?.id === turnId) draw((shown) => shown.update(textFrom(turn.answer, from), turn.growing, false));
     });
-  }, [state, turnId, body, isDone]);
+  }, [state, turnId, from, body, isDone]);
 
+  const testId = isLast ? 'answer' : 'answer-part';
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; the keys that go to an answer focus this group
-  return <div ref={root} class="answer" data-testid="answer" role="group" aria-label={strings.answer} />;
+  return <div ref={root} class="answer" data-testid={testId} role="group" aria-label={strings.answer} />;
 }

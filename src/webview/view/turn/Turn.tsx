@@ -10,6 +10,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { Question } from './question/Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
+import { segmentsOf } from './segments.ts';
 import { Thinking } from './Thinking.tsx';
 import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
 import { Waiting } from './Waiting.tsx';
@@ -45,8 +46,16 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       {turn.contentLeftOut !== undefined && <LeftOut leftOut={turn.contentLeftOut} />}
       <h2 class="visually-hidden">{strings.answer}</h2>
       {thought !== undefined && <Thinking key={id} turnId={id} thought={thought} text={thinking} />}
-      <ToolSteps turnId={id} steps={steps} />
-      <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={isWhole} />
+      {segmentsOf(steps, answer).map(({ from, to, steps: called }) => {
+        const isLast = to === undefined;
+        // A long answer that grows is not copied.
+        const text = from === 0 && isLast ? answer : answer.slice(from, to);
+        const about = { turnId: id, from, text, growing: isLast ? growing : undefined, isWhole, isLast };
+        return [
+          (isLast || text.trim() !== '') && <Answer key={from} {...about} isDone={!live || !isLast} />,
+          called.length > 0 && <ToolSteps key={called[0]?.id} turnId={id} steps={called} />,
+        ];
+      })}
       <OpenToolSteps turnId={id} steps={steps} />
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
       {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} waitsFor={waitsFor} />}
