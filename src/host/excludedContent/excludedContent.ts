@@ -17,6 +17,7 @@ import { PublicTexts } from './publicTexts.ts';
 import { isBinary, maxBytes, readExcluded, stateAmong, stateOf } from './readExcluded.ts';
 import { type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
 import { Room } from './room.ts';
+import { unsavedTexts } from './unsavedTexts.ts';
 
 /** How long a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
@@ -54,6 +55,8 @@ export class ExcludedContent extends Disposable {
   readonly #committed = new Committed();
   readonly #known = new Map<string, KnownFile>();
   readonly #names: string[] = [''];
+  /** For each file with unsaved text, its number and the version of the text that was added. */
+  readonly #unsaved = new Map<string, string>();
   /** The numbers of files whose text may also be in a file that may leave. */
   readonly #sources = new Set<number>();
   readonly #public: PublicTexts;
@@ -171,6 +174,7 @@ export class ExcludedContent extends Disposable {
       if (isPauseDue()) await pause();
       await this.#look(key, file, { now: states.get(key), lookups, room });
     }
+    await this.#addUnsaved();
     this.#overLimit = room.full;
     this.#updatedAt = performance.now();
   }
@@ -251,6 +255,17 @@ export class ExcludedContent extends Disposable {
       states.push(await inSlices(this.#fingerprints.add({ file: number, text, isCredential })));
     }
     return { state: amongReadings(states), hash };
+  }
+
+  async #addUnsaved(): Promise<void> {
+    for (const { key, version, text } of unsavedTexts()) {
+      const known = this.#known.get(key);
+      const stamp = `${known?.number} ${version}`;
+      if (known === undefined || this.#unsaved.get(key) === stamp) continue;
+      const { number, isCredential } = known;
+      await inSlices(this.#fingerprints.add({ file: number, text, isCredential }));
+      this.#unsaved.set(key, stamp);
+    }
   }
 
   #state(): RecognitionState {

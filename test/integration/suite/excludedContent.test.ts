@@ -95,6 +95,27 @@ describe('the content of excluded files', () => {
 
   it('stays recognized when a file is changed, renamed and deleted between two questions', () => staysRecognized());
 
+  it('is also what an editor has and the disk does not', async () => {
+    put('a/.env', first);
+    const document = await vscode.workspace.openTextDocument(at('a/.env'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), second);
+    await vscode.workspace.applyEdit(edit);
+    try {
+      assert.ok(document.isDirty);
+      assert.equal(await (await now(content)).file(second), 'recognized/a/.env');
+      const more = new vscode.WorkspaceEdit();
+      more.insert(document.uri, new vscode.Position(0, 0), third);
+      await vscode.workspace.applyEdit(more);
+      assert.equal(await (await now(content)).file(third), 'recognized/a/.env');
+    } finally {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    // What was once in it stays recognized.
+    assert.equal(await (await now(content)).file(third), 'recognized/a/.env');
+  });
+
   it('of very many files is known soon, and their check holds no later request', async () => {
     await inRepository(async () => {
       put('many/.gitignore', '*.note\n');
