@@ -1,5 +1,5 @@
 /** Hosts that modules are published at. Those of others are of a company or a person. */
-const hosts: ReadonlySet<string> = new Set([
+export const moduleHosts: ReadonlySet<string> = new Set([
   ...['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'git.sr.ht', 'raw.githubusercontent.com'],
   // Go
   ...['golang.org', 'google.golang.org', 'cloud.google.com', 'gopkg.in', 'go.uber.org', 'k8s.io', 'sigs.k8s.io'],
@@ -37,5 +37,5 @@ export function isPublicAddress(address: string): boolean {
   if (!path.test(rest)) return false;
   const [first = '', ...below] = rest.split('/');
   const isHost = isWeb || (below.length > 0 && host.test(first));
-  return !isHost || hosts.has(first.toLowerCase());
+  return !isHost || moduleHosts.has(first.toLowerCase());
 }

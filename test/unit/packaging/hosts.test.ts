@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { iconFiles, shippedBundles } from '../../../esbuild.mjs';
+import { moduleHosts } from '../../../src/gate/fingerprints/publicAddresses.ts';
 import { listedFiles } from '../../tools/packaging/vsix.ts';
+
+/** An address with its host, and text that ends like a host. In a regular expression a dot may be escaped. */
+const address = /(?:https?|wss?|ftp):(?:\\?\/){2}((?:[a-z0-9-]+\\?\.)*[a-z0-9-]+)/gi;
+const bare = /(?<![\w$.-])((?:[a-z0-9][a-z0-9-]*\\?\.)+(?:com|net|org|io|dev|ai|cloud|app|eu|us))(?![\w$-])/gi;
 
 /** Hosts named in shipped files, none of which is ever contacted, each with its place and reason. */
 const inert: readonly { readonly host: string; readonly file: RegExp; readonly why: string }[] = [
@@ -17,9 +22,12 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'json-schema.org', file: /schema\.json$/, why: 'the name of the schema language' },
   {
     host: 'github.com',
-    file: /scanner-\w+\.js$|docs\/(?:secrets|audit)\.md$/,
-    why: 'where a rule of secretlint is documented, and links for people to other tools',
+    file: /(?:scanner|excludedContent)-\w+\.js$|docs\/(?:secrets|audit)\.md$/,
+    why: 'where a rule of secretlint is documented, links for people to other tools, and in the list of hosts for modules',
   },
+  ...hostsIn([...moduleHosts].join(' '))
+    .filter((host) => host !== 'github.com')
+    .map((host) => ({ host, file: /excludedContent-\w+\.js$/, why: 'in the list of hosts for modules' })),
   { host: 'www.apache.org', file: /excludedContent-\w+\.js$/, why: 'the text of a license' },
   { host: 'mozilla.org', file: /excludedContent-\w+\.js$/, why: 'the text of a license' },
   { host: 'www.gnu.org', file: /excludedContent-\w+\.js$/, why: 'the text of a license' },
@@ -31,10 +39,6 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'example.org', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
   { host: 'test.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
 ];
-
-/** An address with its host, and text that ends like a host. In a regular expression a dot may be escaped. */
-const address = /(?:https?|wss?|ftp):(?:\\?\/){2}((?:[a-z0-9-]+\\?\.)*[a-z0-9-]+)/gi;
-const bare = /(?<![\w$.-])((?:[a-z0-9][a-z0-9-]*\\?\.)+(?:com|net|org|io|dev|ai|cloud|app|eu|us))(?![\w$-])/gi;
 
 function hostsIn(text: string): readonly string[] {
   const found = [address, bare].flatMap((pattern) => [...text.matchAll(pattern)].map(([, host = '']) => host));
