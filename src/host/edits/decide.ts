@@ -60,20 +60,28 @@ export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonl
   return found === undefined ? [] : [found];
 }
 
-/** The document is not the one that the proposal was made for. */
-export function showChanged(): Decided {
-  void showError(
+/** The document is not the one that the proposal was made for. The user can save the proposed text as a new file. */
+export function showChanged(saveElsewhere: () => unknown): Decided {
+  void offerSave(
     t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
+    saveElsewhere,
   );
   return { ok: false, reason: 'changed' };
 }
 
-/** VS Code did not write the edit. */
-export function showRefused({ target, name }: Proposal): Decided {
-  void showError(
+/** Not awaited by commands: they have ended. */
+async function offerSave(words: string, saveElsewhere: () => unknown): Promise<void> {
+  const save = t('Save as New File…');
+  if ((await showError(words, save)) === save) await saveElsewhere();
+}
+
+/** VS Code did not write the edit. The user can save the proposed text as a new file. */
+export function showRefused({ target, name }: Proposal, saveElsewhere: () => unknown): Decided {
+  void offerSave(
     target.kind === 'file'
       ? t('{0} could not be created. It may already exist.', name)
       : t('VS Code rejected the edit. The file may be read-only.'),
+    saveElsewhere,
   );
   return { ok: false, reason: 'refused' };
 }

@@ -20,7 +20,7 @@ import {
 import type { Hunk } from './hunks.ts';
 import type { PlaceCode } from './placing/places.ts';
 import { originalSide, Proposal } from './proposal.ts';
-import { type Keeping, mayWrite, saveAsNew } from './saveAsNew.ts';
+import { type Keeping, mayWrite, saveAsNew, saveElsewhere } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';
 import { Front } from './shown/front.ts';
 import { HunkActions } from './shown/hunkActions.ts';
@@ -186,7 +186,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const written = await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks));
     if (written === null) {
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
-      return showRefused(proposal);
+      return showRefused(proposal, () => this.#saveElsewhere(proposal));
     }
     const recorded = this.#accepted(proposal, originalText, written);
     if (isLast) {
@@ -213,11 +213,20 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   async #misfit(proposal: Proposal, how: 'changed' | 'gone'): Promise<Decided> {
-    if (how === 'changed') return showChanged();
+    if (how === 'changed') return showChanged(() => this.#saveElsewhere(proposal));
     if (!(await saveAsNew(proposal, this.#keeping))) return { ok: false, reason: 'gone' };
+    await this.#saved(proposal);
+    return { ok: true, left: 0 };
+  }
+
+  /** The proposal may have ended since this was offered. */
+  async #saveElsewhere(proposal: Proposal): Promise<void> {
+    if (this.#isOpen(proposal) && (await saveElsewhere(proposal, this.#keeping))) await this.#saved(proposal);
+  }
+
+  async #saved(proposal: Proposal): Promise<void> {
     await this.#accepted(proposal, proposal.draft.original.join('\n'), proposal.text);
     await this.end(proposal);
-    return { ok: true, left: 0 };
   }
 
   #accepted({ source, languageId }: Proposal, before: string, after: string): Promise<void> {

@@ -30,11 +30,15 @@ export async function mayWrite(
  * Reports that the file of a proposal was deleted or moved, and offers to save the proposed text as a new file. Returns
  * false where nothing was written.
  */
-export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
+export async function saveAsNew(proposal: Proposal, keeping: Keeping): Promise<boolean> {
   const save = t('Save as New File…');
   const question = t('{0} was deleted or moved, so nothing was written.', proposal.name);
   const detail = t('You can save the complete new text as a new file.');
-  if ((await showWarning(question, { modal: true, detail }, save)) !== save) return false;
+  return (await showWarning(question, { modal: true, detail }, save)) === save && saveElsewhere(proposal, keeping);
+}
+
+/** Saves the proposed text as a file that the user chooses. Returns false where nothing was written. */
+export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
   const file = await askWhere(proposal);
   if (file === undefined || !(await mayWriteTo(file)) || !(await maySaveAsNew())) return false;
   if (!(await confirmAccept(proposal, proposal.draft.hunks, file))) return false;

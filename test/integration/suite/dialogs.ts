@@ -67,11 +67,15 @@ export async function told(
   return messages;
 }
 
-/** Presses this button of each information message that has it, while `work` runs. */
-export function pressing(button: string, work: () => PromiseLike<unknown>): Promise<void> {
+/** Presses this button of each information message, or error, that has it, while `work` runs. */
+export function pressing(
+  button: string,
+  work: () => PromiseLike<unknown>,
+  kind: 'Information' | 'Error' = 'Information',
+): Promise<void> {
   const show = async (_message: string, ...buttons: readonly unknown[]): Promise<unknown> =>
     buttons.find((each) => each === button);
-  return replacing('showInformationMessage', show, work);
+  return replacing(`show${kind}Message`, show, work);
 }
 
 /** Chooses this file in each save dialog. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
+import { pressing, savingAs } from './dialogs.ts';
 import { show } from './show.ts';
-import { openStageWithKey, type Stage } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -63,6 +64,29 @@ describe('generate', () => {
     await vscode.workspace.applyEdit(edit);
     assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
     assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
+  });
+
+  it('is offered as a new file if the file changed meanwhile', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+    const file = vscode.Uri.joinPath(root, 'saved-elsewhere.ts');
+    const editor = await open('const before = 1;\n');
+    await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(editor.document.uri, new vscode.Position(0, 0), '// changed\n');
+    await vscode.workspace.applyEdit(edit);
+    const accept = async (): Promise<void> => {
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
+      const isShown = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === file.toString();
+      await until(vscode.window.onDidChangeActiveTextEditor, isShown);
+    };
+    try {
+      await savingAs(file, () => pressing('Save as New File…', accept, 'Error'));
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      assert.match(text, /^const before = 1;\n(.*\n)*.*function/);
+      assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
   });
 
   it('uses a selected comment as the instruction, and keeps tabs and CRLF', async () => {
