@@ -6,7 +6,7 @@ const controlToken =
   /<\|(?:endoftext|end_of_text|eot_id|im_end|im_start|end|fim_\w{1,12}|file_sep)\|>|<(?:fim_(?:prefix|suffix|middle|pad)|file_sep)>|(?<!<)<EOT>|<｜[\w▁]{1,30}｜>|<\/s>\s*$/g;
 /** A sentence with which a model introduces code. */
 const preface =
-  /^(?:sure|certainly|of course|okay|ok|here(?:'s|’s| is| are)|the (?:completed?|completion|missing|following|rest|code)|this|to complete|based on|i )\b[^\n]*$/i;
+  /^(?:(?:sure|okay)[,.!:]|(?:certainly|of course)\b|here(?:'s|’s| is| are)\b|the (?:completed?|completion|missing|following|rest|code)\b|this (?:is|code|completes|will|would|should)\b|to complete\b|based on\b|i(?:'ll|’ll| will| have| would)\b)[^\n]*$/i;
 /** Such a sentence that cannot be code. */
 const surePreface =
   /^(?:(?:sure|certainly|of course)\b[^\n]*[:!.]|here(?:'s|’s| is| are) (?:the|your|a|an|how)\b[^\n]*:)[ \t]*$/i;

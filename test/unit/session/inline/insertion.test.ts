@@ -175,6 +175,11 @@ describe('inline completions: when an answer is long enough', () => {
     assert.equal(isEnough('<think>\na\nb\nc\n', inside), false);
     assert.equal(isEnough(`<think>${'a '.repeat(5_000)}`, inside), true);
   });
+  it('at the next line for code that begins like a sentence', () => {
+    for (const code of ['this.a\nb\n', 'ok, err\nb\n', 'i + 1\nb\n', 'here\nb\n', 'sure\nb\n', 'thenable\nb\n']) {
+      assert.equal(isEnough(code, place('add(|, 2)')), true, code);
+    }
+  });
   it('when a token ends it', () => assert.equal(isEnough('1;<|endoftext|>', empty), true));
   it('not for lines that it repeats', () => {
     assert.equal(isEnough('a();\nb();\nc(', place('a();\nb();\nc(|, 2)')), false);
