@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showWarning } from '../messages/show.ts';
+import { showHint } from '../messages/hint.ts';
 import { openDocument } from '../sources/open.ts';
 
 const t = vscode.l10n.t;
@@ -24,7 +24,7 @@ export async function createTextFile(
   if (!(await vscode.workspace.applyEdit(edit))) return null;
   if (contents !== null) return openDocument(uri);
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  void showWarning(t('{0} was saved as UTF-8, because {1} lacks some of its characters.', name, encoding));
+  showHint(t('{0} was saved as UTF-8, because {1} lacks some of its characters.', name, encoding), { isWarning: true });
   return vscode.workspace.openTextDocument(uri, { encoding: utf8 });
 }
 

@@ -153,7 +153,12 @@ export const others: Readers = {
     triggerAt: called((read, given) => read(given, given.length), '@a', '/a'),
     inserted: called((read, given) => read(given, given.length, { start: 1, trigger: '@', query: '' }, 'a')),
   },
-  'webview/composer/draft.ts': { commandIn: text('/a ') },
+  'webview/composer/draft.ts': {
+    commandIn: text('/a '),
+    wasSent: called((wasSent, message) =>
+      wasSent(message, { conversationId: 'a', turnId: '' }, 'a', [{ id: 'b', prompt: message }]),
+    ),
+  },
   'webview/composer/dropped.ts': { urisIn: called((read, given) => read(() => given), 'file:///a\r\n', '#a\n') },
   'webview/composer/pasted.ts': { messageOf: called((read, given) => read(given, [given]), ...fence) },
   'webview/composer/promptHistory.ts': {

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/host/sources/readBytes.ts': 'the one reader',
   'src/host/sources/open.ts': 'opens a document after it is known to be a file',
   'src/host/excludedContent/readExcluded.ts': 'one of very many files, with the same checks',
+  'src/host/edits/newFile.ts': 'a file that it has just written',
   'src/host/edits/openUntitled.ts': 'a new document without a file',
   'src/host/edits/shown/proposalTabs.ts': 'the sides of a diff, which are our own documents',
   'src/host/confirm/readOnlyDocument.ts': 'our own document',
