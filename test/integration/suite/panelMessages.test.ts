@@ -9,6 +9,7 @@ import { outcomeIds, PanelMessages, refusalId } from '../../../src/host/chatView
 import { hintInPanel, panelOutcomes, showInPanel } from '../../../src/host/chatView/panelOutcomes.ts';
 import { showWork } from '../../../src/host/chatView/panelWork.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
+import { failedToPlace } from '../../../src/host/edits/unusableCode.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
 import { describeError } from '../../../src/host/messages/errors/describeError.ts';
@@ -126,13 +127,13 @@ describe('messages of the panel', () => {
     const { contextReader } = new OwnParts();
     const asked: string[] = [];
     /** Uses the only block of an answer; what the panel shows then. */
-    const use = async (way: 'insert' | 'newFile' | 'apply', info: string, text: string, proposals = {}) => {
+    const use = async (way: 'insert' | 'newFile' | 'apply', info: string, text: string) => {
       const about = { id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm' } as const;
       const turn: Turn = { ...about, status: 'complete', answer: `\`\`\`${info}\n${text}\n\`\`\`\n` };
       const params = { turnId: 'a', way, info, text } as const;
       messages.dismiss(refusalId);
       await messages.answering(() =>
-        useCode(proposals as never, contextReader, [turn], params, (question) => asked.push(question)),
+        useCode(undefined as never, contextReader, [turn], params, (question) => asked.push(question)),
       );
       return messages.shown.map(({ card: { title, actions } }) => [title, ...actions.map(({ label }) => label)]);
     };
@@ -172,12 +173,19 @@ describe('messages of the panel', () => {
       assert.match(titles()[0] ?? '', /^The code cannot be inserted: refused\/\.env is excluded by /);
       assert.equal(vscode.window.activeTextEditor?.document.getText(), 'A=1\n');
 
-      const proposals = { canChange: async () => true, withSecrets: async (_: unknown, codes: unknown) => codes };
+      const failed = new ServiceError('protocol', '', { code: 'misplaced-code' });
+      const ask = (question: string): unknown => asked.push(question);
+      messages.dismiss(refusalId);
+      await messages.answering(() => Promise.reject(failedToPlace(failed, long, { ask })));
+      const [{ card } = assert.fail()] = messages.shown;
       assert.deepEqual(
-        (
-          await use('apply', 'ts refused/long.ts', 'elsewhere();\n// ... rest of the code ...\nnowhere();', proposals)
-        )[0]?.slice(1),
+        card.actions.map(({ label }) => label),
         ['Ask for the Whole Code', 'Open File'],
+      );
+      assert.equal(
+        failedToPlace(new ServiceError('network', '', { externalCode: 'ECONNREFUSED' }), long, { ask }) instanceof
+          ServiceError,
+        true,
       );
       press('openFile');
       await shown(text);
