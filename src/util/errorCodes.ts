@@ -25,7 +25,7 @@ export const errorCodes = {
   protocol: [
     ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
     ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut'],
-    ...['no-code', 'cut', 'filtered', 'unclear-code', 'misplaced-code'],
+    ...['no-code', 'cut', 'filtered', 'misplaced-code'],
     ...['summary-cut', 'summary-too-long', 'summary-unread'],
   ],
   /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */

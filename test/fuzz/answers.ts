@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fitOf } from '../../src/host/edits/placing/fit.ts';
-import { readCode } from '../../src/session/prompts/codeAnswer.ts';
+import { readAnswer } from '../../src/edits/reading/answer.ts';
 import { fenceFor } from '../../src/util/text/fence.ts';
-import { type Edited, edited, fragmentOf, linesOf } from './answers/edited.ts';
 import { asCommonMark, asMeant } from './answers/fences.ts';
+import { meantLines, meantOf, placedFor, spoiledAnswer } from './answers/placing.ts';
 import { restore } from './answers/restored.ts';
 import { asBroken, asSaid } from './answers/toolCalls.ts';
 import { check, checkInTime, type Group } from './group.ts';
@@ -12,62 +11,92 @@ import { Dice } from './secretExamples.ts';
 
 const seed = fc.nat(2 ** 31 - 1);
 
-/** The lines that the edit left and that a part of the edited file takes out without a question. */
-function goneBy(
-  { old, left }: Edited,
-  part: readonly string[],
-  isAsked: boolean,
-): { readonly gone: readonly string[]; readonly fit: string } {
-  const fit = fitOf(old, part, isAsked);
-  if (fit.is === 'nowhere' || !fit.isSure) return { gone: [], fit: fit.is };
-  const lines = new Set((fit.is === 'part' ? fit.lines : part).map((line) => line.trim()));
-  return { gone: [...left].filter((line) => !lines.has(line.trim())), fit: fit.is };
-}
-
 /** Everything that is extracted from the text of an answer: code, places, secrets, tool calls. */
 export const answers: Group = {
   name: 'answers',
   testRuns: 6_000,
   properties: [
     {
-      name: 'an answer that is cut anywhere is no code, or all of it',
+      name: 'an answer that is cut anywhere is incomplete, or has all of its code',
       share: 0.1,
       check: check(
         fc.property(seed, fc.nat(), (from, cut) => {
-          const code = `${edited(new Dice(from)).now.join('\n')}\n`;
+          const code = `${meantOf(new Dice(from)).now.join('\n')}\n`;
           const fence = fenceFor(code);
           const answer = `${fence}ts\n${code}${fence}\n`;
-          const read = readCode(answer.slice(0, 4 + (cut % answer.length)), 1);
-          if (read.is === 'code') assert.deepEqual(read.codes, [code]);
+          const { isOpen, blocks } = readAnswer(answer.slice(0, 4 + (cut % answer.length)));
+          if (!isOpen)
+            assert.deepEqual(
+              blocks.map(({ lines }) => lines.join('\n').trim()),
+              [code.trim()],
+            );
         }),
       ),
     },
     {
-      name: 'a part of an edited file, between two of its lines, takes out no line that the edit left',
-      share: 0.3,
-      check: check(
-        fc.property(seed, fc.boolean(), (from, isAsked) => {
-          const dice = new Dice(from);
-          const file = edited(dice);
-          const part = fragmentOf(file, dice);
-          const { gone, fit } = goneBy(file, part, isAsked);
-          assert.deepEqual(gone, [], JSON.stringify({ gone, isAsked, fit, old: file.old, part }));
-        }),
-      ),
-    },
-    {
-      name: 'a part of an edited file takes out no more lines than it has new ones at its ends, or is a rewrite',
+      name: 'what is outside the place never changes, imports aside',
       share: 0.2,
       check: check(
-        fc.property(seed, fc.boolean(), (from, isAsked) => {
-          const dice = new Dice(from);
-          const file = edited(dice);
-          const part = linesOf(file, dice);
-          const isLeft = (line: string): boolean => file.left.has(line);
-          if (part.filter(isLeft).length < 0.3 * part.length) return;
-          const fresh = part.findIndex(isLeft) + part.length - 1 - part.findLastIndex(isLeft);
-          const { gone, fit } = goneBy(file, part, isAsked);
-          assert.ok(gone.length <= fresh, JSON.stringify({ gone, fresh, isAsked, fit, old: file.old, part }));
+        fc.property(seed, seed, (from, spoiling) => {
+          const meant = { ...meantOf(new Dice(from)), way: 'edit' } as const;
+          const spoiled = { ...meant, answer: spoiledAnswer(meant.answer, new Dice(spoiling)) };
+          const placed = placedFor(spoiled);
+          if (placed.is !== 'edit') return;
+          const isImport = (line: string): boolean => /^(?:import|using)\b/.test(line);
+          const plain = (lines: readonly string[]): string =>
+            lines.filter((line) => !isImport(line) && line.trim() !== '').join('\n');
+          const { lines, start, end } = meant;
+          const [head, tail, now] = [plain(lines.slice(0, start)), plain(lines.slice(end)), plain(placed.lines)];
+          assert.ok(
+            now.startsWith(head) && now.endsWith(tail),
+            JSON.stringify({ ...spoiled, placed: placed.lines }, null, 1),
+          );
+        }),
+      ),
+    },
+    {
+      name: 'an answer is placed as it was meant, or not at all',
+      share: 0.3,
+      check: check(
+        fc.property(seed, (from) => {
+          const meant = meantOf(new Dice(from));
+          const placed = placedFor(meant);
+          if (placed.is !== 'edit' || placed.mayOmit !== undefined) return;
+          const plain = (lines: readonly string[]): string => lines.filter((line) => line.trim() !== '').join('\n');
+          assert.equal(plain(placed.lines), plain(meantLines(meant)), JSON.stringify(meant, null, 1));
+        }),
+      ),
+    },
+    {
+      name: 'a placed answer has every line that was given',
+      share: 0.1,
+      check: check(
+        fc.property(seed, seed, (from, spoiling) => {
+          const meant = meantOf(new Dice(from));
+          const dice = new Dice(spoiling);
+          // A line that nothing knows, somewhere in the code.
+          const at = dice.below(meant.given.length);
+          const line = meant.given[at] ?? '';
+          if (!/call/.test(line) || /file|diff|search/.test(meant.form)) return;
+          const answer = meant.answer.replace(line.trim(), () => `${line.trim()} + more`);
+          const placed = placedFor({ ...meant, answer });
+          if (placed.is !== 'edit') return;
+          const all = new Set(placed.lines.map((each) => each.trim()));
+          const lost = [...meant.given.filter((each) => each !== line), `${line.trim()} + more`].filter(
+            (each) => each.trim() !== '' && !all.has(each.trim()),
+          );
+          assert.deepEqual(lost, [], JSON.stringify({ ...meant, answer, placed: placed.lines }, null, 1));
+        }),
+      ),
+    },
+    {
+      name: 'whole answers, moved or with imports and prose, have their place',
+      share: 0.1,
+      check: check(
+        fc.property(seed, (from) => {
+          const meant = { ...meantOf(new Dice(from)), way: 'edit' } as const;
+          if (!/whole|dedented|imports/.test(meant.form)) return;
+          assert.equal(placedFor(meant).is, 'edit', JSON.stringify(meant, null, 1));
         }),
       ),
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Group, Property } from './group.ts';
+import { edits } from './readers/edits.ts';
 import { gate } from './readers/gate.ts';
 import { costOf } from './readers/measure.ts';
 import { others } from './readers/others.ts';
@@ -8,7 +9,7 @@ import { type Shape, shapesOf } from './readers/shapes.ts';
 import { stored } from './readers/stored.ts';
 
 /** Every function that reads text of others. A test compares the list with the sources. */
-export const readers: Readers = { ...gate, ...others, ...stored };
+export const readers: Readers = { ...edits, ...gate, ...others, ...stored };
 
 interface Limits {
   /** Lengths of the texts. */

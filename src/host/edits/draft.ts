@@ -1,6 +1,7 @@
+import type { Place } from '../../edits/place.ts';
 import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
-import { type Place, type PlaceCode, proposedLines } from './placing/places.ts';
+import { growingLines } from './placing/places.ts';
 
 /**
  * An original text and the proposed text. The hunks left to decide are the difference of the two: accepting a hunk
@@ -75,14 +76,14 @@ export class Draft {
     if (this.#isComplete || sameLines(codes, this.#codes)) return false;
     this.#codes = codes;
     const shown = codes.map((code) => this.keeper?.putBack(code, this.#original).text ?? code);
-    this.#proposed = proposedLines(this.#original, this.#places, shown, false);
+    this.#proposed = growingLines(this.#original, this.#places, shown);
     return true;
   }
 
-  /** Sets the final code of each place. */
-  complete(codes: readonly PlaceCode[]): void {
+  /** Sets the final text. */
+  complete(lines: readonly string[]): void {
     this.#isComplete = true;
-    this.#proposed = proposedLines(this.#original, this.#places, codes, true);
+    this.#proposed = lines;
   }
 
   accept(hunk: Hunk): void {

@@ -18,7 +18,6 @@ import {
   whyUndecided,
 } from './decide.ts';
 import type { Hunk } from './hunks.ts';
-import type { PlaceCode } from './placing/places.ts';
 import { originalSide, Proposal } from './proposal.ts';
 import { type Keeping, mayWrite, saveAsNew, saveElsewhere } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';
@@ -103,12 +102,12 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
-  /** Completes the proposal, so that the user can decide. Returns false where there is nothing to decide. */
-  async complete(proposal: Proposal, codes: readonly PlaceCode[], source: CodeSource): Promise<boolean> {
+  /** Completes the proposal with its whole text, so that the user can decide. Returns false where there is nothing to decide. */
+  async complete(proposal: Proposal, lines: readonly string[], source: CodeSource): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     proposal.source = source;
     const { draft } = proposal;
-    draft.complete(codes);
+    draft.complete(lines);
     if (draft.isUnchanged) {
       await this.end(proposal);
       showHint(t('The answer changes nothing in {0}.', proposal.name));

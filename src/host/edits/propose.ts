@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
+import { codesSoFar } from '../../edits/reading/soFar.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
-import { codesSoFar } from '../../session/prompts/codeAnswer.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
 import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
-import { answeredCodes } from './placing/answer.ts';
-import { placedCodes } from './placing/placed.ts';
+import { completeAnswer } from './placing/answer.ts';
+import { placedLines } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
@@ -58,19 +58,17 @@ async function stream(
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
-    const read = await answeredCodes(sent, {
+    const { read, request } = await completeAnswer(sent, {
       dispatch: patient,
       confirmSend,
       outgoing,
-      places: asked,
       signal: all,
       grow,
     });
-    const codes = forPlaces(read.codes);
-    const whole = await proposals.withSecrets(target, codes);
-    const source = { model: sent.model, ...(read.request === undefined ? {} : { request: read.request }) };
-    await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }), source);
-    return { ok: true, code: codes.join('') };
+    const lines = await placedLines(target, read, (...of) => proposals.withSecrets(...of));
+    const source = { model: sent.model, ...(request === undefined ? {} : { request }) };
+    await proposals.complete(proposal, lines, source);
+    return { ok: true, code: codesSoFar(read.text, asked).join('') };
   } catch (error) {
     // An incomplete proposal cannot be accepted, so it ends.
     await proposals.end(proposal);

@@ -1,10 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { Place, Wanted } from '../../edits/place.ts';
 import { isGone } from '../sources/isGone.ts';
 import { openDocument } from '../sources/open.ts';
 import { linesOf } from './hunks.ts';
 import { movedPath } from './movedPath.ts';
-import { type Place, placeAfter, placesOf, wholeOf } from './placing/places.ts';
+import { placeAfter, placesOf, wholeOf } from './placing/places.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,6 +19,8 @@ export type Target =
        * version number: undo and redo change it and restore the same text.
        */
       readonly text: string;
+      /** What an answer is for: all of the places, code at them, or any part of the file. */
+      readonly way: Wanted['way'];
       /** The places that code replaces, in order and without overlap. */
       readonly places: readonly Place[];
     }
@@ -33,19 +36,19 @@ export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selec
   const lines = linesOf(text);
   const places = selections.map((selection) => placeAfter(lines, selection)).sort((a, b) => a.start - b.start);
   const apart = places.filter(({ start }, index) => index === 0 || start > (places[index - 1]?.start ?? -1));
-  return { kind: 'document', document, text, places: apart };
+  return { kind: 'document', document, text, places: apart, way: 'insert' };
 }
 
 /** Replaces the lines of the ranges. */
 export function replaceTarget(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Target {
   const text = document.getText();
-  return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges) };
+  return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges), way: 'edit' };
 }
 
-/** Replaces the whole document. */
+/** For code that may be any part of the document. */
 export function wholeTarget(document: vscode.TextDocument): Target {
   const text = document.getText();
-  return { kind: 'document', document, text, places: [wholeOf(linesOf(text))] };
+  return { kind: 'document', document, text, places: [wholeOf(linesOf(text))], way: 'apply' };
 }
 
 /** Explains why a document cannot be changed; null where it can. Checked before anything is sent. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { isElision } from '../../edits/placing/elision.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { OwnAction } from '../messages/actions.ts';
 import { cardOfCall, Refusal } from '../page/callError.ts';
 import { filesBehind } from '../sources/behind.ts';
 import { ruleAgainst } from '../sources/ignored/exclusions.ts';
-import { isElision } from './placing/elision.ts';
 
 const t = vscode.l10n.t;
 
@@ -56,7 +56,7 @@ export function refusedFile(reason: string, instead: Pick<Instead, 'newFile'>): 
 
 /** An error of placing code in a file, with what helps; any other error as it is. */
 export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Instead, 'ask'>): unknown {
-  if (!isServiceError(error) || (error.code !== 'misplaced-code' && error.code !== 'unclear-code')) return error;
+  if (!isServiceError(error) || error.code !== 'misplaced-code') return error;
   const card = cardOfCall(error);
   const file = vscode.workspace.asRelativePath(uri);
   const show = (): unknown => vscode.window.showTextDocument(uri);

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
+import { type ReadAnswer, readAnswer } from '../../edits/reading/answer.ts';
+import { languageIdOf } from '../../edits/reading/candidates.ts';
+import { readFenceInfo } from '../../edits/reading/fileName.ts';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
+import { fenceFor } from '../../util/text/fence.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
@@ -13,20 +17,11 @@ import type { CodeSource } from './acceptedCode.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { openUntitled } from './openUntitled.ts';
-import { findAnswerFile } from './placing/answerFile.ts';
-import { readFenceInfo } from './placing/answerPath.ts';
-import { placedCodes } from './placing/placed.ts';
+import { fileForBlock } from './placing/fileForBlock.ts';
+import { placedLines } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
-import {
-  excludedTarget,
-  failedToPlace,
-  type Instead,
-  leftOutIn,
-  namelessCode,
-  refusedFile,
-  uncertainEnd,
-} from './unusableCode.ts';
+import { excludedTarget, failedToPlace, type Instead, leftOutIn, uncertainEnd } from './unusableCode.ts';
 
 const t = vscode.l10n.t;
 
@@ -55,12 +50,12 @@ export async function useCode(
   const source = sourceOf(turn);
   switch (asked.way) {
     case 'insert':
-      return insert(proposals, code, source, instead);
+      return void (await orFailure(() => insert(proposals, asked.info, code, source, instead)));
     case 'newFile':
       requireWhole(code, instead);
       return isKept(contextReader, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
-      return void (await orFailure(() => apply(proposals, asked.info, code, source, instead)));
+      return void (await orFailure(() => apply(proposals, turn, asked.info, code, instead)));
   }
 }
 
@@ -86,7 +81,13 @@ function requireWhole(code: string, instead: Instead): void {
   if (refusal !== null) throw refusal;
 }
 
-async function insert(proposals: Proposals, code: string, source: CodeSource, instead: Instead): Promise<void> {
+async function insert(
+  proposals: Proposals,
+  info: string,
+  code: string,
+  source: CodeSource,
+  instead: Instead,
+): Promise<void> {
   requireWhole(code, instead);
   const editor = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].find(
     (each) => each !== undefined && showsUserCode(each.document.uri),
@@ -96,7 +97,7 @@ async function insert(proposals: Proposals, code: string, source: CodeSource, in
   if (refusal !== null) throw refusal;
   if (!(await proposals.canChange(editor.document))) return;
   const target = insertTarget(editor);
-  await show(proposals, target, code, source);
+  await show(proposals, target, readBlock(info, code), source);
 }
 
 async function newFile(info: string, code: string): Promise<void> {
@@ -105,77 +106,42 @@ async function newFile(info: string, code: string): Promise<void> {
   await vscode.window.showTextDocument(await openUntitled(code, language));
 }
 
-async function apply(
-  proposals: Proposals,
-  info: string,
-  code: string,
-  source: CodeSource,
-  instead: Instead,
-): Promise<void> {
-  const { path, language } = readFenceInfo(info);
-  if (path === undefined) throw namelessCode(instead);
-  const file = await findAnswerFile(path);
-  if (!file.ok) throw refusedFile(file.reason, instead);
-  if (!file.exists) {
-    requireWhole(code, instead);
-    if (!(await confirmGuarded(file.uri))) return;
-    return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, source);
+async function apply(proposals: Proposals, turn: Turn, info: string, text: string, instead: Instead): Promise<void> {
+  const { answer, attachments } = turn;
+  const found = await fileForBlock({ answer, attachments, info, text }, instead);
+  if (found === null) return;
+  const { file, read } = found;
+  if (file.exists) {
+    const document = await openDocument(file.uri);
+    if (!(await proposals.canChange(document))) return;
+    await show(proposals, wholeTarget(document), read, sourceOf(turn)).catch((error: unknown) => {
+      throw failedToPlace(error, file.uri, instead);
+    });
+    return;
   }
-  const document = await openDocument(file.uri);
-  if (!(await proposals.canChange(document))) return;
-  const target = wholeTarget(document);
-  const whole = await proposals.withSecrets(target, [code]);
-  const codes = await placedCodes(target, whole, { isAsked: false }).catch((error: unknown) => {
-    throw failedToPlace(error, file.uri, instead);
-  });
-  const proposal = await proposals.begin(target, () => undefined);
-  await proposals.complete(proposal, codes, source);
+  requireWhole(text, instead);
+  if (!(await confirmGuarded(file.uri))) return;
+  const languageId = await languageFor(read.blocks[0]?.language ?? '');
+  await show(proposals, { kind: 'file', uri: file.uri, languageId }, read, sourceOf(turn));
 }
 
-async function show(proposals: Proposals, target: Target, code: string, source: CodeSource): Promise<void> {
-  const places = target.kind === 'document' ? target.places.length : 1;
+async function show(proposals: Proposals, target: Target, read: ReadAnswer, source: CodeSource): Promise<void> {
+  const lines = await placedLines(target, read, (...of) => proposals.withSecrets(...of));
   const proposal = await proposals.begin(target, () => undefined);
-  const whole = await proposals.withSecrets(target, [code]);
-  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(whole[0] ?? ''), source);
+  await proposals.complete(proposal, lines, source);
+}
+
+/** A block of an answer as an answer of its own. */
+function readBlock(info: string, code: string): ReadAnswer {
+  const fence = fenceFor(code);
+  return readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${code}${fence}\n`);
 }
 
 function refuse(message: string): never {
   throw new Refusal(message);
 }
 
-/** Names that models use at a fence, where they differ from VS Code's language identifiers. */
-const aliases: Readonly<Record<string, string>> = {
-  ts: 'typescript',
-  mts: 'typescript',
-  tsx: 'typescriptreact',
-  js: 'javascript',
-  mjs: 'javascript',
-  node: 'javascript',
-  jsx: 'javascriptreact',
-  py: 'python',
-  python3: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  golang: 'go',
-  sh: 'shellscript',
-  bash: 'shellscript',
-  zsh: 'shellscript',
-  shell: 'shellscript',
-  console: 'shellscript',
-  ps1: 'powershell',
-  'c++': 'cpp',
-  cc: 'cpp',
-  'c#': 'csharp',
-  cs: 'csharp',
-  kt: 'kotlin',
-  yml: 'yaml',
-  md: 'markdown',
-  docker: 'dockerfile',
-  make: 'makefile',
-};
-
 async function languageFor(word: string): Promise<string> {
-  const name = word.toLowerCase();
-  const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+  const known = languageIdOf(word);
   return (await vscode.languages.getLanguages()).includes(known) ? known : 'plaintext';
 }

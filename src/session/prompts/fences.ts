@@ -4,6 +4,8 @@ export interface Block {
   readonly info: string;
   /** The lines between the fences, with their line ends. */
   readonly code: string;
+  /** The beginning of the line of its opening fence, as a UTF-16 offset. */
+  readonly start: number;
   /** The end of its closing fence, as a UTF-16 offset; the end of the text if there is none. */
   readonly end: number;
   readonly isClosed: boolean;
@@ -24,19 +26,19 @@ interface Fence {
  */
 export function blocksIn(text: string, isNested = false): readonly Block[] {
   const blocks: Block[] = [];
-  let open: { readonly fence: Fence; readonly start: number; readonly inner: Fence[] } | undefined;
+  let open: { readonly fence: Fence; readonly at: number; readonly start: number; readonly inner: Fence[] } | undefined;
   for (const { line, start, end, next } of linesIn(text)) {
     const fence = fenceOf(line);
     if (fence === null) continue;
     if (open === undefined) {
-      if (isOpening(fence)) open = { fence, start: next, inner: [] };
+      if (isOpening(fence)) open = { fence, at: start, start: next, inner: [] };
       continue;
     }
     const around = open.inner.at(-1) ?? open.fence;
     if (isClosing(fence, around)) {
       if (open.inner.pop() !== undefined) continue;
       const code = withoutIndent(text.slice(open.start, start), open.fence.indent);
-      blocks.push({ info: open.fence.info, code, end, isClosed: true });
+      blocks.push({ info: open.fence.info, code, start: open.at, end, isClosed: true });
       open = undefined;
     } else if (isNested && fence.info !== '' && isOpening(fence) && couldClose(fence, open.fence)) {
       open.inner.push(fence);
@@ -44,7 +46,7 @@ export function blocksIn(text: string, isNested = false): readonly Block[] {
   }
   if (open !== undefined) {
     const code = withoutIndent(text.slice(open.start), open.fence.indent);
-    blocks.push({ info: open.fence.info, code, end: text.length, isClosed: false });
+    blocks.push({ info: open.fence.info, code, start: open.at, end: text.length, isClosed: false });
   }
   return blocks;
 }

@@ -44,10 +44,13 @@ export class CodeButtons {
   ) {
     this.#strings = codeStrings;
     this.#block = block;
-    // The host decides whether the opening line names a file; a single word does not.
-    const named = /^\s*\S+\s+\S/.test(info);
+    // The host decides which file is meant: one that the block or the words before it name, or the attached one.
+    const isForFile =
+      !/^\s*(?:sh|bash|zsh|shell|console|terminal|powershell|pwsh|ps1|cmd|bat|text|txt|plaintext|output|log)\s*$/i.test(
+        info,
+      );
     this.#buttons = ways
-      .filter(([way]) => way !== 'apply' || named)
+      .filter(([way]) => way !== 'apply' || isForFile)
       .map(([way, name, icon]) => {
         const label = codeStrings[name];
         const element = iconButton(`${way}-code`, icon, label);

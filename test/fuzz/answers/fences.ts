@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { readCode } from '../../../src/session/prompts/codeAnswer.ts';
+import { readAnswer } from '../../../src/edits/reading/answer.ts';
 import { blocksIn } from '../../../src/session/prompts/fences.ts';
 import { fenceFor } from '../../../src/util/text/fence.ts';
 
@@ -47,10 +47,11 @@ const code = fc
 /** Code in a fence longer than its own is extracted completely; in a shorter one, completely or not at all. */
 export const asMeant = fc.property(code, fc.boolean(), fc.constantFrom('', 'md', 'ts'), (inside, isLonger, info) => {
   const around = isLonger ? fenceFor(inside) : '```';
-  const read = readCode(`${around}${info}\n${inside}${around}\n`, 1);
-  if (isLonger) assert.deepEqual(read, { is: 'code', codes: [inside] });
-  else if (read.is === 'code' && read.codes[0] !== inside) {
+  const { blocks, isOpen, others } = readAnswer(`${around}${info}\n${inside}${around}\n`);
+  const codes = blocks.map(({ lines }) => `${lines.join('\n')}\n`);
+  if (isLonger) assert.deepEqual([isOpen, codes], [false, [inside]]);
+  else if (!isOpen && others.length === 0 && codes.length === 1 && codes[0] !== inside) {
     // CommonMark's own reading, if nothing in the text suggests another one.
-    assert.equal(blocksIn(inside).length, 0, JSON.stringify([inside, read]));
+    assert.equal(blocksIn(inside).length, 0, JSON.stringify([inside, codes]));
   }
 });

@@ -5,6 +5,7 @@ const sources = new URL('../../../src/', import.meta.url);
 const folders = [
   'client/answer',
   'client/*.ts',
+  'edits',
   'evidence',
   'gate',
   'policy',

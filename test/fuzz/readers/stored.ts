@@ -107,10 +107,6 @@ export const stored: Readers = {
     autoClosed: text(')]', ');'),
     hasInOrder: called((read, given) => read(given, given)),
   },
-  'session/prompts/codeAnswer.ts': {
-    readCode: called((read, given) => read(given, 2), ...fence),
-    codesSoFar: called((read, given) => read(given, 2), ...fence),
-  },
   'session/prompts/codeWords.ts': { fenceWords: called((read, given) => read([given]), ...fence) },
   'session/prompts/commentText.ts': { commentText: text('/* a\n', ' * a\n', '// a\n', '<!--', '"""', '-- a\n') },
   'session/prompts/editPrompts.ts': {

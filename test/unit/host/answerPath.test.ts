@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
+import { isGuarded, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
 import { guardedFiles } from '../../../src/host/edits/placing/guardedFiles.ts';
 import { guardedReasons } from '../../tools/guardedReasons.ts';
 
 describe('the file that a fence names', () => {
-  it('is a title, or the only other word', () => {
-    assert.deepEqual(readFenceInfo('ts title="src/pay.ts"'), { language: 'ts', path: 'src/pay.ts' });
-    assert.deepEqual(readFenceInfo("ts title='my files/pay.ts'"), { language: 'ts', path: 'my files/pay.ts' });
-    assert.deepEqual(readFenceInfo('ts title=pay.ts'), { language: 'ts', path: 'pay.ts' });
-    assert.deepEqual(readFenceInfo('ts ./src/pay.ts'), { language: 'ts', path: 'src/pay.ts' });
-    assert.deepEqual(readFenceInfo('  makefile   build/Makefile '), { language: 'makefile', path: 'build/Makefile' });
-    assert.deepEqual(readFenceInfo('{.python} größe/日本.py'), { language: 'python', path: 'größe/日本.py' });
-  });
-
-  it('is absent in any other line', () => {
-    const infos = [
-      '',
-      'ts',
-      'ts hello',
-      'ts src/pay.ts and more',
-      'ts {1,3-4}',
-      'ts showLineNumbers',
-      'ts file=src/pay.ts',
-    ];
-    for (const info of [...infos, 'ts title="a.ts" b.ts', 'ts title=""'])
-      assert.equal(readFenceInfo(info).path, undefined, info);
-    assert.equal(readFenceInfo('ts').language, 'ts');
-  });
-
   it('is absent if it leads outside the folder', () => {
     const hostile = [
       '/etc/passwd',
@@ -41,6 +17,8 @@ describe('the file that a fence names', () => {
       'a\\..\\b.ts',
       'file:///x.ts',
       '$HOME/x.ts',
+      '${HOME}/x.ts',
+      'a/$USER/x.ts',
       '%APPDATA%/x.ts',
       'a.ts:stream',
       'a.ts.',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { placeAnswer } from '../../../src/edits/place.ts';
+import { readAnswer } from '../../../src/edits/reading/answer.ts';
 import { Draft } from '../../../src/host/edits/draft.ts';
 import { linesOf } from '../../../src/host/edits/hunks.ts';
-import { commonIndent, indentationOf, indentedAs, movedTo } from '../../../src/host/edits/placing/indentation.ts';
-import { placeAfter, placesOf, proposedLines, type Selected, wholeOf } from '../../../src/host/edits/placing/places.ts';
+import { growingLines, placeAfter, placesOf, type Selected, wholeOf } from '../../../src/host/edits/placing/places.ts';
 
 const at = (line: number, character = 0, endLine = line, endCharacter = character): Selected => ({
   start: { line, character },
@@ -12,7 +13,9 @@ const at = (line: number, character = 0, endLine = line, endCharacter = characte
 /** The text with code after the selection. */
 function putIn(text: string, selected: Selected, code: string): string {
   const lines = linesOf(text);
-  return proposedLines(lines, [placeAfter(lines, selected)], [code], true).join('\n');
+  const wanted = { lines, languageId: 'typescript', way: 'insert', places: [placeAfter(lines, selected)] } as const;
+  const placed = placeAnswer(readAnswer(`\`\`\`\n${code}\`\`\``), wanted);
+  return placed.is === 'edit' ? placed.lines.join('\n') : placed.is;
 }
 
 describe('places of an edit', () => {
@@ -39,52 +42,18 @@ describe('places of an edit', () => {
     ]);
   });
 
-  it('each place gets its own code with its indentation; one without code is unchanged', () => {
-    const lines = linesOf('a\n  b\nc\n  d\ne\n  f\n');
-    const places = placesOf(lines, [at(1), at(3), at(5)]);
-    assert.equal(
-      proposedLines(lines, places, ['B\n', '', 'if\n  F\n'], true).join('\n'),
-      'a\n  B\nc\n  d\ne\n  if\n    F\n',
-    );
-  });
-
   it('a partial answer does not remove lines that it has not reached', () => {
-    const lines = linesOf('a\nb\nc\n');
-    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], false), ['A', 'b', 'c', '']);
-    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], true), ['A', '']);
-  });
-
-  it('a last line without a line end stays without one', () => {
-    const lines = linesOf('a\nb');
-    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\nB\n'], true), ['A', 'B']);
+    const lines = linesOf('a\n  b\n  c\n');
+    assert.deepEqual(growingLines(lines, [wholeOf(lines)], ['A\n']), ['A', '  b', '  c', '']);
+    const [place] = placesOf(lines, [at(1, 0, 3, 0)]);
+    assert.ok(place !== undefined);
+    assert.deepEqual(growingLines(lines, [place], ['B\n']), ['a', '  B', '  c', '']);
+    assert.deepEqual(growingLines(lines, [place], ['']), lines);
   });
 
   it('handles 100,000 lines', () => {
     const lines = linesOf('line\n'.repeat(200_000));
-    assert.equal(proposedLines(lines, [wholeOf(lines)], ['x\n'.repeat(200_000)], true).length, 200_001);
-  });
-});
-
-describe('indentation', () => {
-  it('is what most lines have', () => {
-    assert.deepEqual(indentationOf(['a', '\tb', '\t\tc']), { usesTabs: true, size: 4 });
-    assert.deepEqual(indentationOf(['a', '  b', '    c', '  d']), { usesTabs: false, size: 2 });
-    assert.deepEqual(indentationOf(['/**', ' * a', ' */', 'b', '    c']), { usesTabs: false, size: 4 });
-    assert.equal(indentationOf(['a', 'b']), undefined);
-  });
-
-  it('keeps tabs and spaces as the text has them', () => {
-    const tabs = indentationOf(['\ta']);
-    assert.deepEqual(indentedAs(['if', '  a', '    b', '', '   c'], tabs), ['if', '\ta', '\t\tb', '', '\t c']);
-    assert.deepEqual(indentedAs(['if', '\ta', '\t\tb'], { usesTabs: false, size: 2 }), ['if', '  a', '    b']);
-    assert.deepEqual(indentedAs(['if', '  a'], { usesTabs: false, size: 4 }), ['if', '  a']);
-    assert.deepEqual(indentedAs(['if', '  a'], undefined), ['if', '  a']);
-  });
-
-  it('shifts code as a whole, without white space in blank lines', () => {
-    assert.equal(commonIndent(['    a', '', '  b']), '  ');
-    assert.deepEqual(movedTo(['    a', '   ', '  b'], '\t'), ['\t  a', '', '\tb']);
-    assert.deepEqual(movedTo([], '  '), []);
+    assert.equal(growingLines(lines, [wholeOf(lines)], ['x\n'.repeat(200_000)]).length, 200_001);
   });
 });
 
@@ -92,7 +61,7 @@ describe('draft', () => {
   const text = 'a\nb\nc\nd\ne\n';
   const draftOf = (code: string): Draft => {
     const draft = new Draft(text, [wholeOf(linesOf(text))]);
-    draft.complete([code]);
+    draft.complete(linesOf(code));
     return draft;
   };
   const only = <T>(items: readonly T[]): T => {
@@ -105,7 +74,7 @@ describe('draft', () => {
     assert.equal(draft.update(['A\n']), true);
     assert.equal(draft.update(['A\n']), false);
     assert.deepEqual(draft.hunks, []);
-    draft.complete(['A\nb\nc\nd\ne\n']);
+    draft.complete(linesOf('A\nb\nc\nd\ne\n'));
     assert.equal(draft.hunks.length, 1);
     assert.equal(draft.update(['late\n']), false);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codesSoFar } from '../../../src/session/prompts/codeAnswer.ts';
+import { codesSoFar } from '../../../src/edits/reading/soFar.ts';
 import { commentText } from '../../../src/session/prompts/commentText.ts';
 import { generateParts, partsOf, quote } from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { type ReadAnswer, readAnswer } from '../../../edits/reading/answer.ts';
 import { continuation } from '../../../session/conversation/continuation.ts';
 import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
 import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
 import { type Outgoing, withChoice } from '../../../session/dispatch/outgoing.ts';
-import { readCode } from '../../../session/prompts/codeAnswer.ts';
-import { abortedError, type ErrorCode, ServiceError } from '../../../util/errors.ts';
+import { abortedError, ServiceError } from '../../../util/errors.ts';
 import { whyCut } from '../../../util/whyCut.ts';
 import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
@@ -16,25 +16,23 @@ interface Asking {
   readonly dispatch: Dispatch;
   readonly confirmSend: ConfirmSend;
   readonly outgoing: Outgoing;
-  /** The number of places that need code. */
-  readonly places: number;
   readonly signal: AbortSignal;
   /** Called with the answer received so far. */
   readonly grow: (answer: string) => void;
 }
 
-interface AnsweredCodes {
-  readonly codes: readonly string[];
+interface CompleteAnswer {
+  readonly read: ReadAnswer;
   /** The id of the last request in the audit log. */
   readonly request?: string;
 }
 
 /**
- * Reads the answer to its end and returns its code blocks. Where the answer is cut off, asks the user whether to
- * request the rest, and joins it: a partial answer is not usable code. Throws a ServiceError where there is no code for
- * each place, `aborted` where the user does not request the rest.
+ * Reads the answer to its end. Where it is cut off, asks the user whether to request the rest, and joins it: a partial
+ * answer is not usable code. Throws a ServiceError where the service filtered it, `aborted` where the user does not
+ * request the rest.
  */
-export async function answeredCodes(first: Dispatched, asking: Asking): Promise<AnsweredCodes> {
+export async function completeAnswer(first: Dispatched, asking: Asking): Promise<CompleteAnswer> {
   let sent = first;
   let answer = '';
   let named: { readonly request?: string } = {};
@@ -52,13 +50,9 @@ export async function answeredCodes(first: Dispatched, asking: Asking): Promise<
     }
     answer += join(null);
     const cut = whyCut(finishReason);
-    if (cut === 'filter') throw unusable('filtered', 'The service filtered the answer.');
-    const read = readCode(answer, asking.places);
-    if (cut === null && read.is === 'code') return { codes: read.codes, ...named };
-    if (cut === null && read.is === 'none') throw unusable('no-code', 'The answer has no code.');
-    if (cut === null && read.is === 'unclear') {
-      throw unusable('unclear-code', 'Which code is for which place cannot be told.', read.blocks);
-    }
+    if (cut === 'filter') throw new ServiceError('protocol', 'The service filtered the answer.', { code: 'filtered' });
+    const read = readAnswer(answer);
+    if (cut === null && !read.isOpen) return { read, ...named };
     if (!(await mayContinue(cut))) throw abortedError();
     sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.confirmSend, asking.signal);
   }
@@ -81,8 +75,4 @@ function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
   const { messages } = withChoice(outgoing, sent);
   const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
   return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
-}
-
-function unusable(code: ErrorCode<'protocol'>, message: string, blocks?: number): ServiceError {
-  return new ServiceError('protocol', message, { code, details: { blocks } });
 }

@@ -1,82 +1,76 @@
 import * as vscode from 'vscode';
+import { newFileLines } from '../../../edits/newFile.ts';
+import { type PlacedAnswer, placeAnswer } from '../../../edits/place.ts';
+import { type AnswerBlock, type ReadAnswer, textsOf, withTexts } from '../../../edits/reading/answer.ts';
 import { abortedError, ServiceError } from '../../../util/errors.ts';
+import type { Span } from '../../../util/text/span.ts';
 import { showWarning } from '../../messages/show.ts';
 import { linesOf } from '../hunks.ts';
 import type { Target } from '../target.ts';
-import type { Fit } from './fit.ts';
-import { fitsOf, type Place, type PlaceCode } from './places.ts';
 
 const t = vscode.l10n.t;
 
-/**
- * What each place of a target becomes with its code. Where the code replaces only a part of the place, the other lines
- * stay; where lines might be deleted that the answer only omits, the user is asked. `isAsked` states that the whole was
- * requested. Throws a ServiceError where a part cannot be located, `aborted` where the user chooses neither.
- */
-export async function placedCodes(
-  target: Target,
-  codes: readonly string[],
-  { isAsked }: { readonly isAsked: boolean },
-): Promise<readonly PlaceCode[]> {
-  if (target.kind !== 'document') return codes;
-  const lines = linesOf(target.text);
-  const fits = fitsOf(lines, target.places, codes, isAsked);
-  const placed: PlaceCode[] = [];
-  for (const [index, fit] of fits.entries()) {
-    const [code, place] = [codes[index] ?? '', target.places[index]];
-    if (fit.is === 'nowhere') {
-      throw new ServiceError('protocol', 'The code belongs nowhere.', { code: 'misplaced-code' });
-    }
-    if (!fit.isSure && place !== undefined) await askIfAll(fit, place, lines);
-    placed.push(fit.is === 'whole' || (await areOthersLeft(fit, place, isAsked, lines)) ? code : { lines: fit.lines });
+/** Puts the target's own secrets in the place of their marks. */
+export type PutBack = (target: Target, codes: readonly string[]) => Promise<readonly string[]>;
+
+/** The code of an answer has not exactly one place; `quoted` are lines of it that have none. */
+export class Misplaced extends ServiceError<'protocol'> {
+  readonly quoted: readonly string[];
+
+  constructor(quoted: readonly string[]) {
+    super('protocol', 'The code belongs nowhere.', { code: 'misplaced-code', details: {} });
+    this.quoted = quoted;
   }
-  return placed;
+}
+
+/**
+ * The text of a target with the code of an answer in its place. Where lines might be deleted that the answer only
+ * omits, the user is asked. Throws Misplaced, `no-code` where the answer has none, `aborted` where the user declines.
+ */
+export async function placedLines(target: Target, read: ReadAnswer, putBack: PutBack): Promise<readonly string[]> {
+  if (target.kind !== 'document')
+    return newLines(read, target.languageId, target.kind === 'file' ? target.uri.path : undefined);
+  const lines = linesOf(target.text);
+  const placed = placeAnswer(await withSecrets(target, read, putBack), {
+    ...{ lines, places: target.places, way: target.way, languageId: target.document.languageId },
+    file: target.document.uri.path,
+  });
+  if (placed.is === 'edit') {
+    if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit);
+    return placed.lines;
+  }
+  throw unplaced(placed);
+}
+
+function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>): ServiceError {
+  return placed.is === 'unplaced' ? new Misplaced(placed.quoted) : noCode();
+}
+
+function noCode(): ServiceError {
+  return new ServiceError('protocol', 'The answer has no code.', { code: 'no-code' });
+}
+
+/** A new document has no secrets of its own: marks stay, and the user is asked about them. */
+function newLines({ blocks }: ReadAnswer, languageId: string, path: string | undefined): readonly string[] {
+  const made = newFileLines(blocks, languageId, path);
+  if (made === 'none') throw noCode();
+  if (made === 'unclear') throw new Misplaced([]);
+  return made;
+}
+
+async function withSecrets(target: Target, read: ReadAnswer, putBack: PutBack): Promise<ReadAnswer> {
+  const restored = async (blocks: readonly AnswerBlock[]): Promise<readonly AnswerBlock[]> =>
+    withTexts(blocks, await putBack(target, textsOf(blocks)));
+  const others = await Promise.all(read.others.map(restored));
+  return { ...read, blocks: await restored(read.blocks), others };
 }
 
 /** Asks whether code that is short for the lines it replaces replaces all of them; throws `aborted` if not. */
-async function askIfAll(
-  fit: Exclude<Fit, { readonly is: 'nowhere' }>,
-  place: Place,
-  lines: readonly string[],
-): Promise<void> {
+async function askIfAll({ start, end }: Span): Promise<void> {
   const replace = t('Replace All These Lines');
-  const end = shownEnd(place, lines);
-  const [from, to] = fit.is === 'part' ? [place.start + fit.start, place.start + fit.end] : [place.start, end];
-  const question = t('The answer may omit some of lines {0} to {1}. Should it replace all of them?', from + 1, to);
-  if ((await showWarning(question, { modal: true, detail: oftenParts() }, replace)) !== replace) throw abortedError();
-}
-
-/**
- * Returns whether to delete the lines that the code does not cover. Code from the middle of a file implies nothing
- * about other lines.
- */
-async function areOthersLeft(
-  { isSaid, start, end }: Extract<Fit, { readonly is: 'part' }>,
-  place: Place | undefined,
-  isAsked: boolean,
-  lines: readonly string[],
-): Promise<boolean> {
-  if (isSaid || place === undefined || (!isAsked && start > 0)) return false;
-  const keep = t('Keep the Other Lines');
-  const remove = t('Delete the Other Lines');
-  const first = place.start;
-  const question = t(
-    'The answer contains only lines {0} to {1} of {2} to {3}. What should happen to the other lines?',
-    first + start + 1,
-    first + end,
-    first + 1,
-    shownEnd(place, lines),
+  const detail = t(
+    'Models often answer with only a part of the code. You see the change as a diff before it is written.',
   );
-  const chosen = await showWarning(question, { modal: true, detail: oftenParts() }, keep, remove);
-  if (chosen === undefined) throw abortedError();
-  return chosen === remove;
-}
-
-/** The last line of a place for the user, who does not count the empty one after a final line end. */
-function shownEnd({ end }: Place, lines: readonly string[]): number {
-  return end === lines.length && lines.at(-1) === '' ? end - 1 : end;
-}
-
-function oftenParts(): string {
-  return t('Models often answer with only a part of the code. You see the change as a diff before it is written.');
+  const question = t('The answer may omit some of lines {0} to {1}. Should it replace all of them?', start + 1, end);
+  if ((await showWarning(question, { modal: true, detail }, replace)) !== replace) throw abortedError();
 }

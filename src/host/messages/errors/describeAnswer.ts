@@ -51,12 +51,6 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
         detail: t('An incomplete answer is not used. Nothing was changed.'),
         actions: ['retry'],
       };
-    case 'unclear-code':
-      return {
-        title: t('It is unclear which code of the answer belongs where'),
-        detail: t('The answer has other code blocks than requested ({0}). Nothing was changed.', details.blocks ?? ''),
-        actions: ['retry'],
-      };
     case 'misplaced-code':
       return {
         title: t('The answer contains only a part of the code, and its place is unclear'),

@@ -4,12 +4,16 @@ const comment = new RegExp(String.raw`^${opening}\s*(.*?)\s*${closing}?$`, 'i');
 const dots = String.raw`(?:\.{3,}|…)`;
 const onlyDots = new RegExp(`^${dots}$`);
 const betweenDots = new RegExp(`^${dots}.*${dots}$`);
-const besideDots = new RegExp(`^${dots}|${dots}$`);
+const besideDots = new RegExp(`^${dots}(?:\\s|$)|${dots}$`);
 /** Phrases that models use for code they leave out. */
 const saysSo =
-  /\b(existing|rest|remain(?:s|ing|der)?|unchanged|omitted|same|other|previous|keep|kept|snip|truncated|as before|more (?:code|lines)|code here|your code)\b/i;
-const saysSoAlone =
-  /^\(?(?:(?:the )?(?:rest|remainder) of|remaining|existing|unchanged|(?:all )?other)\b.{0,60}\b(?:code|file|class|functions?|methods?|imports?|implementation|logic|lines|unchanged|same|here)\b|^\(?(?:unchanged|same as (?:before|above)|no changes?(?: here)?|snip)\b\W*$/i;
+  /\b(existing|rest|remain(?:s|ing|der)?|unchanged|omitted|same|others?|previous|keep|kept|snip|truncated|elided|as before|more (?:code|lines)|code here|your code|bestehend\w*|unverändert|gekürzt|übrige\w*|weitere\w*)\b/i;
+const things =
+  'code|file|class|body|functions?|methods?|members?|fields?|props|properties|imports?|implementation|logic|lines|statements?|steps|jobs|keys|values|entries|columns|tables|routes|handlers?|tests?|cases|checks?|validation|content|setup|definitions?|types?|parts?|constructors?|helpers?|unchanged|same|here|as before|as is';
+const saysSoAlone = new RegExp(
+  String.raw`^[-=([ ]*(?:the )?(?:rest|remainder) of (?:[\w'-]+ ?){1,5}\W*$|^[-=([ ]*(?:(?:the )?(?:rest|remainder) of|rest|remaining|existing|unchanged|previous|(?:all )?(?:the )?other)\b.{0,60}\b(?:${things})\b[^;{}]*$|^[-=([ ]*(?:unchanged|same as (?:before|above|in the original)|no changes?(?: here)?|snip|etc|(?:code |rest |lines )?omitted(?: for brevity)?|(?:rest|alles|der rest).{0,30} (?:bleibt|unverändert).{0,20}|(?:stays|remains?) (?:the same|unchanged|as (?:is|before)))\b\W*$`,
+  'i',
+);
 
 /**
  * Returns whether a line of code stands for omitted lines, such as `// ... existing code ...`, in the comment syntax of
@@ -22,6 +26,14 @@ export function isElision(line: string, before = ''): boolean {
   const words = comment.exec(text)?.[1] ?? /^[[<(]\s*(.*?)\s*[\])>]$/.exec(text)?.[1];
   if (words === undefined) return false;
   if (onlyDots.test(words) || betweenDots.test(words)) return true;
+  // Dots and a few words: `// ... imports`. Three dots directly before a name are code that is commented out.
+  if (
+    comment.test(text) &&
+    /^(?:\.{3,}|…)(?: +\(?\p{L}|\(?\p{L}+ +\p{L})/u.test(words) &&
+    !/[;{}=]/.test(words) &&
+    words.length < 80
+  )
+    return true;
   return (besideDots.test(words) && saysSo.test(words)) || (comment.test(text) && saysSoAlone.test(words));
 }
 

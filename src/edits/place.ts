@@ -1,0 +1,233 @@
+import type { Span } from '../util/text/span.ts';
+import type { Patch } from './placing/imports.ts';
+import { Unplaced } from './placing/merge.ts';
+import { placeChanges } from './placing/placeChanges.ts';
+import { placeCode } from './placing/placeCode.ts';
+import { placeInsert } from './placing/placeInsert.ts';
+import { type FileText, fileText, type Placed } from './placing/region.ts';
+import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
+import { candidatesFor, isExample } from './reading/candidates.ts';
+import { fileInComment } from './reading/fileName.ts';
+
+/** Whole lines that code replaces: from `start` to before `end`, zero-based. Empty where code is inserted. */
+export interface Place extends Span {
+  /** The indentation of the code. */
+  readonly indent: string;
+}
+
+/** What an answer is for. */
+export interface Wanted {
+  /** The lines of the file; a text that ends with a line end has an empty last line. */
+  readonly lines: readonly string[];
+  readonly languageId: string;
+  /** The path of the file, as far as it is known: which blocks are for it. */
+  readonly file?: string;
+  /** `edit`: all of each place was asked for. `insert`: code at each place. `apply`: any part of the file. */
+  readonly way: 'edit' | 'insert' | 'apply';
+  /** In order, and without overlap. */
+  readonly places: readonly Place[];
+}
+
+export type PlacedAnswer =
+  | {
+      readonly is: 'edit';
+      /** The whole file with the code in its places. */
+      readonly lines: readonly string[];
+      /** The code has under half as many lines as these of the file, which it would replace. */
+      readonly mayOmit?: Span;
+      /** Blocks for other files. */
+      readonly others: readonly AnswerBlock[];
+    }
+  /** The code has not exactly one place. */
+  | { readonly is: 'unplaced'; readonly quoted: readonly string[]; readonly others: readonly AnswerBlock[] }
+  /** There is no code, only text. */
+  | { readonly is: 'none'; readonly others: readonly AnswerBlock[] };
+
+/** Where the code of an answer belongs: each of its blocks at its one place, or none at all. */
+export function placeAnswer(read: ReadAnswer, wanted: Wanted): PlacedAnswer {
+  const first = placeBlocks(read.blocks, read.lastCounts, wanted);
+  // Only a text with fences of its own makes an answer with several readings.
+  const isMarkup = wanted.languageId === 'markdown' || wanted.lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line));
+  if (read.others.length === 0 || !isMarkup) return first;
+  // Fences that can be read in several ways: the reading that fits counts, if it is the only one.
+  const all = [first, ...read.others.map((blocks) => placeBlocks(blocks, read.lastCounts, wanted))];
+  const fits = all.filter((each) => each.is === 'edit' && !isSame(each.lines, wanted.lines));
+  const [only, ...others] = fits;
+  if (only === undefined) return first;
+  if (others.length === 0) return only;
+  return { is: 'unplaced', quoted: read.blocks[0]?.lines.slice(0, 3) ?? [], others: first.others };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, at) => line === other[at]);
+}
+
+function placeBlocks(blocks: readonly AnswerBlock[], lastCounts: boolean, wanted: Wanted): PlacedAnswer {
+  const { own, others } = candidatesFor(blocks, wanted);
+  if (own.length === 0) return { is: 'none', others };
+  const file = fileText(wanted.lines, wanted.languageId);
+  try {
+    const placed =
+      wanted.places.length === 1 || wanted.way === 'insert'
+        ? placeInOne(file, own, lastCounts, wanted)
+        : placeInSeveral(file, own, wanted);
+    const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
+    const patches = placed.flatMap((each) => each.patches);
+    return {
+      is: 'edit',
+      lines: applied(wanted.lines, patches),
+      others,
+      ...(omits === undefined ? {} : { mayOmit: { start: omits.start, end: omits.end } }),
+    };
+  } catch (error) {
+    if (!(error instanceof Unplaced)) throw error;
+    const lines = error instanceof UnplacedBlock ? error.block.lines : (own[0]?.lines ?? []);
+    return { is: 'unplaced', quoted: lines.slice(error.line, error.line + 3), others };
+  }
+}
+
+class UnplacedBlock extends Unplaced {
+  readonly block: AnswerBlock;
+
+  constructor(block: AnswerBlock, line: number) {
+    super(line);
+    this.block = block;
+  }
+}
+
+/** The file with these changes. Throws Unplaced where two are for the same lines. */
+export function applied(lines: readonly string[], patches: readonly Patch[]): readonly string[] {
+  const sorted = patches
+    .map((patch, index) => ({ patch, index }))
+    .sort((a, b) => a.patch.start - b.patch.start || a.patch.end - b.patch.end || a.index - b.index);
+  const pieces: (readonly string[])[] = [];
+  let at = 0;
+  for (const { patch } of sorted) {
+    if (patch.start < at) throw new Unplaced(0);
+    pieces.push(lines.slice(at, patch.start), patch.lines);
+    at = patch.end;
+  }
+  return [...pieces, lines.slice(at)].flat();
+}
+
+interface Attempt {
+  readonly block: AnswerBlock;
+  readonly placed: Placed | null;
+  readonly line: number;
+  readonly changes: boolean;
+}
+
+function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines }: Wanted): Attempt {
+  const region = { start: place.start, end: place.end, isAsked: way === 'edit' };
+  try {
+    const code = withoutName(block, file);
+    const whole = { start: 0, end: file.code.lines.length, isAsked: false };
+    const placed =
+      block.changes !== undefined
+        ? placeChanges(file, way === 'edit' ? region : whole, block.changes)
+        : way === 'insert'
+          ? placeInsert(file, place, code)
+          : placeCode(file, region, code);
+    const changes = !isSame(applied(lines, placed.patches), lines);
+    return { block, placed, line: 0, changes };
+  } catch (error) {
+    if (!(error instanceof Unplaced)) throw error;
+    return { block, placed: null, line: error.line, changes: true };
+  }
+}
+
+/** Without a first line that only names the file. */
+function withoutName({ lines }: AnswerBlock, { code }: FileText): readonly string[] {
+  const [first = ''] = lines;
+  return fileInComment(first) !== undefined && !code.lines.includes(first) ? lines.slice(1) : lines;
+}
+
+/** The blocks that show where they belong; else the only one. Examples and repetitions of the file are none. */
+function placeInOne(
+  file: FileText,
+  blocks: readonly AnswerBlock[],
+  lastCounts: boolean,
+  wanted: Wanted,
+): readonly Placed[] {
+  const [place] = wanted.places;
+  if (place === undefined) throw new Unplaced(0);
+  const all = blocks.map((block) => attempt(file, block, place, wanted));
+  const shown = all.filter(({ placed, changes }) => placed?.isShown === true && changes);
+  const isImports = ({ placed }: Attempt): boolean =>
+    placed !== null &&
+    placed.patches.length > 0 &&
+    placed.patches.every(({ start, end }) => end <= place.start || start >= place.end) &&
+    wanted.way !== 'apply';
+  const others = all.filter((each) => !shown.includes(each) && !(each.placed?.isShown === true && !each.changes));
+  const code = shown.filter((each) => !isImports(each));
+  if (code.length === 0) {
+    const asked = others.length > 1 ? others.filter(({ block }) => !isExample(block)) : others;
+    const [only, ...more] = lastCounts ? asked.slice(-1) : asked;
+    if (only === undefined) {
+      if (shown.length > 0 || all.some(({ placed }) => placed !== null)) return inEach(file, shown, wanted);
+      throw new UnplacedBlock(blocks[0] ?? { language: '', lines: [], said: '' }, all[0]?.line ?? 0);
+    }
+    if (only.placed === null || more.length > 0) throw new UnplacedBlock(only.block, only.line);
+    return inEach(file, [...shown, only], wanted);
+  }
+  const lost = others.find(({ block, placed }) => placed === null && !isExample(block) && !lastCounts);
+  if (lost !== undefined) throw new UnplacedBlock(lost.block, lost.line);
+  return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
+}
+
+/** The same code at each place, where it is inserted at several. */
+function inEach(file: FileText, attempts: readonly Attempt[], wanted: Wanted): readonly Placed[] {
+  const [, ...more] = wanted.places;
+  const first = attempts.flatMap(({ placed }) => (placed === null ? [] : [placed]));
+  if (wanted.way !== 'insert' || more.length === 0) return first;
+  const again = more.flatMap((place) =>
+    attempts.flatMap(({ block }) => {
+      const { placed } = attempt(file, block, place, wanted);
+      if (placed === null) throw new Unplaced(0);
+      // Imports go in once.
+      return [{ ...placed, patches: placed.patches.filter(({ start }) => start === place.start) }];
+    }),
+  );
+  return [...first, ...again];
+}
+
+/** One block for each place in their order; else each where it shows that it belongs. */
+function placeInSeveral(file: FileText, blocks: readonly AnswerBlock[], wanted: Wanted): readonly Placed[] {
+  const { places } = wanted;
+  const tries = blocks.map((block) => places.map((place) => attempt(file, block, place, wanted)));
+  const isImports = (index: number): boolean => {
+    const placed = tries[index]?.[0]?.placed;
+    return (
+      placed?.isShown === true &&
+      placed.patches.every(({ start, end }) => places.every((place) => end <= place.start || start >= place.end))
+    );
+  };
+  const imports = blocks.flatMap((block, index) => (block.changes === undefined && isImports(index) ? [index] : []));
+  const rest = blocks.flatMap((_, index) => (imports.includes(index) ? [] : [index]));
+  const placed = imports.flatMap((index) => tries[index]?.[0]?.placed ?? []);
+  const inOrder = rest.length === places.length && rest.every((index, at) => tries[index]?.[at]?.placed !== null);
+  if (inOrder) return [...placed, ...rest.flatMap((index, at) => tries[index]?.[at]?.placed ?? [])];
+  const shown = rest.map((index) => {
+    const fits = (tries[index] ?? []).filter((each) => each.placed?.isShown === true && each.changes);
+    const [only, ...others] = fits;
+    const block = blocks[index];
+    if (block !== undefined && (only?.placed === undefined || only.placed === null || others.length > 0)) {
+      if ((tries[index] ?? []).some((each) => each.placed?.isShown === true && !each.changes)) return null;
+      if (block.changes !== undefined || rest.length === 1) return placeSpan(file, block, wanted);
+      throw new UnplacedBlock(block, tries[index]?.[0]?.line ?? 0);
+    }
+    return only?.placed ?? null;
+  });
+  return [...placed, ...shown.filter((each) => each !== null)];
+}
+
+/** One block for all places: what it changes must be in them. */
+function placeSpan(file: FileText, block: AnswerBlock, wanted: Wanted): Placed {
+  const { places } = wanted;
+  const span = { start: places[0]?.start ?? 0, end: places.at(-1)?.end ?? 0, indent: '' };
+  const { placed, line } = attempt(file, block, span, { ...wanted, way: 'apply' });
+  const isIn = ({ start, end }: Patch): boolean =>
+    places.some((place) => start >= place.start && end <= place.end) || end <= span.start;
+  if (placed === null || !placed.patches.every(isIn)) throw new UnplacedBlock(block, line);
+  return placed;
+}

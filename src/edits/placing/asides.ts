@@ -1,0 +1,74 @@
+import { isBlank } from '../text/lines.ts';
+import { afterDecorators, type Code, isAsideLine, isCommentLine } from '../text/units.ts';
+
+/** A comment that says something to a tool, about the line below: it stays, whatever the model documents. */
+const directive =
+  /^\s*(?:\/\/|\/\*|#|--)\s*(?:eslint|tslint|biome|prettier|ts-|@ts-|istanbul|c8|v8|noqa|type:|pylint|mypy|pragma|nolint|go:|nosec|NOSONAR|noinspection|region|endregion|language=|fmt:|yaml-language|jscpd|cspell|spell|!)/i;
+
+/** The first of the comments and decorators directly above a line. */
+export function asidesAbove({ lines, scan, languageId }: Code, line: number): number {
+  let at = line;
+  while (at > 0) {
+    const above = lines[at - 1] ?? '';
+    const isIn = scan.inComment[at - 1] === true && isCommentLike(above);
+    if (isBlank(above) || !(isIn || isAsideLine(above, languageId))) break;
+    at -= 1;
+  }
+  // The middle of a comment is not its beginning.
+  while (at < line && scan.inComment[at] === true) at += 1;
+  return at;
+}
+
+function isCommentLike(line: string): boolean {
+  return /^\s*(?:\*|\/\*)|\*\/\s*$/.test(line) || !isBlank(line);
+}
+
+/** Comments and decorators above a declaration: those of the answer in the place of those that the file has. */
+export function mergedAsides(own: readonly string[], theirs: readonly string[], languageId: string): readonly string[] {
+  if (own.length === 0) return theirs;
+  if (theirs.length === 0) return own;
+  const said = new Set(own.map((line) => line.trim()));
+  const names = new Set(own.map((line) => decoratorName(line) ?? ''));
+  const groups = groupsOf(theirs, languageId);
+  const documents = groupsOf(own, languageId).some(
+    ({ is, lines }) => is === 'comment' && !directive.test(lines[0] ?? ''),
+  );
+  const isKept = ({ is, lines }: Group): boolean => {
+    const first = lines[0] ?? '';
+    if (lines.every((line) => said.has(line.trim()))) return false;
+    if (is === 'decorator') return !names.has(decoratorName(first) ?? '');
+    return directive.test(first) || !documents;
+  };
+  const kept = groups.filter(isKept);
+  const before = kept.filter(({ is, lines }) => is === 'comment' && !directive.test(lines[0] ?? ''));
+  const after = kept.filter((group) => !before.includes(group));
+  return [...before.flatMap(({ lines }) => lines), ...own, ...after.flatMap(({ lines }) => lines)];
+
+  function decoratorName(line: string): string | null {
+    if (isCommentLine(line, languageId) || afterDecorators(line, languageId) === line.trim()) return null;
+    return /^\s*[@#[!]*([\w.]+)/.exec(line)?.[1] ?? null;
+  }
+}
+
+interface Group {
+  readonly is: 'comment' | 'decorator';
+  readonly lines: string[];
+}
+
+/** Decorators, each with its further lines, and comments: block comments, and lines of one kind together. */
+function groupsOf(lines: readonly string[], languageId: string): readonly Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    const isComment = isCommentLine(line, languageId);
+    const isMore =
+      last?.is === 'comment' &&
+      !/^\s*(?:@|\[|#\[)/.test(line) &&
+      !directive.test(line) &&
+      !directive.test(last.lines[0] ?? '');
+    const begins = isComment || /^\s*(?:@|\[|#!?\[)/.test(line);
+    if (last !== undefined && (isMore || !begins)) last.lines.push(line);
+    else groups.push({ is: isComment ? 'comment' : 'decorator', lines: [line] });
+  }
+  return groups;
+}

@@ -1,0 +1,125 @@
+import { indentOf, isBlank } from '../text/lines.ts';
+import { occurrences } from './occurrences.ts';
+
+/** Old lines, and the lines that take their place. */
+export interface Change {
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+}
+
+/** Where a change belongs: lines of the file, and what they become. */
+export type ExactFit =
+  | { readonly is: 'fit'; readonly start: number; readonly end: number; readonly lines: readonly string[] }
+  | { readonly is: 'ambiguous'; readonly at: readonly number[] }
+  | { readonly is: 'nowhere' };
+
+/**
+ * Finds the one place where the old lines of a change stand: as they are; else without white space at line ends; else
+ * with plain quotation marks, dashes and spaces; else with another indentation, if one change of it explains every
+ * line. More than one place is none. Lines that the change keeps stay as the file has them.
+ */
+export function exactFit(file: readonly string[], { old, now }: Change, mayMove = true): ExactFit {
+  const [first, last] = [old.findIndex((line) => !isBlank(line)), old.findLastIndex((line) => !isBlank(line))];
+  if (first === -1) return { is: 'nowhere' };
+  const wanted = old.slice(first, last + 1);
+  const asIs = [(line: string) => line, (line: string) => line.trimEnd(), plain];
+  const ways = mayMove ? [...asIs, (line: string) => plain(line).trimStart()] : asIs;
+  for (const [index, way] of ways.entries()) {
+    const found = occurrences(file.map(way), wanted.map(way));
+    const fits = found.flatMap((start) => {
+      const own = file.slice(start, start + wanted.length);
+      const shift = index < 3 ? (line: string) => line : shiftOf(wanted, own);
+      return shift === null ? [] : [{ start, own, shift }];
+    });
+    const [only, ...others] = fits;
+    if (others.length > 0) return { is: 'ambiguous', at: fits.map(({ start }) => start) };
+    if (only === undefined) continue;
+    const lines = kept(wanted, only.own, trimmedLike(old, now, first, last), only.shift);
+    if (lines === null) return { is: 'nowhere' };
+    return { is: 'fit', start: only.start, end: only.start + wanted.length, lines };
+  }
+  return { is: 'nowhere' };
+}
+
+/** The new lines without the blank ones that they share with the old ones at the ends. */
+function trimmedLike(old: readonly string[], now: readonly string[], first: number, last: number): readonly string[] {
+  let [start, end] = [0, now.length];
+  while (start < first && start < end && isBlank(now[start] ?? '')) start += 1;
+  let after = old.length - 1 - last;
+  while (after > 0 && end > start && isBlank(now[end - 1] ?? '')) {
+    end -= 1;
+    after -= 1;
+  }
+  return now.slice(start, end);
+}
+
+/** The new lines, moved like the old ones; those that are also old ones as the file has them. */
+function kept(
+  old: readonly string[],
+  own: readonly string[],
+  now: readonly string[],
+  shift: (line: string) => string | null,
+): readonly string[] | null {
+  const known = new Map(old.map((line, at) => [line, own[at] ?? line]));
+  const lines = now.map((line) => known.get(line) ?? (isBlank(line) ? '' : shift(line)));
+  return lines.every((line) => line !== null) ? lines : null;
+}
+
+/** How the indentation of these lines becomes that of the others; null where no single change explains every line. */
+export function shiftOf(from: readonly string[], to: readonly string[]): ((line: string) => string | null) | null {
+  const pairs = from.flatMap((line, at): readonly (readonly [string, string])[] =>
+    isBlank(line) ? [] : [[indentOf(line), indentOf(to[at] ?? '')]],
+  );
+  const [[own, theirs] = ['', '']] = pairs;
+  if (pairs.every(([a, b]) => a === b)) return (line) => line;
+  if (theirs.endsWith(own)) {
+    const added = theirs.slice(0, theirs.length - own.length);
+    if (pairs.every(([a, b]) => b === added + a)) return (line) => added + line;
+  }
+  if (own.endsWith(theirs)) {
+    const gone = own.slice(0, own.length - theirs.length);
+    if (pairs.every(([a, b]) => a === gone + b))
+      return (line) => (line.startsWith(gone) ? line.slice(gone.length) : null);
+  }
+  const map = new Map<string, string>();
+  for (const [a, b] of pairs) {
+    if ((map.get(a) ?? b) !== b) return null;
+    map.set(a, b);
+  }
+  if (new Set(map.values()).size !== map.size) return null;
+  const unit = unitOf(map);
+  return (line) => {
+    const indent = indentOf(line);
+    const known = map.get(indent) ?? (indent === '' ? '' : unit?.(indent));
+    return known === undefined || known === null ? null : known + line.slice(indent.length);
+  };
+}
+
+/** An indentation that does not occur, by the ratio of those that do. */
+function unitOf(map: ReadonlyMap<string, string>): ((indent: string) => string | null) | null {
+  const steps = [...map].filter(([a, b]) => a !== '' && b !== '');
+  const [first] = steps;
+  if (first === undefined) return null;
+  const [a, b] = first;
+  const isUniform = (text: string): boolean => text === (text[0] ?? '').repeat(text.length);
+  if (!steps.every(([x, y]) => isUniform(x) && isUniform(y) && x[0] === a[0] && y[0] === b[0])) return null;
+  if (!steps.every(([x, y]) => x.length * b.length === y.length * a.length)) return null;
+  return (indent) => {
+    const length = (indent.length * b.length) / a.length;
+    return isUniform(indent) && indent[0] === a[0] && Number.isInteger(length) ? (b[0] ?? '').repeat(length) : null;
+  };
+}
+
+const plainer: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u201a\u201b]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
+];
+
+/** With plain quotation marks, dashes and spaces, and without white space at the end. */
+export function plain(line: string): string {
+  let text = line;
+  if (/[^\t-~]/.test(line)) for (const [found, put] of plainer) text = text.replace(found, put);
+  return text.trimEnd();
+}

@@ -1,0 +1,247 @@
+import { isBlank, trimLines } from '../text/lines.ts';
+import type { Code, Unit } from '../text/units.ts';
+
+/** Lines of the file that become others: from `start` to before `end`, zero-based. */
+export interface Patch {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+const forms: Readonly<Record<string, RegExp>> = {
+  typescript: /^import\b(?!\s*[.(])|^(?:const|let|var)\b[^=]{0,300}=\s*require\(/,
+  python: /^(?:import|from\s+\S+\s+import)\b/,
+  java: /^import\b/,
+  go: /^import\b/,
+  csharp: /^(?:global\s+)?using\s+(?:static\s+)?[\w.]+(?:\s*=\s*[\w.<>, ]+)?\s*;/,
+  rust: /^(?:pub\s+)?use\b/,
+  php: /^use\b/,
+  c: /^#\s*include\b/,
+};
+const families: Readonly<Record<string, string>> = {
+  typescriptreact: 'typescript',
+  javascript: 'typescript',
+  javascriptreact: 'typescript',
+  kotlin: 'java',
+  scala: 'java',
+  groovy: 'java',
+  swift: 'java',
+  cpp: 'c',
+};
+
+function familyOf(languageId: string): string {
+  return families[languageId] ?? languageId;
+}
+
+/** Whether a unit at the top of a file is an import. */
+export function isImport({ lines, languageId }: Code, { head, end }: Unit): boolean {
+  const form = forms[familyOf(languageId)];
+  if (form === undefined) return false;
+  return form.test(
+    lines
+      .slice(head, Math.min(end, head + 30))
+      .join(' ')
+      .slice(0, 600),
+  );
+}
+
+/** What a file begins with besides imports, and a part does not need again. */
+export function isPackage({ lines, languageId }: Code, { head, end }: Unit): boolean {
+  if (end - head !== 1) return false;
+  const text = lines[head] ?? '';
+  switch (familyOf(languageId)) {
+    case 'java':
+    case 'go':
+      return /^package\b/.test(text);
+    case 'csharp':
+      return /^namespace\s+[\w.]+\s*;/.test(text);
+    default:
+      return false;
+  }
+}
+
+/** The imports of a code, each a statement, and the code without them and without the package. */
+export function splitImports(code: Code): {
+  readonly imports: readonly (readonly string[])[];
+  readonly packages: readonly string[];
+  readonly rest: readonly string[];
+} {
+  const imports: (readonly string[])[] = [];
+  const packages: string[] = [];
+  const rest: string[] = [];
+  let at = 0;
+  for (const unit of code.units()) {
+    const isOne = isImport(code, unit);
+    if (!isOne && !isPackage(code, unit)) continue;
+    for (let line = at; line < unit.start; line += 1) rest.push(code.lines[line] ?? '');
+    // A comment above the first import is of the file.
+    if (isOne) imports.push(code.lines.slice(unit.head, unit.end));
+    else packages.push((code.lines[unit.head] ?? '').trim());
+    at = unit.end;
+    while (at < code.lines.length && isBlank(code.lines[at] ?? '')) at += 1;
+  }
+  for (; at < code.lines.length; at += 1) rest.push(code.lines[at] ?? '');
+  return { imports, packages, rest: trimLines(rest) };
+}
+
+/** Puts imports into a file: once, after the last import, in the file's style. */
+export function importPatches(file: Code, wanted: readonly (readonly string[])[]): readonly Patch[] {
+  const units = file.units();
+  const own = units.filter((unit) => isImport(file, unit));
+  if (familyOf(file.languageId) === 'go') return goPatches(file, own, wanted);
+  const known = own.map((unit) => ({ unit, parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId) }));
+  const said = new Set(known.map(({ parsed: { text } }) => text));
+  const patches = new Map<Unit, Patch>();
+  const added: string[] = [];
+  for (const statement of wanted) {
+    const one = parsed(statement, file.languageId);
+    if (said.has(one.text)) continue;
+    said.add(one.text);
+    const same = known.find(
+      ({ parsed: { from, names, lead } }) =>
+        from === one.from && names !== null && one.names !== null && lead === one.lead,
+    );
+    if (same === undefined || one.names === null) {
+      for (const line of styled(statement, file, own)) added.push(line);
+      continue;
+    }
+    const before = patches.get(same.unit)?.lines ?? file.lines.slice(same.unit.head, same.unit.end);
+    const has = new Set(parsed(before, file.languageId).names ?? []);
+    const missing = one.names.filter((name) => !has.has(name));
+    if (missing.length === 0) continue;
+    patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines: withNames(before, missing) });
+  }
+  if (added.length === 0) return [...patches.values()];
+  return [...patches.values(), addedPatch(file, units, own, added)];
+}
+
+interface Import {
+  /** The statement in one form, for comparison. */
+  readonly text: string;
+  readonly from: string | null;
+  /** The names in braces, or after `import`; null where there are none. */
+  readonly names: readonly string[] | null;
+  /** What stands before the names. */
+  readonly lead: string;
+}
+
+function parsed(statement: readonly string[], languageId: string): Import {
+  const line = statement
+    .map((each) => each.replace(languageId === 'python' ? /\s#.*$/ : /\s\/\/.*$/, ''))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/;$/, '')
+    .slice(0, 4_000);
+  const text = line
+    .replace(/["']/g, '"')
+    .replace(/([{(,]) /g, '$1')
+    .replace(/,? ?([})])/g, '$1');
+  if (languageId === 'python') {
+    const [, from = null, names] = /^from (\S+) import \(?([^()]+)\)?$/.exec(line) ?? [];
+    return { text: text.replace(/[()]/g, ''), from, names: names === undefined ? null : listed(names), lead: 'from' };
+  }
+  const [, lead = '', names, from = null] =
+    /^import ((?:type )?(?:[\w$]+, ?)?)\{([^{}]*)\} from ["']([^"']+)["']$/.exec(line) ?? [];
+  return { text, from, names: names === undefined ? null : listed(names), lead: lead.trim() };
+}
+
+function listed(names: string): readonly string[] {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** An import with more names in its braces, or at its end. */
+function withNames(statement: readonly string[], names: readonly string[]): readonly string[] {
+  const last = statement.length - 1;
+  const closing = statement.findLastIndex((line) => /[})]/.test(line));
+  if (last > 0 && closing > 0 && /^\s*[})]/.test(statement[closing] ?? '')) {
+    const before = statement[closing - 1] ?? '';
+    const indent = /^\s*/.exec(before)?.[0] ?? '';
+    const whole = /,\s*$/.test(before) ? before : `${before},`;
+    const isTrailing = /,\s*$/.test(before);
+    const more = names.map((name, index) => `${indent}${name}${isTrailing || index < names.length - 1 ? ',' : ''}`);
+    return [...statement.slice(0, closing - 1), whole, ...more, ...statement.slice(closing)];
+  }
+  const line = statement[last] ?? '';
+  const [, head = '', tail = ''] = /^(.*?),?(\s*[})].*)$/.exec(line) ?? [];
+  if (head === '') return [...statement.slice(0, last), `${line.trimEnd()}, ${names.join(', ')}`];
+  return [...statement.slice(0, last), `${head.trimEnd()}, ${names.join(', ')}${tail}`];
+}
+
+/** A statement with the quotation marks and the end that the file's own imports have. */
+function styled(statement: readonly string[], { lines, languageId }: Code, own: readonly Unit[]): readonly string[] {
+  if (familyOf(languageId) !== 'typescript' || own.length === 0) return statement;
+  const ends = own.map(({ end }) => lines[end - 1] ?? '');
+  const all = (test: (line: string) => boolean): boolean => ends.every(test);
+  return statement.map((line, at) => {
+    let text = line;
+    if (all((end) => !end.includes("'")) && !line.includes('"')) text = text.replaceAll("'", '"');
+    else if (all((end) => !end.includes('"')) && !line.includes("'")) text = text.replaceAll('"', "'");
+    if (at < statement.length - 1) return text;
+    if (all((end) => !/;\s*$/.test(end))) return text.replace(/;\s*$/, '');
+    return all((end) => /;\s*$/.test(end)) && !/;\s*$/.test(text) ? `${text.trimEnd()};` : text;
+  });
+}
+
+/** After the last import; in a file without one, after what must come first. */
+function addedPatch(file: Code, units: readonly Unit[], own: readonly Unit[], added: readonly string[]): Patch {
+  const last = own.at(-1);
+  if (last !== undefined) return { start: last.end, end: last.end, lines: added };
+  const first = units.find((unit) => !isHeader(file, unit));
+  const before = units.filter((unit) => first === undefined || unit.start < first.start).at(-1);
+  let at = before?.end ?? 0;
+  // A comment above the first declaration may be of the file: a licence, a shebang.
+  if (before === undefined && /^#!/.test(file.lines[0] ?? '')) at = 1;
+  const isFollowed = !isBlank(file.lines[at] ?? '') && at < file.lines.length;
+  return { start: at, end: at, lines: [...(at > 0 ? [''] : []), ...added, ...(isFollowed ? [''] : [])] };
+}
+
+function isHeader(file: Code, unit: Unit): boolean {
+  const text = (file.lines[unit.head] ?? '').trim();
+  if (isPackage(file, unit)) return true;
+  return (
+    /^(?:["']use \w+["'];?|\/\*|\*|\/\/|#!|<\?php)/.test(text) ||
+    (file.languageId === 'python' && /^(?:[rRuU]?"""|[rRuU]?'''|#)/.test(text))
+  );
+}
+
+function goPatches(file: Code, own: readonly Unit[], wanted: readonly (readonly string[])[]): readonly Patch[] {
+  const specs = (lines: readonly string[]): readonly string[] =>
+    lines
+      .map((line) =>
+        line
+          .replace(/^\s*import\b\s*\(?/, '')
+          .replace(/\)\s*$/, '')
+          .trim(),
+      )
+      .filter((line) => /"/.test(line));
+  const known = new Set(own.flatMap((unit) => specs(file.lines.slice(unit.head, unit.end))));
+  const missing = [...new Set(wanted.flatMap(specs))].filter((spec) => !known.has(spec));
+  if (missing.length === 0) return [];
+  const group = own.findLast(({ head, end }) => /\($/.test((file.lines[head] ?? '').trimEnd()) && end - head > 1);
+  if (group === undefined) {
+    const lines =
+      missing.length === 1 || own.length > 0
+        ? missing.map((spec) => `import ${spec}`)
+        : ['import (', ...missing.map((spec) => `\t${spec}`), ')'];
+    return [addedPatch(file, file.units(), own, lines)];
+  }
+  // The standard library comes first, in a group of its own.
+  const isOwn = (line: string): boolean => !/"[^"/]*\./.test(line);
+  const patches: Patch[] = [];
+  for (const spec of missing) {
+    let at = group.end - 1;
+    if (isOwn(spec)) {
+      let last = -1;
+      for (let line = group.head + 1; line < group.end - 1; line += 1) {
+        if (/"/.test(file.lines[line] ?? '') && isOwn(file.lines[line] ?? '')) last = line;
+      }
+      at = last === -1 ? group.head + 1 : last + 1;
+    }
+    patches.push({ start: at, end: at, lines: [`\t${spec}`] });
+  }
+  return patches;
+}

@@ -1,0 +1,206 @@
+import { indentOf, isBlank, isTelling } from '../text/lines.ts';
+import { Code } from '../text/units.ts';
+import { shiftOf } from './exactFit.ts';
+
+/** What indents a file: a tab, or a number of spaces. */
+export type Step = string;
+
+/**
+ * What a code is indented by, from the lines after one that opens a block; undefined where there is none. Strings over
+ * several lines do not count, and continued lines neither.
+ */
+export function stepOf({ lines, scan, languageId }: Code): Step | undefined {
+  const counts = new Map<Step, number>();
+  let opening: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line) || scan.inText[index] === true || scan.inComment[index] === true) continue;
+    const indent = indentOf(line);
+    if (opening !== null && indent.startsWith(opening) && indent.length > opening.length) {
+      const step = indent.slice(opening.length);
+      const one = step.startsWith('\t') ? '\t' : step;
+      counts.set(one, (counts.get(one) ?? 0) + 1);
+    }
+    const opens = /^(?:yaml|python)$/.test(languageId) ? /:\s*(?:#.*)?$/ : /[{[(>]\s*(?:\/\/.*)?$|:\s*$/;
+    opening = opens.test(line) && !/=>\s*$/.test(line) ? indent : null;
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/**
+ * The code with the indentation of the lines that it replaces: `indent` is that of its first line. Changed only where
+ * one change explains every line, and not in strings of several lines. Null where no change explains it.
+ */
+export function indentedLike(
+  code: readonly string[],
+  old: readonly string[],
+  {
+    languageId,
+    step,
+    indent,
+  }: { readonly languageId: string; readonly step: Step | undefined; readonly indent: string },
+): readonly string[] | null {
+  const own = new Code(code, languageId);
+  const first = code.find((line) => !isBlank(line));
+  if (first === undefined) return code;
+  const pairs = pairsOf(own, old);
+  const rest = pairs.filter(({ at }) => code[at] !== first);
+  const isAs = (line: string): boolean => indentOf(line) === indent;
+  // All that is known stands as in the file: only the first line lost its indentation, or none did.
+  if (rest.length > 0 && rest.every(({ line, theirs }) => indentOf(line) === indentOf(theirs))) {
+    if (isAs(first)) return code;
+    const at = code.indexOf(first);
+    if (rest.some(({ line }) => indentOf(line).startsWith(indent)) && indentOf(first) === '') {
+      return code.with(at, indent + first.trimStart());
+    }
+  }
+  const wanted = wantedShift(own, pairs, { step, indent, first });
+  if (wanted === null) return isAs(first) ? code : null;
+  return shifted(own, old, wanted);
+}
+
+interface Pair {
+  readonly at: number;
+  readonly line: string;
+  readonly theirs: string;
+}
+
+/** Lines of the code that stand once in it and once among the old ones, indentation aside, and not in strings. */
+function pairsOf({ lines, scan }: Code, old: readonly string[]): readonly Pair[] {
+  const once = (all: readonly string[]): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>();
+    const often = new Set<string>();
+    for (const [at, line] of all.entries()) {
+      const text = line.trim();
+      if (!isTelling(text) || often.has(text)) continue;
+      if (found.delete(text)) often.add(text);
+      else found.set(text, at);
+    }
+    return found;
+  };
+  const theirs = once(old);
+  return [...once(lines)].flatMap(([text, at]) => {
+    const other = theirs.get(text);
+    return other === undefined || scan.inText[at] === true
+      ? []
+      : [{ at, line: lines[at] ?? '', theirs: old[other] ?? '' }];
+  });
+}
+
+type Shift = (line: string) => string | null;
+
+/** The one change of the indentation. */
+function wantedShift(
+  code: Code,
+  pairs: readonly Pair[],
+  { step, indent, first }: { readonly step: Step | undefined; readonly indent: string; readonly first: string },
+): Shift | null {
+  const own = indentOf(first);
+  const all = shiftOf(
+    [first, ...pairs.map(({ line }) => line)],
+    [indent + first.trimStart(), ...pairs.map(({ theirs }) => theirs)],
+  );
+  const ownStep = stepOf(code);
+  const isOtherStep = step !== undefined && ownStep !== undefined && ownStep !== step;
+  // Lines that are as in the file say that its indentation is used; new code says it by its blocks.
+  const isKept = pairs.length > 1 && pairs.every(({ line, theirs }) => indentOf(line) === indentOf(theirs));
+  if (isOtherStep && !isKept) {
+    const scaled = scaledShift(code, { own, indent, from: ownStep, to: step });
+    if (
+      scaled !== null &&
+      pairs.every(
+        ({ line, theirs }) => scaled(line) === theirs || indentOf(scaled(line) ?? line).length >= indent.length,
+      )
+    )
+      return scaled;
+  }
+  if (all !== null) return all;
+  // The model put lines deeper, or out of a block: what the first line says holds for all of them.
+  return shiftOf([first], [indent + first.trimStart()]);
+}
+
+/** Each step of the code's own indentation becomes one of the file's; null where a line has no whole number of them. */
+function scaledShift(
+  { lines, scan }: Code,
+  { own, indent, from, to }: { readonly own: string; readonly indent: string; readonly from: Step; readonly to: Step },
+): Shift | null {
+  const shift: Shift = (line) => {
+    const space = indentOf(line);
+    if (!space.startsWith(own)) return null;
+    const steps = (space.length - own.length) / from.length;
+    // The star of a block comment stands one further.
+    const star = /^\*/.test(line.trimStart()) && !Number.isInteger(steps) ? 1 : 0;
+    const whole = (space.length - own.length - star) / from.length;
+    if (!Number.isInteger(whole) || space.slice(own.length) !== from.repeat(whole) + ' '.repeat(star)) return null;
+    return indent + to.repeat(whole) + ' '.repeat(star) + line.trimStart();
+  };
+  const isFine = lines.every(
+    (line, at) => isBlank(line) || scan.inText[at] === true || isDirective(line) || shift(line) !== null,
+  );
+  return isFine ? shift : null;
+}
+
+function shifted(code: Code, old: readonly string[], shift: Shift): readonly string[] | null {
+  const { lines, scan } = code;
+  const known = new Set(old);
+  const inTexts = textShifts(code, old);
+  const moved: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (scan.inText[at] === true) {
+      moved.push(inTexts(at, line, shift));
+      continue;
+    }
+    if (isBlank(line)) moved.push('');
+    else if (indentOf(line) === '' && (isDirective(line) || known.has(line)) && shift(line) !== line && at > 0)
+      moved.push(line);
+    else {
+      const now = shift(line);
+      if (now === null && !known.has(line)) return null;
+      moved.push(now ?? line);
+    }
+  }
+  return moved;
+}
+
+/** Lines in a string: as the model wrote them, unless other lines of the string say that they were moved with the code. */
+function textShifts({ lines, scan }: Code, old: readonly string[]) {
+  const byText = new Map<string, string | null>();
+  for (const line of old)
+    byText.set(line.trim(), byText.has(line.trim()) && byText.get(line.trim()) !== line ? null : line);
+  const known = new Set(old);
+  const begins = new Map<number, number>();
+  let begin = 0;
+  for (const at of lines.keys()) {
+    if (scan.inText[at] === true && scan.inText[at - 1] !== true) begin = at;
+    if (scan.inText[at] === true) begins.set(at, begin);
+  }
+  const isMoved = new Map<number, boolean>();
+  for (const [at, first] of begins) {
+    const line = lines[at] ?? '';
+    if (isBlank(line) || isEnd(line)) continue;
+    const theirs = byText.get(line.trim());
+    if (known.has(line)) isMoved.set(first, false);
+    else if (theirs !== undefined && theirs !== null) isMoved.set(first, isMoved.get(first) ?? true);
+  }
+  return (at: number, line: string, shift: Shift): string => {
+    if (known.has(line)) return line;
+    const begin = begins.get(at) ?? -1;
+    const opening = lines[begin - 1] ?? '';
+    const isWithCode = indentOf(line).startsWith(indentOf(opening)) && !isBlank(line);
+    // The end of a string stands with the code, and so does a text that documents it.
+    if (isWithCode && (isEnd(line) || /^\s*[rRuU]?(?:"""|''')/.test(opening))) return shift(line) ?? line;
+    if (isMoved.get(begin) !== true) return line;
+    return isBlank(line) ? line : (byText.get(line.trim()) ?? shift(line) ?? line);
+  };
+}
+
+/** Nothing but the end of a string. */
+function isEnd(line: string): boolean {
+  return /^\s*(?:"""|'''|[`"])[;,)]*\s*$/.test(line);
+}
+
+/** A line that stands at the left in any code: a directive of a preprocessor. */
+function isDirective(line: string): boolean {
+  return /^#(?:if|ifdef|ifndef|else|elif|endif|define|undef|region|endregion|pragma|include|error|warning|nullable|line)\b/.test(
+    line,
+  );
+}

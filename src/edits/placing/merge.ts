@@ -1,0 +1,324 @@
+import type { Span } from '../../util/text/span.ts';
+import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import type { Inside } from '../text/names.ts';
+import type { Code, Unit } from '../text/units.ts';
+import { mergedAsides } from './asides.ts';
+import type { Patch } from './imports.ts';
+import { indentedLike, type Step } from './indent.ts';
+import { createFinder, kindOf, leadOf, textOf } from './keys.ts';
+
+/** The line that stands for omitted lines while an answer is merged. */
+export const omitted = '__svc_omitted__;';
+
+export function isOmitted(line: string): boolean {
+  return line.trim() === omitted;
+}
+
+export interface Merged {
+  readonly patches: readonly Patch[];
+  /** How many units of the answer are those of the file. */
+  readonly matched: number;
+}
+
+/** Why an answer has no place: the line of it that has none, zero-based. */
+export class Unplaced extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super('No place.');
+    this.line = line;
+  }
+}
+
+interface Merging {
+  readonly code: Code;
+  readonly file: Code;
+  readonly step: Step | undefined;
+  /** Declarations that are not found beside the others are looked for at any depth. */
+  readonly isDeep: boolean;
+  /** The answer says where it omits something: elsewhere its lines follow each other. */
+  readonly isSaid: boolean;
+  /** It has the beginning and the end of what the units are in. */
+  readonly isInner: boolean;
+}
+
+/**
+ * Puts the units of a code in the place of those of the file that are the same ones; what is new goes beside its
+ * neighbour. Lines of the file that the code does not have stay. Throws Unplaced where a unit has not exactly one
+ * place.
+ */
+export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Inside = 'top'): Merged {
+  const { code, file, isDeep } = merging;
+  const own = code.units(span, inside);
+  const theirs = file.units(fileSpan, inside);
+  const find = createFinder(file, theirs);
+  const deep = isDeep ? deepFinder(merging, fileSpan) : () => undefined;
+  const places = own.map((unit): Unit | undefined => {
+    if (isMark(code, unit)) return undefined;
+    const found = isDeep && unit.name !== undefined ? deep(unit) : find(code, unit);
+    if (found === null) throw new Unplaced(unit.head);
+    return found ?? undefined;
+  });
+  checkOnce(own, places);
+  const patches: Patch[] = [];
+  for (const [index, unit] of own.entries()) {
+    if (isMark(code, unit)) continue;
+    const place = places[index];
+    if (place === undefined) continue;
+    for (const patch of replaced(merging, unit, place)) patches.push(patch);
+  }
+  const order = new Map(theirs.map((unit, index) => [unit, index]));
+  const lists = { own, places, theirs, fileSpan, order, known: new Set(places) };
+  for (const patch of added(merging, lists)) patches.push(patch);
+  if (merging.isSaid) for (const patch of removed(merging, lists)) patches.push(patch);
+  return { patches, matched: places.filter((place) => place !== undefined).length };
+}
+
+function isMark({ lines }: Code, { head, end }: Unit): boolean {
+  return end - head === 1 && isOmitted(lines[head] ?? '');
+}
+
+/** Two units of an answer for one of the file: a draft and its better version, or two that this cannot tell apart. */
+function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]): void {
+  const seen = new Set<number>();
+  for (const [index, place] of places.entries()) {
+    if (place === undefined) continue;
+    if (seen.has(place.head)) throw new Unplaced(own[index]?.head ?? 0);
+    seen.add(place.head);
+  }
+}
+
+/** The one declaration of a name in some lines, at any depth; of several, the one with the same first line. */
+function deepFinder({ code, file }: Merging, span: Span): (unit: Unit) => Unit | undefined | null {
+  const names = new Map<string, Unit[]>();
+  for (const { unit } of file.declared(span)) {
+    if (unit.name === undefined) continue;
+    const same = names.get(unit.name);
+    if (same === undefined) names.set(unit.name, [unit]);
+    else same.push(unit);
+  }
+  return ({ name, head }) => {
+    const all = names.get(name ?? '') ?? [];
+    if (all.length < 2) return all[0];
+    const line = code.lines[head] ?? '';
+    const exact = all.filter((each) => (file.lines[each.head] ?? '').trimEnd() === line.trimEnd());
+    const same = exact.length > 0 ? exact : all.filter((each) => (file.lines[each.head] ?? '').trim() === line.trim());
+    return same.length === 1 ? same[0] : null;
+  };
+}
+
+function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
+  const { code, file, step } = merging;
+  const { languageId } = file;
+  const old = file.lines.slice(place.head, place.end);
+  const lines = code.lines.slice(unit.start, unit.end);
+  if (lines.some(isOmitted) || isPartOf(code, unit, file, place)) return mergedInside(merging, unit, place);
+  const indent = indentOf(old[0] ?? '');
+  // Asides and code are moved together: the head says by how much.
+  const moved = indentedLike(lines, file.lines.slice(place.start, place.end), { languageId, step, indent });
+  if (moved === null) throw new Unplaced(unit.head);
+  const asides = unit.head - unit.start;
+  const above = mergedAsides(moved.slice(0, asides), file.lines.slice(place.start, place.head), languageId);
+  return [{ start: place.start, end: place.end, lines: [...above, ...moved.slice(asides)] }];
+}
+
+/** A class, or the like, with only some of the members that it has in the file: the others stay. */
+function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
+  if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
+  const own = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
+  const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
+  return names.some((name) => own.has(name)) && !names.every((name) => own.has(name));
+}
+
+/** A unit that omits some of its lines: its head and its end, and between them each by the same rules. */
+function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
+  const { code, file, step } = merging;
+  const [inner, innerPlace] = [unit.inner, place.inner];
+  if (inner.end <= inner.start || innerPlace.end <= innerPlace.start) throw new Unplaced(unit.head);
+  const indent = indentOf(file.lines[place.head] ?? '');
+  const part = (from: number, to: number, start: number, end: number, space: string): Patch => {
+    const lines = code.lines.slice(from, to);
+    if (lines.some(isOmitted)) throw new Unplaced(from);
+    const old = file.lines.slice(start, end);
+    const moved = indentedLike(lines, old, { languageId: file.languageId, step, indent: space });
+    if (moved === null) throw new Unplaced(from);
+    return { start, end, lines: moved };
+  };
+  const patches: Patch[] = [];
+  const asides = code.lines.slice(unit.start, unit.head).filter((line) => !isOmitted(line));
+  const head = part(unit.head, inner.start, place.head, innerPlace.start, indent);
+  // Models leave out words such as `export` around what they change.
+  const isHead = head.lines.length === 1 && (file.lines[place.head] ?? '').endsWith(` ${head.lines[0]?.trim()}`);
+  if (asides.length > 0) {
+    const shift = indentedLike(asides, [], { languageId: file.languageId, step, indent }) ?? asides;
+    const above = mergedAsides(shift, file.lines.slice(place.start, place.head), file.languageId);
+    patches.push({ start: place.start, end: place.head, lines: above });
+  }
+  if (!isHead) patches.push(head);
+  if (unit.end > inner.end) patches.push(part(inner.end, unit.end, innerPlace.end, place.end, indent));
+  const isSaid = code.lines.slice(unit.start, unit.end).some(isOmitted);
+  const below = merge(
+    { ...merging, isDeep: false, isSaid, isInner: true },
+    inner,
+    innerPlace,
+    place.holds ?? unit.holds ?? 'top',
+  );
+  return [...patches, ...below.patches];
+}
+
+interface Lists {
+  readonly own: readonly Unit[];
+  readonly places: readonly (Unit | undefined)[];
+  readonly theirs: readonly Unit[];
+  readonly fileSpan: Span;
+  /** The index of each of the file's units. */
+  readonly order: ReadonlyMap<Unit, number>;
+  /** Those of the file's units that the answer has. */
+  readonly known: ReadonlySet<Unit | undefined>;
+}
+
+/** Units that the file does not have: after the one before them, else before the one after them. */
+function added(merging: Merging, lists: Lists): readonly Patch[] {
+  const { code } = merging;
+  const { own, places } = lists;
+  const patches: Patch[] = [];
+  for (let at = 0; at < own.length; ) {
+    const unit = own[at];
+    if (unit === undefined || places[at] !== undefined || isMark(code, unit)) {
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < own.length && places[end] === undefined && !isMark(code, own[end] ?? unit)) end += 1;
+    patches.push(addedPatch(merging, lists, at, end));
+    at = end;
+  }
+  return patches;
+}
+
+function addedPatch(merging: Merging, lists: Lists, from: number, to: number): Patch {
+  const { own, places, theirs, fileSpan, order, known } = lists;
+  const { code, file, step, isSaid } = merging;
+  const [first, last] = [own[from], own[to - 1]];
+  if (first === undefined || last === undefined) throw new Unplaced(0);
+  const [before, after] = [places[from - 1], places[to]];
+  const isAfterMark = from > 0 && before === undefined;
+  const isBeforeMark = to < own.length && after === undefined;
+  const lines = trimLines(code.lines.slice(first.start, last.end));
+  const put = (start: number, end: number, beside: Unit | undefined): Patch => {
+    const indent = indentOf(file.lines[(beside ?? theirs[0])?.head ?? fileSpan.start] ?? '');
+    const moved = indentedLike(lines, file.lines.slice(start, end), { languageId: file.languageId, step, indent });
+    if (moved === null) throw new Unplaced(first.head);
+    return { start, end, lines: moved };
+  };
+  const gap = isSaid ? gapAt(merging, lists, from, to) : null;
+  if (gap !== null) return put(gap.start, gap.end, before ?? after ?? theirs[0]);
+  // The last line before, or the first after, in the place of which a changed one may stand.
+  const beyond = (unit: Unit, by: number): Unit | undefined => theirs[(order.get(unit) ?? theirs.length) + by];
+  if (before !== undefined) {
+    const next = beyond(before, 1);
+    const isFree = next === undefined || next === after || !(isBeforeMark || to === own.length) || known.has(next);
+    if (!isFree && next !== undefined) {
+      const same = sameStatement(merging, first, next);
+      if (same === 'same') return put(next.start, next.end, next);
+      if (same === 'unclear') throw new Unplaced(first.head);
+    }
+    return withGap(put(before.end, before.end, before), file, code, own[from - 1], first, 'after');
+  }
+  if (after !== undefined) {
+    const previous = beyond(after, -1);
+    if (isAfterMark && previous !== undefined && !known.has(previous)) {
+      const same = sameStatement(merging, last, previous);
+      if (same === 'same') return put(previous.start, previous.end, previous);
+      if (same === 'unclear') throw new Unplaced(last.head);
+    }
+    return withGap(put(after.start, after.start, after), file, code, last, own[to], 'before');
+  }
+  if (!isSaid) throw new Unplaced(first.head);
+  // Only a mark beside it: at the beginning of what is omitted, or at its end.
+  const [start, end] = [theirs[0], theirs.at(-1)];
+  if (isBeforeMark && from === 0) {
+    const line = start?.start ?? fileSpan.start;
+    return edgePatch(merging, start, first, () => withGap(put(line, line, start), file, code, last, own[to], 'before'));
+  }
+  if (isAfterMark && to === own.length) {
+    const line = end?.end ?? fileSpan.end;
+    return edgePatch(merging, end, last, () =>
+      withGap(put(line, line, end), file, code, own[from - 1], first, 'after'),
+    );
+  }
+  throw new Unplaced(first.head);
+}
+
+/** New code at an end, unless it may be a changed line there. */
+function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: () => Patch): Patch {
+  if (edge !== undefined && sameStatement(merging, unit, edge) !== 'other') throw new Unplaced(unit.head);
+  return make();
+}
+
+/** Whether a statement of the answer is a changed one of the file, which the answer omits otherwise. */
+function sameStatement({ code, file }: Merging, unit: Unit, other: Unit): 'same' | 'other' | 'unclear' {
+  if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
+  if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
+  return leadOf(code, unit) === leadOf(file, other) ? 'same' : 'unclear';
+}
+
+/** A blank line between the new code and its neighbour, as the answer has it, or as the file has between its own. */
+function withGap(
+  patch: Patch,
+  file: Code,
+  code: Code,
+  upper: Unit | undefined,
+  lower: Unit | undefined,
+  side: 'after' | 'before',
+): Patch {
+  if (upper === undefined || lower === undefined) return patch;
+  const hasGap = code.lines.slice(upper.end, lower.start).some(isBlank) || isBlank(code.lines[lower.start - 1] ?? 'x');
+  if (!hasGap) return patch;
+  if (side === 'after') {
+    const isApart = isBlank(file.lines[patch.start - 1] ?? 'x');
+    return isApart ? patch : { ...patch, lines: ['', ...patch.lines] };
+  }
+  return isBlank(file.lines[patch.end] ?? 'x') ? patch : { ...patch, lines: [...patch.lines, ''] };
+}
+
+/** Units of the file that the answer, which says where it omits some, does not have between two that it has. */
+function removed(merging: Merging, lists: Lists): readonly Patch[] {
+  const { own } = lists;
+  const patches: Patch[] = [];
+  for (let at = 0; at <= own.length; at += 1) {
+    const gap = gapAt(merging, lists, at, at);
+    if (gap !== null) patches.push({ ...gap, lines: [] });
+  }
+  return patches;
+}
+
+/**
+ * The units of the file between those that stand before and after some of the answer, without a mark between: they are
+ * gone, and what is new is in their place. Null where there are none. A declaration is gone only between two that are as
+ * before.
+ */
+function gapAt(
+  { code, file, isInner }: Merging,
+  { own, places, theirs, order }: Lists,
+  from: number,
+  to: number,
+): Span | null {
+  const [one, other] = [own[from - 1], own[to]];
+  const [upper, lower] = [places[from - 1], places[to]];
+  const isMarked = (unit: Unit | undefined): boolean => unit !== undefined && isMark(code, unit);
+  if (isMarked(one) || isMarked(other)) return null;
+  if ((upper === undefined || lower === undefined) && !(isInner && (from === 0 || to === own.length))) return null;
+  if ((upper === undefined && from > 0) || (lower === undefined && to < own.length)) return null;
+  const [start, end] = [
+    upper === undefined ? -1 : order.get(upper),
+    lower === undefined ? theirs.length : order.get(lower),
+  ];
+  if (start === undefined || end === undefined || end <= start + 1) return null;
+  const gone = theirs.slice(start + 1, end);
+  const isSame = (unit: Unit | undefined, place: Unit | undefined): boolean =>
+    unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
+  const isClear = from === to && isSame(one, upper) && isSame(other, lower);
+  if (!isClear && gone.some(({ name }) => name !== undefined)) throw new Unplaced(other?.head ?? one?.head ?? 0);
+  return { start: gone[0]?.start ?? 0, end: gone.at(-1)?.end ?? 0 };
+}

@@ -1,0 +1,84 @@
+import type { FileChanges } from '../reading/changes.ts';
+import { isBlank } from '../text/lines.ts';
+import { Code } from '../text/units.ts';
+import { asidesAbove } from './asides.ts';
+import { isElision } from './elision.ts';
+import { type Change, exactFit } from './exactFit.ts';
+import { importPatches, isImport, isPackage, type Patch, splitImports } from './imports.ts';
+import { Unplaced } from './merge.ts';
+import { coreOf, type FileText, type Placed, type Region } from './region.ts';
+import { isComment } from './whole.ts';
+
+/** Places the changes of a diff or of search and replace blocks, each where its old lines stand exactly once. */
+export function placeChanges(file: FileText, region: Region, { changes, otherwise }: FileChanges): Placed {
+  if (otherwise === undefined) return placeAll(file, region, changes, true);
+  // The reading that needs no other indentation counts: a mark that is missing looks like one.
+  const ways = [() => placeAll(file, region, changes, false), () => placeAll(file, region, otherwise, false)];
+  for (const way of ways) {
+    try {
+      return way();
+    } catch (error) {
+      if (!(error instanceof Unplaced)) throw error;
+    }
+  }
+  return placeAll(file, region, changes, true);
+}
+
+/** More changes than a user can review, each of which is looked for in the whole file. */
+const mostChanges = 300;
+
+function placeAll(file: FileText, region: Region, changes: readonly Change[], mayMove: boolean): Placed {
+  if (changes.length > mostChanges) throw new Unplaced(0);
+  const patches: Patch[] = [];
+  for (const [index, change] of changes.entries()) {
+    for (const patch of patchesOf(file, region, change, { index, mayMove })) {
+      const isOverlap = patches.some(({ start, end }) => start < patch.end && patch.start < end);
+      if (isOverlap) throw new Unplaced(index);
+      patches.push(patch);
+    }
+  }
+  return { patches, isShown: true };
+}
+
+function patchesOf(
+  file: FileText,
+  region: Region,
+  change: Change,
+  { index, mayMove }: { readonly index: number; readonly mayMove: boolean },
+): readonly Patch[] {
+  const { code } = file;
+  const { lines } = code;
+  const known = new Set(lines.map((line) => line.trim()));
+  const omits = [...change.old, ...change.now].some(
+    (line, at, all) => !known.has(line.trim()) && isElision(line, all[at - 1]),
+  );
+  if (omits) throw new Unplaced(index);
+  if (change.old.every(isBlank)) {
+    const isEmpty = lines.every(isBlank);
+    if (isEmpty) return [{ start: 0, end: lines.length, lines: [...change.now, ''] }];
+    const added = onlyImports(code, change);
+    if (added === null) throw new Unplaced(index);
+    return importPatches(code, added);
+  }
+  const core = coreOf(code, region);
+  const start = asidesAbove(code, core.start);
+  const inside = exactFit(lines.slice(start, core.end), change, mayMove);
+  if (inside.is === 'fit') return [{ start: start + inside.start, end: start + inside.end, lines: inside.lines }];
+  if (inside.is === 'ambiguous') throw new Unplaced(index);
+  const added = onlyImports(code, change);
+  if (added !== null) return importPatches(code, added);
+  throw new Unplaced(index);
+}
+
+/** The imports that a change adds, if it is about nothing else. */
+function onlyImports({ languageId }: Code, { old, now }: Change): readonly (readonly string[])[] | null {
+  const [before, after] = [new Code(old, languageId), new Code(now, languageId)];
+  const isAbout = (code: Code): boolean =>
+    code.units().every((unit) => isImport(code, unit) || isPackage(code, unit) || isComment(code, unit));
+  if (!isAbout(before) || !isAbout(after)) return null;
+  const { imports } = splitImports(after);
+  if (imports.length === 0) return null;
+  const had = splitImports(before).imports.map((each) => each.join('\n').trim());
+  // Imports that it removes stay: they may be used elsewhere.
+  return imports.filter((each) => !had.includes(each.join('\n').trim()));
+}

@@ -1,0 +1,289 @@
+import type { Span } from '../../util/text/span.ts';
+import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import { Code, type Unit } from '../text/units.ts';
+import { anchoredPatch } from './anchored.ts';
+import { withoutAround } from './around.ts';
+import { asidesAbove, mergedAsides } from './asides.ts';
+import { holdsElision, isElision } from './elision.ts';
+import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
+import { indentedLike } from './indent.ts';
+import { textOf } from './keys.ts';
+import { isOmitted, merge, omitted, Unplaced } from './merge.ts';
+import { coreOf, type FileText, indentAt, type Placed, type Region } from './region.ts';
+import { hasAll, isComment, isFramed, isShort, outermost, wholePatch } from './whole.ts';
+
+/**
+ * Places one block of code in a region: as all of it, if its first and last lines are the region's own, or each of the
+ * region's declarations is in it; else each declaration in the place of the one with its name; else between lines that
+ * stand exactly once. Throws Unplaced where it has not exactly one place.
+ */
+export function placeCode(file: FileText, region: Region, given: readonly string[]): Placed {
+  const { code: text } = file;
+  const lines = withMarks(trimLines(given), text);
+  const core = coreOf(text, region);
+  const old = text.lines.slice(core.start, core.end);
+  if (old.length === 0) return placeInBlank(file, region, lines);
+  if (lines.some(isOmitted)) return placeOmitting(file, region, lines);
+  // What stands in the middle of a file holds no imports: those of the answer go to the others.
+  const isWholeFile = coreOf(text, { start: 0, end: text.lines.length }).start === core.start;
+  const whole = isWholeFile ? placeWhole(file, region, lines, old) : null;
+  if (whole !== null) return whole;
+  const split = splitImports(new Code(lines, text.languageId));
+  if (split.rest.length === 0) return onlyImports(file, region, split.imports, lines);
+  const rest = region.isAsked && !isWholeFile ? withoutRepeated(file, region, split.rest, old) : split.rest;
+  const parts = placeParts(file, region, rest, isWholeFile);
+  return { ...parts, patches: [...importPatches(text, split.imports), ...parts.patches] };
+}
+
+/** Without the lines around the place that the answer repeats, up to the whole file. */
+function withoutRepeated(
+  { code }: FileText,
+  region: Region,
+  lines: readonly string[],
+  old: readonly string[],
+): readonly string[] {
+  if (lines[0]?.trim() === old[0]?.trim()) return lines;
+  const core = coreOf(code, region);
+  const above = splitImports(new Code(code.lines.slice(0, core.start), code.languageId)).rest;
+  const around = new Code([...above, ...code.lines.slice(core.end)], code.languageId);
+  const place = { start: above.length, end: above.length };
+  const { lines: inside, isShown } = withoutAround(around, place, new Code(lines, code.languageId));
+  return isShown && inside.length > 0 ? inside : lines;
+}
+
+function withMarks(lines: readonly string[], { lines: own }: Code): readonly string[] {
+  const known = new Set(own.map((line) => line.trim()));
+  return lines.map((line, at) => {
+    if (known.has(line.trim())) return line;
+    if (isElision(line, lines[at - 1])) return indentOf(line) + omitted;
+    if (holdsElision(line)) throw new Unplaced(at);
+    return line;
+  });
+}
+
+function placeInBlank(file: FileText, region: Region, lines: readonly string[]): Placed {
+  if (lines.some(isOmitted)) throw new Unplaced(lines.findIndex(isOmitted));
+  return { patches: [{ start: region.start, end: region.end, lines: ended(file, region, lines) }], isShown: false };
+}
+
+/** A text keeps its last line end. */
+function ended({ code }: FileText, { end }: Span, lines: readonly string[]): readonly string[] {
+  return end === code.lines.length && code.lines.at(-1) === '' ? [...lines, ''] : lines;
+}
+
+function placeWhole(file: FileText, region: Region, lines: readonly string[], old: readonly string[]): Placed | null {
+  const own = new Code(lines, file.code.languageId);
+  const framed = isFramed(lines, old);
+  const all = hasAll(own, file, region);
+  if (!(region.isAsked ? framed : framed && (all || hasNothingDeclared(file, region))) && !all) return null;
+  if (!all && framed && !region.isAsked) return null;
+  const patch = wholePatch(file, region, lines);
+  if (patch === null) throw new Unplaced(0);
+  if (!all && isShort(lines, old)) {
+    return { patches: [patch], isShown: true, mayOmit: { ...coreOf(file.code, region), keep: null } };
+  }
+  return { patches: [patch], isShown: true };
+}
+
+function hasNothingDeclared({ code }: FileText, region: Span): boolean {
+  return code.units(region).every((unit) => unit.name === undefined || isImport(code, unit));
+}
+
+function onlyImports(
+  file: FileText,
+  region: Region,
+  imports: readonly (readonly string[])[],
+  lines: readonly string[],
+): Placed {
+  const { code } = file;
+  const isForImports = region.isAsked && code.units(region).every((unit) => isImport(code, unit));
+  if (isForImports) {
+    const patch = wholePatch(file, region, lines);
+    if (patch === null) throw new Unplaced(0);
+    return { patches: [patch], isShown: false };
+  }
+  return { patches: importPatches(code, imports), isShown: true };
+}
+
+/** Code without its imports that is not the whole by its frame. */
+function placeParts(file: FileText, region: Region, lines: readonly string[], isWholeFile: boolean): Placed {
+  const { code } = file;
+  const core = coreOf(code, region);
+  const old = code.lines.slice(core.start, core.end);
+  const own = new Code(lines, code.languageId);
+  const units = own.units();
+  const theirs = code.units(core);
+  const comment = region.isAsked ? placeComment(file, own, units, theirs) : null;
+  if (comment !== null) return comment;
+  const [only] = theirs;
+  if (region.isAsked && theirs.length === 1 && only !== undefined) {
+    const one = placeOne(file, region, { own, units, only });
+    if (one !== null) return one;
+  }
+  const whole = isWholeFile ? null : placeWhole(file, region, lines, old);
+  if (whole !== null) return whole;
+  const between = anchoredPatch(file, core, lines);
+  try {
+    const merged = merge(
+      { code: own, file: code, step: file.step, isDeep: true, isSaid: false, isInner: false },
+      { start: 0, end: lines.length },
+      core,
+    );
+    if (merged.matched > 0) return { patches: merged.patches, isShown: true };
+  } catch (error) {
+    if (!(error instanceof Unplaced)) throw error;
+    if (between === null && !isAllNew(file, region, own, units)) throw error;
+  }
+  if (between !== null) return { patches: [between], isShown: true };
+  if (!region.isAsked || !isAllNew(file, region, own, units)) throw new Unplaced(0);
+  const patch = wholePatch(file, region, lines);
+  if (patch === null) throw new Unplaced(0);
+  if (isShort(lines, old)) return { patches: [patch], isShown: false, mayOmit: { ...core, keep: null } };
+  return { patches: [patch], isShown: false };
+}
+
+/**
+ * Whether code that was asked for can be all of it: statements of the place, with none of its declarations missing, and
+ * nothing that stands elsewhere in the file.
+ */
+function isAllNew({ code }: FileText, region: Span, own: Code, units: readonly Unit[]): boolean {
+  const core = coreOf(code, region);
+  const theirs = code.units(core);
+  const named = theirs.filter(({ name }) => name !== undefined);
+  const names = new Set(units.map(({ name }) => name));
+  const outside = new Set(
+    code.lines
+      .filter((line, at) => (at < core.start || at >= core.end) && line.trim().length > 3)
+      .map((line) => line.trim()),
+  );
+  const first = own.lines[units[0]?.head ?? 0]?.trim() ?? '';
+  const last = own.lines.at(-1)?.trim() ?? '';
+  const isElsewhere = outside.has(first) && outside.has(last) && own.lines.length > 1;
+  if (isElsewhere) return false;
+  return named.every(({ name }) => names.has(name)) || theirs.length === 1 || code.blocks === 'markup';
+}
+
+interface ForOne {
+  readonly own: Code;
+  readonly units: readonly Unit[];
+  readonly only: Unit;
+}
+
+/** Code for one declaration: it, with what is new beside it; also inside of what stands around it in the file. */
+function placeOne(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
+  if (only.name === undefined) return null;
+  const same = units.filter(({ name }) => name === only.name);
+  if (same.length > 1) return null;
+  if (same.length === 0) return placeFromAround(file, region, { own, units, only });
+  const [one] = same;
+  if (one === undefined) return null;
+  const declared = [...file.code.declared()];
+  const known = new Map(declared.map(({ unit }) => [unit.name, unit]));
+  const texts = new Set(declared.map(({ unit }) => textOf(file.code, unit)));
+  const kept = units.filter((unit) => {
+    if (unit.name === undefined && texts.has(textOf(own, unit))) return false;
+    const other = unit === one || unit.name === undefined ? undefined : known.get(unit.name);
+    if (other === undefined || other.head === only.head) return true;
+    // Repeated from around the place.
+    if (textOf(own, unit) === textOf(file.code, other)) return false;
+    throw new Unplaced(unit.head);
+  });
+  const indent = indentOf(own.lines[one.head] ?? '').length;
+  if (kept.some(({ head }) => indentOf(own.lines[head] ?? '').length !== indent) || outermost(own, kept) !== indent) {
+    throw new Unplaced(kept[0]?.head ?? 0);
+  }
+  const lines = kept.length === units.length ? own.lines : joined(own, kept);
+  const patch = wholePatch(file, region, lines);
+  if (patch === null) throw new Unplaced(one.head);
+  return { patches: [patch], isShown: true };
+}
+
+function joined({ lines }: Code, units: readonly Unit[]): readonly string[] {
+  return units.flatMap(({ start, end }, at) => [
+    ...(at > 0 && isBlank(lines[start - 1] ?? '') ? [''] : []),
+    ...lines.slice(start, end),
+  ]);
+}
+
+/** The model repeated the class, or the file, around the place: what is in the place of the declaration counts. */
+function placeFromAround(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
+  const around = [...file.code.declared()].find(({ unit }) => unit.head === only.head)?.around ?? [];
+  const known = new Map([...file.code.declared()].map(({ unit }) => [unit.name, unit]));
+  for (const container of around) {
+    const found = units.find(({ name, holds }) => name !== undefined && name === container.name && holds !== null);
+    if (found === undefined) continue;
+    for (const unit of units) {
+      if (unit === found || unit.name === undefined) continue;
+      const other = known.get(unit.name);
+      if (other === undefined || textOf(own, unit) !== textOf(file.code, other)) throw new Unplaced(unit.head);
+    }
+    const inner = trimLines(own.lines.slice(found.inner.start, found.inner.end));
+    const code = new Code(inner, own.languageId);
+    return placeOne(file, region, { own: code, units: code.units(undefined, found.holds ?? 'top'), only });
+  }
+  if (units.length !== 1 || known.has(units[0]?.name)) return null;
+  // The declaration has another name now.
+  const isRenamed =
+    only.name !== undefined &&
+    units[0]?.name !== undefined &&
+    !isShort(own.lines, file.code.lines.slice(only.start, only.end));
+  const patch = isRenamed ? wholePatch(file, region, own.lines) : null;
+  return patch === null ? null : { patches: [patch], isShown: true };
+}
+
+/** Only a comment, for a declaration: it goes above it, in Python below its head. */
+function placeComment(file: FileText, own: Code, units: readonly Unit[], theirs: readonly Unit[]): Placed | null {
+  const [only] = theirs;
+  const { code, step } = file;
+  if (theirs.length !== 1 || only === undefined || units.length === 0 || isComment(code, only)) return null;
+  const isDocstring =
+    code.languageId === 'python' && /^\s*[rRuU]?(?:"""|''')/.test(own.lines[0] ?? '') && units.length === 1;
+  if (isDocstring) return placeDocstring(file, own, only);
+  if (!units.every((unit) => isComment(own, unit))) return null;
+  const start = only.head > only.start ? only.start : asidesAbove(code, only.head);
+  const above = code.lines.slice(start, only.head);
+  const moved = indentedLike(own.lines, [], { languageId: code.languageId, step, indent: indentAt(code, only.head) });
+  if (moved === null) return null;
+  return { patches: [{ start, end: only.head, lines: mergedAsides(moved, above, code.languageId) }], isShown: true };
+}
+
+function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): Placed | null {
+  if (inner.start >= inner.end) return null;
+  const start = inner.start;
+  let end = start;
+  if (/^\s*[rRuU]?(?:"""|''')/.test(code.lines[start] ?? '')) {
+    end = start + 1;
+    while (code.scan.inText[end] === true) end += 1;
+  }
+  const first = code.lines.slice(start, inner.end).find((line) => !isBlank(line)) ?? '';
+  const text = own.lines.map((line) => line.trimEnd());
+  const own0 = indentOf(text[0] ?? '');
+  // The text of a docstring is indented with it.
+  const moved = text.map((line) =>
+    line === '' ? '' : line.startsWith(own0) ? indentOf(first) + line.slice(own0.length) : line,
+  );
+  return step === undefined && indentOf(first) === ''
+    ? null
+    : { patches: [{ start, end, lines: moved }], isShown: true };
+}
+
+/** Code that says where it omits lines. */
+function placeOmitting(file: FileText, region: Region, lines: readonly string[]): Placed {
+  const { code } = file;
+  const core = coreOf(code, region);
+  const own = new Code(lines, code.languageId);
+  const split = splitImports(own);
+  const rest = new Code(split.rest, code.languageId);
+  const patches: Patch[] = [...importPatches(code, split.imports)];
+  const isOnlyMarks = split.rest.every((line) => isBlank(line) || isOmitted(line));
+  if (isOnlyMarks) {
+    if (patches.length === 0) throw new Unplaced(lines.findIndex(isOmitted));
+    return { patches, isShown: true };
+  }
+  const merged = merge(
+    { code: rest, file: code, step: file.step, isDeep: true, isSaid: true, isInner: false },
+    { start: 0, end: rest.lines.length },
+    core,
+  );
+  return { patches: [...patches, ...merged.patches], isShown: true };
+}

@@ -1,0 +1,75 @@
+import type { Span } from '../../util/text/span.ts';
+import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import { Code } from '../text/units.ts';
+import { withoutAround } from './around.ts';
+import { isElision } from './elision.ts';
+import { importPatches, splitImports } from './imports.ts';
+import { indentedLike } from './indent.ts';
+import { Unplaced } from './merge.ts';
+import { coreOf, type FileText, type Placed } from './region.ts';
+
+/** Places code that was asked for at one place of a file: without the lines around it that the answer repeats. */
+export function placeInsert(
+  file: FileText,
+  place: Span & { readonly indent: string },
+  given: readonly string[],
+): Placed {
+  const { code } = file;
+  const known = new Set(code.lines.map((line) => line.trim()));
+  const isMark = (line: string, at: number, all: readonly string[]): boolean =>
+    !known.has(line.trim()) && isElision(line, all[at - 1]);
+  let lines = trimLines(given);
+  while (lines.length > 0 && isMark(lines[0] ?? '', 0, lines)) lines = trimLines(lines.slice(1));
+  while (lines.length > 0 && isMark(lines.at(-1) ?? '', lines.length - 1, lines)) lines = trimLines(lines.slice(0, -1));
+  const omits = lines.findIndex(isMark);
+  if (omits !== -1) throw new Unplaced(omits);
+  const core = coreOf(code, { start: 0, end: code.lines.length });
+  if (core.start === core.end) return { patches: [{ ...place, lines: atEnd(file, place, lines) }], isShown: false };
+  const own = withoutAround(code, place, new Code(lines, code.languageId));
+  const split = splitImports(new Code(own.lines, code.languageId));
+  const patches = [...importPatches(code, split.imports)];
+  if (split.rest.length === 0) return { patches, isShown: own.isShown };
+  refuseRepeated(code, place, split.rest);
+  const indent = wantedIndent(file, place, split.rest);
+  const moved = indentedLike(split.rest, [], { languageId: code.languageId, step: file.step, indent });
+  if (moved === null) throw new Unplaced(0);
+  return {
+    patches: [...patches, { start: place.start, end: place.end, lines: atEnd(file, place, moved) }],
+    isShown: own.isShown,
+  };
+}
+
+/** Code at the end of a text ends it with a line end. */
+function atEnd({ code }: FileText, { start, end }: Span, lines: readonly string[]): readonly string[] {
+  const isEnd = end >= code.lines.length && code.lines.slice(start, end).every(isBlank);
+  return isEnd ? [...lines, ''] : lines;
+}
+
+/** Code that begins like what is around the place would be there twice. */
+function refuseRepeated(code: Code, place: Span, lines: readonly string[]): void {
+  const own = new Code(lines, code.languageId);
+  for (const { unit } of code.declared()) {
+    const isAround = unit.start <= place.start && unit.end >= place.end && unit.inner.start <= place.start;
+    if (!isAround || unit.name === undefined) continue;
+    const again = own.units().find(({ name }) => name === unit.name);
+    if (again !== undefined) throw new Unplaced(again.head);
+  }
+}
+
+/** The indentation of the place: on a blank line without one, that of the code or of what is around. */
+function wantedIndent(
+  { code, step }: FileText,
+  { start, end, indent }: Span & { readonly indent: string },
+  lines: readonly string[],
+): string {
+  if (indent !== '') return indent;
+  const above = code.lines.slice(0, start).findLast((line) => !isBlank(line)) ?? '';
+  const below = code.lines.slice(end).find((line) => !isBlank(line)) ?? '';
+  const opened = /[{[(:]\s*$/.test(above) ? indentOf(above) + (step ?? '') : null;
+  const own = indentOf(lines.find((line) => !isBlank(line)) ?? '');
+  const around = new Set([indentOf(above), indentOf(below), ...(opened === null ? [] : [opened])]);
+  if (own !== '' && around.has(own)) return own;
+  if (opened !== null && own === '') return opened;
+  const isInside = code.blocks === 'brackets' && (code.scan.before[start] ?? 0) > 0;
+  return isInside && own === '' ? indentOf(above) : indent;
+}

@@ -1,0 +1,47 @@
+import type { Span } from '../../util/text/span.ts';
+import { indentOf, isBlank } from '../text/lines.ts';
+import { Code } from '../text/units.ts';
+import type { Patch } from './imports.ts';
+import { type Step, stepOf } from './indent.ts';
+
+/** The lines of a file that an answer is for. */
+export interface Region extends Span {
+  /** The lines were given to the model, and all of them asked for. Otherwise the answer may be any part. */
+  readonly isAsked: boolean;
+}
+
+/** A file that code is placed in. */
+export interface FileText {
+  readonly code: Code;
+  readonly step: Step | undefined;
+}
+
+export function fileText(lines: readonly string[], languageId: string): FileText {
+  const code = new Code(lines, languageId);
+  return { code, step: stepOf(code) };
+}
+
+/** Where a code belongs, and how sure that is. */
+export interface Placed {
+  readonly patches: readonly Patch[];
+  /** The code shows where it belongs; otherwise it is taken for all that was asked for. */
+  readonly isShown: boolean;
+  /** Lines that would be deleted if the code is the whole, while it may be a part. */
+  readonly mayOmit?: Span & { readonly keep: readonly Patch[] | null };
+}
+
+/** Without blank lines at its ends. */
+export function coreOf({ lines }: Code, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && isBlank(lines[from] ?? '')) from += 1;
+  while (to > from && isBlank(lines[to - 1] ?? '')) to -= 1;
+  return { start: from, end: to };
+}
+
+export function indentAt({ lines }: Code, line: number): string {
+  return indentOf(lines[line] ?? '');
+}
+
+export function countText(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => (isBlank(line) ? sum : sum + 1), 0);
+}

@@ -1,0 +1,75 @@
+import type { Span } from '../../util/text/span.ts';
+import { indentOf, isTelling } from '../text/lines.ts';
+import { Code, type Unit } from '../text/units.ts';
+import { asidesAbove, mergedAsides } from './asides.ts';
+import { type Patch, splitImports } from './imports.ts';
+import { indentedLike } from './indent.ts';
+import { createFinder } from './keys.ts';
+import { coreOf, countText, type FileText, indentAt } from './region.ts';
+
+/** The first and the last line are the place's own. */
+export function isFramed(code: readonly string[], old: readonly string[]): boolean {
+  const [first, last] = [code[0]?.trim(), code.at(-1)?.trim()];
+  return first === old[0]?.trim() && last === old.at(-1)?.trim() && (isTelling(first ?? '') || isTelling(last ?? ''));
+}
+
+/** The code instead of the place, with the comments and decorators that it repeats above the place. */
+export function wholePatch(file: FileText, span: Span, lines: readonly string[]): Patch | null {
+  const core = coreOf(file.code, span);
+  const old = file.code.lines.slice(core.start, core.end);
+  const { languageId } = file.code;
+  const own = new Code(lines, languageId);
+  const [first] = own.units();
+  const [theirs] = file.code.units(core);
+  const asides = first === undefined ? 0 : first.head - first.start;
+  const hasOwn = theirs !== undefined && theirs.head > theirs.start;
+  const above = asides > 0 && !hasOwn ? asidesAbove(file.code, core.start) : core.start;
+  const context = file.code.lines.slice(above, core.end);
+  const indent = indentAt(file.code, core.start);
+  const moved = indentedLike(lines, above < core.start ? context : old, { languageId, step: file.step, indent });
+  if (moved === null) return null;
+  if (above === core.start) return { ...core, lines: moved };
+  const merged = mergedAsides(moved.slice(0, asides), file.code.lines.slice(above, core.start), languageId);
+  return { start: above, end: core.end, lines: [...merged, ...moved.slice(asides)] };
+}
+
+/** Whether each unit of the place is in the code: it leaves nothing out. */
+export function hasAll(code: Code, file: FileText, span: Span): boolean {
+  const theirs = declaredIn(file.code, file.code.units(span));
+  const find = createFinder(code, code.units());
+  return theirs.length > 0 && theirs.every((unit) => isComment(file.code, unit) || find(file.code, unit) !== undefined);
+}
+
+function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {
+  const { imports } = splitImports(file);
+  const heads = new Set(imports.map(([first = '']) => first.trim()));
+  return units.filter(({ head }) => !heads.has((file.lines[head] ?? '').trim()));
+}
+
+/** Nothing but a comment. */
+export function isComment(code: Code, unit: Unit): boolean {
+  const { lines, scan, languageId } = code;
+  for (let at = unit.start; at < unit.end; at += 1) {
+    if (scan.inComment[at] !== true && !isCommentText(lines[at] ?? '', languageId)) return false;
+  }
+  return true;
+}
+
+function isCommentText(line: string, languageId: string): boolean {
+  const text = line.trim();
+  if (text === '') return true;
+  if (languageId === 'python' || languageId === 'yaml') return text.startsWith('#');
+  if (languageId === 'sql') return text.startsWith('--') || text.startsWith('/*');
+  return text.startsWith('//') || text.startsWith('/*');
+}
+
+/** A code has under half as many lines as those it would replace: it may leave some out without a word. */
+export function isShort(code: readonly string[], old: readonly string[]): boolean {
+  const [own, theirs] = [countText(code), countText(old)];
+  return theirs > 12 && 2 * own < theirs;
+}
+
+/** The smallest indentation of the units of a code. */
+export function outermost(code: Code, units: readonly Unit[]): number {
+  return Math.min(...units.map(({ head }) => indentOf(code.lines[head] ?? '').length));
+}

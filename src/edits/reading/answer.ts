@@ -1,0 +1,203 @@
+import { type Block, blocksIn } from '../../session/prompts/fences.ts';
+import type { Change } from '../placing/exactFit.ts';
+import { isBlank, trimLines } from '../text/lines.ts';
+import { type FileChanges, hasSearch, isDiff, readDiff, readSearch, readTagged } from './changes.ts';
+import { fileInComment, fileInHeading, readFenceInfo } from './fileName.ts';
+import { withoutThinking } from './thinking.ts';
+
+/** A block of an answer. */
+export interface AnswerBlock {
+  /** The word at the fence, without a file. */
+  readonly language: string;
+  /** The file that the answer names for it, unchecked. */
+  readonly file?: string;
+  /** The code; for changes, the lines as the answer has them. */
+  readonly lines: readonly string[];
+  /** Replaced lines and what they become, of a diff or of search and replace blocks. */
+  readonly changes?: FileChanges;
+  /** The last line of prose before it. */
+  readonly said: string;
+}
+
+export interface ReadAnswer {
+  readonly blocks: readonly AnswerBlock[];
+  /** The answer ends inside a block: the end of the code is missing. */
+  readonly isOpen: boolean;
+  /** Of two blocks for one place the last counts: those before it are drafts. */
+  readonly lastCounts: boolean;
+  /** Where the fences of a block end cannot be told: the other readings. */
+  readonly others: readonly (readonly AnswerBlock[])[];
+  /** The text without thinking, for a message. */
+  readonly text: string;
+}
+
+/** Reads a complete answer: its blocks of code and changes, without prose and thinking. */
+export function readAnswer(answer: string): ReadAnswer {
+  const { text, isOpen: lastCounts } = withoutThinking(answer.replace(/\r\n?/g, '\n'));
+  const plain = blocksIn(text);
+  const nested = blocksIn(text, true);
+  const open = (plain.length > 0 && nested.at(-1)?.isClosed === false) || hasOpenSearch(text, plain);
+  if (plain.length === 0) {
+    return { blocks: readBare(text), isOpen: open, lastCounts, others: [], text };
+  }
+  const isSame = plain.length === nested.length && plain.every(({ end }, index) => end === nested[index]?.end);
+  const outer = isClosed(nested) ? nested : plain;
+  const blocks = read(text, outer);
+  const around = wholeBetween(text, plain);
+  return {
+    blocks,
+    isOpen: isSame ? open : !isClosed(nested),
+    lastCounts,
+    others: [
+      ...(isSame || !isClosed(plain) || outer === plain ? [] : [read(text, plain)]),
+      ...(around === null ? [] : [[around]]),
+    ],
+    text,
+  };
+}
+
+function isClosed(blocks: readonly Block[]): boolean {
+  return blocks.every((block) => block.isClosed);
+}
+
+function hasOpenSearch(text: string, blocks: readonly Block[]): boolean {
+  if (blocks.length > 0) return false;
+  const lines = text.split('\n');
+  return (
+    lines.some((line) => /^\s*<{5,9}\s*(?:SEARCH|ORIGINAL)\b/i.test(line)) &&
+    readSearch(lines, () => undefined) === null
+  );
+}
+
+/** Prose between fences of one length: a text with fences of its own in one that is no longer. */
+function wholeBetween(text: string, blocks: readonly Block[]): AnswerBlock | null {
+  const [first, ...others] = blocks;
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return null;
+  if (!/^(?:md|markdown|mdx|python|py|rst|text)?$/i.test(readFenceInfo(first.info).language)) return null;
+  const inside = text.slice(text.indexOf('\n', first.start) + 1, last.end).replace(/\n[^\n]*$/, '\n');
+  return inside.trim() === '' ? null : blockOf(first.info, inside, '');
+}
+
+function read(text: string, blocks: readonly Block[]): readonly AnswerBlock[] {
+  let from = 0;
+  return blocks.flatMap((block): readonly AnswerBlock[] => {
+    const prose = text
+      .slice(from, block.start)
+      .split('\n')
+      .filter((line) => !isBlank(line));
+    from = block.end;
+    return split(blockOf(block.info, block.code, prose.at(-1) ?? ''));
+  });
+}
+
+function blockOf(info: string, code: string, said: string): AnswerBlock {
+  const { language, file } = readFenceInfo(info);
+  const lines = trimLines(code.replace(/\n$/, '').split('\n'));
+  const named = file ?? fileInHeading(said) ?? fileInComment(lines[0] ?? '');
+  return { language, said, lines, ...(named === undefined ? {} : { file: named }) };
+}
+
+/** A block of changes may be for several files. */
+function split(block: AnswerBlock): readonly AnswerBlock[] {
+  const { lines, language } = block;
+  const all = changesIn(lines, language);
+  if (all === null) return [block];
+  return all.map((changes) => {
+    const file = changes.file ?? block.file;
+    return { ...block, ...(file === undefined ? {} : { file }), changes };
+  });
+}
+
+function changesIn(lines: readonly string[], language: string): readonly FileChanges[] | null {
+  if (hasSearch(lines)) return readSearch(lines, (line) => fileInHeading(line) ?? fileInComment(line));
+  const tagged = readTagged(lines);
+  if (tagged.length > 0) return [{ changes: tagged }];
+  if (!isDiff(lines, language)) return null;
+  const files = readDiff(lines).filter(({ changes }) => changes.length > 0);
+  return files.length === 0 ? null : files;
+}
+
+/** An answer without fences: changes, code, or prose. */
+function readBare(text: string): readonly AnswerBlock[] {
+  const lines = trimLines(text.split('\n'));
+  if (lines.length === 0) return [];
+  const changes = changesIn(lines, '');
+  if (changes !== null) {
+    return changes.map((one) => ({
+      language: '',
+      lines,
+      said: '',
+      changes: one,
+      ...(one.file === undefined ? {} : { file: one.file }),
+    }));
+  }
+  return isProse(lines) ? [] : [{ language: '', lines, said: '' }];
+}
+
+/**
+ * Whether lines are an answer in words: sentences. A code may hold sentences in comments; prose holds no line that
+ * ends as code does.
+ */
+export function isProse(lines: readonly string[]): boolean {
+  const text = lines.filter((line) => !isBlank(line));
+  const isSentence = (line: string): boolean =>
+    /^[\p{Lu}"'*_>(]?[\p{L}\p{N}'’*_`"]+(?:[,;:]?\s+[\p{L}\p{N}'’*_`"()/.,-]+){3,}[.?!:…)*_]*\s*$/u.test(line.trim()) &&
+    !/[;{}]\s*$|[=<>]|\w\(\)?;?$/.test(line) &&
+    /^[\p{Lu}"'*_>]|[.?!:]\s*$/u.test(line.trim());
+  const isList = (line: string): boolean => /^\s*(?:[-*•]|\d+[.)])\s+\S+\s+\S+/.test(line);
+  const [first = ''] = text;
+  if (/^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|FROM|GRANT)\b/.test(first.trim())) return false;
+  if (/^\s*(?:\/\/|#!|\/\*|--|<)/.test(first) || (/^\s*#/.test(first) && !/^#{1,6} /.test(first))) return false;
+  if (/^[A-Z]+\b(?: [A-Z*]+)*/.exec(first)?.[0].length === first.trim().length) return false;
+  const codeLike = text.filter(
+    (line) =>
+      /[;{}]\s*$|^\s*(?:import|from|def|class|return|const|let|var|public|private|func|package|using|SELECT|CREATE|INSERT|UPDATE|DELETE|ALTER)\b.*[({;:'"=]|^\s*[\w.-]+:(?: \S+)?$/.test(
+        line,
+      ) && !isSentence(line),
+  );
+  return (
+    (isSentence(first) || /^(?:I|I'm|I’m|Sorry|Ich|Could|Can|Which|What|No|Yes)\b/.test(first.trim())) &&
+    codeLike.length === 0 &&
+    text.every((line) => isSentence(line) || isList(line) || line.trim().split(/\s+/).length >= 2)
+  );
+}
+
+/** The texts of the code in some blocks, in an order that withTexts() knows. */
+export function textsOf(blocks: readonly AnswerBlock[]): readonly string[] {
+  return blocks.flatMap(({ lines, changes }) => [
+    lines.join('\n'),
+    ...changeTexts(changes?.changes),
+    ...changeTexts(changes?.otherwise),
+  ]);
+}
+
+function changeTexts(changes: readonly Change[] = []): readonly string[] {
+  return changes.flatMap(({ old, now }) => [old.join('\n'), now.join('\n')]);
+}
+
+/** The same blocks with other texts, such as secrets in the place of their marks. */
+export function withTexts(blocks: readonly AnswerBlock[], texts: readonly string[]): readonly AnswerBlock[] {
+  let at = 0;
+  const next = (): readonly string[] => {
+    at += 1;
+    return (texts[at - 1] ?? '').split('\n');
+  };
+  const changed = (changes: readonly Change[]): readonly Change[] =>
+    changes.map(({ old, now }) => ({
+      old: old.length === 0 ? none(next()) : next(),
+      now: now.length === 0 ? none(next()) : next(),
+    }));
+  const none = (_: readonly string[]): readonly string[] => [];
+  return blocks.map(({ changes, ...block }) => {
+    const lines = next();
+    if (changes === undefined) return { ...block, lines };
+    const { otherwise } = changes;
+    const first = changed(changes.changes);
+    return {
+      ...block,
+      lines,
+      changes: { ...changes, changes: first, ...(otherwise === undefined ? {} : { otherwise: changed(otherwise) }) },
+    };
+  });
+}

@@ -1,0 +1,127 @@
+import type { AnswerBlock } from './answer.ts';
+
+/** Names of languages at a fence, by what VS Code calls them. */
+const aliases: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'typescriptreact',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  node: 'javascript',
+  jsx: 'javascriptreact',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  golang: 'go',
+  sh: 'shellscript',
+  bash: 'shellscript',
+  zsh: 'shellscript',
+  shell: 'shellscript',
+  console: 'shellscript',
+  terminal: 'shellscript',
+  'shell-session': 'shellscript',
+  shellsession: 'shellscript',
+  ps1: 'powershell',
+  pwsh: 'powershell',
+  cmd: 'bat',
+  batch: 'bat',
+  'c++': 'cpp',
+  cc: 'cpp',
+  h: 'cpp',
+  'c#': 'csharp',
+  cs: 'csharp',
+  kt: 'kotlin',
+  yml: 'yaml',
+  md: 'markdown',
+  docker: 'dockerfile',
+  make: 'makefile',
+  postgresql: 'sql',
+  postgres: 'sql',
+  plpgsql: 'sql',
+  mysql: 'sql',
+  sqlite: 'sql',
+  tsql: 'sql',
+  text: 'plaintext',
+  txt: 'plaintext',
+  output: 'plaintext',
+  log: 'plaintext',
+};
+
+/** The id in VS Code of a language that an answer names. */
+export function languageIdOf(word: string): string {
+  const name = word.toLowerCase();
+  return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+}
+
+const families: Readonly<Record<string, string>> = {
+  typescriptreact: 'typescript',
+  javascript: 'typescript',
+  javascriptreact: 'typescript',
+  jsonc: 'json',
+  cpp: 'c',
+  dockercompose: 'yaml',
+  scss: 'css',
+  less: 'css',
+};
+
+function familyOf(id: string): string {
+  return families[id] ?? id;
+}
+
+const commands = new Set(['shellscript', 'powershell', 'bat', 'fish']);
+
+/** Blocks that can be for a file, and those for other files. */
+export function candidatesFor(
+  blocks: readonly AnswerBlock[],
+  { languageId, file }: { readonly languageId: string; readonly file?: string },
+): { readonly own: readonly AnswerBlock[]; readonly others: readonly AnswerBlock[] } {
+  const others = blocks.filter(
+    (block) => block.file !== undefined && file !== undefined && !isSameFile(block.file, file),
+  );
+  const rest = blocks.filter((block) => !others.includes(block));
+  const target = familyOf(languageId);
+  const idOf = ({ language }: AnswerBlock): string => familyOf(languageIdOf(language));
+  const isOf = (block: AnswerBlock): boolean => block.changes !== undefined || idOf(block) === target;
+  const isCommands = (block: AnswerBlock): boolean =>
+    block.changes === undefined && commands.has(idOf(block)) && !commands.has(target);
+  const code = rest.filter((block) => !isCommands(block) && block.lines.length > 0);
+  const exact = code.filter(isOf);
+  const named = code.filter((block) => isOf(block) || block.language === '');
+  if (exact.length > 0)
+    return {
+      own:
+        exact.length === code.length || named.length === exact.length
+          ? exact
+          : named.filter((block) => isOf(block) || !isOutput(block)),
+      others,
+    };
+  return {
+    own: named.length > 0 ? named : code.filter((block) => idOf(block) !== 'plaintext' || code.length === 1),
+    others,
+  };
+}
+
+/** A block without a language beside others that have one: what a program prints, or a call of it. */
+function isOutput({ said, language }: AnswerBlock): boolean {
+  return language === '' && /\b(?:output|prints?|result|returns?|looks? like|log|error|ausgabe)\b/i.test(said);
+}
+
+/** Whether a path that an answer names means a file: one is the end of the other. */
+export function isSameFile(named: string, file: string): boolean {
+  const [one, other] = [clean(named), clean(file)];
+  return one === other || other.endsWith(`/${one}`) || one.endsWith(`/${other}`);
+}
+
+function clean(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+}
+
+/** Whether the words before a block say that it is not the change: an example, a test of it, the code as it was. */
+export function isExample({ said }: AnswerBlock): boolean {
+  return /\b(?:example|usage|e\.g|for instance|for reference|for comparison|call it|use it|used like|using it|run it|try it|to test|to verify|verify|quick check|before|previously|original|instead of|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich|vorher)\b/i.test(
+    said,
+  );
+}

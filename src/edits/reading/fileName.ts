@@ -1,0 +1,102 @@
+/** What the opening line of a block says. */
+export interface FenceInfo {
+  readonly language: string;
+  /** The file as it is named, unchecked. */
+  readonly file?: string;
+}
+
+const path = String.raw`(?:[^\s'"${'`'}*<>|,;()]*[/\\])?[^\s'"${'`'}*<>|,;()/\\]*\.[A-Za-z][A-Za-z0-9]{0,9}`;
+const wholePath = new RegExp(`^(${path})$`);
+const plainNames =
+  /^(?:[\w.@$-]+\/)*(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|Rakefile|Procfile|Vagrantfile|Justfile|LICENSE|\.env[.\w]*|\.[a-z]+rc)$/;
+
+/**
+ * Reads the opening line of a block: ` ts title="src/a.ts"`, `ts src/a.ts`, `ts:src/a.ts`, `ts file=src/a.ts`, or
+ * `src/a.ts` alone.
+ */
+export function readFenceInfo(info: string): FenceInfo {
+  const text = info.trim().slice(0, 600);
+  const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(text) ?? [];
+  const attribute =
+    /(?:^|[\s{])(?:title|file|filename|filepath|path|name)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|`([^`]+)`|([^\s"'}]+))/i.exec(
+      text,
+    );
+  const [, language = '', after = ''] = /^\{?\.?(?:language-)?([\w+#.-]*?)[,}]?(?::(.+))?$/.exec(word) ?? [];
+  const named = attribute?.slice(1).find((each) => each !== undefined);
+  if (named !== undefined) return withFile(attribute?.index === 0 ? '' : language, named);
+  if (after !== '') return withFile(language, rest === '' ? after : '');
+  if (rest === '')
+    return isPath(word) && /[/\\.]/.test(word.slice(1)) && !/^[a-z]+\+?$/i.test(word)
+      ? withFile('', word)
+      : { language };
+  const alone = rest.replace(/^(["'`(])(.*?)["'`)]$/, '$2');
+  const isOne = !/\s/.test(alone) && (isPath(alone) || /^[^\s=]*[/\\][^\s=]*$/.test(alone));
+  return isOne ? withFile(language, alone) : { language };
+}
+
+function withFile(language: string, name: string): FenceInfo {
+  const file = cleanFile(name);
+  return file === '' ? { language } : { language, file };
+}
+
+/** A name without quotation marks, and without the lines that follow it. */
+export function cleanFile(name: string): string {
+  return name
+    .trim()
+    .replace(/^["'`]|["'`]$/g, '')
+    .replace(/(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?|\s*\((?:lines?|L)\s*\d+[^)]{0,30}\))$/i, '')
+    .replace(/^file:\/\/\/?/i, '')
+    .replaceAll('\\', '/');
+}
+
+/** Whether a text is the name of a file: it has an ending, or is one of the names without. */
+export function isPath(text: string): boolean {
+  const clean = cleanFile(text);
+  return (
+    clean.length > 1 &&
+    clean.length <= 400 &&
+    (wholePath.test(clean) || plainNames.test(clean)) &&
+    !/^\d+(?:\.\d+)+$/.test(clean)
+  );
+}
+
+/** The file that the line before a block names: a heading, bold text, code, or a name alone with a colon. */
+export function fileInHeading(line: string): string | undefined {
+  const text = line.trim();
+  if (text.length > 300) return undefined;
+  const inside = /^#{1,6}\s+(.*)$/.exec(text)?.[1] ?? /^(?:[-*]|\d+[.)])\s+(.*)$/.exec(text)?.[1] ?? text;
+  const word = inside
+    .replace(/^\*\*(?:file|path|datei)\s*:?\*\*:?\s*/i, '')
+    .replace(/^\d+[.)]\s+/, '')
+    .replace(/^(?:new |updated |changed |modified )?(?:file|datei|path|in)\s*:?\s+/i, '')
+    .replace(/[:,]\s*$/, '')
+    .replace(/\s*\((?:new|updated|changed|modified|neu|geändert|excerpt|new file)[^)]{0,40}\)\s*:?$/i, '')
+    .replace(/^(\*\*|__|\*|_)(.*)\1$/, '$2')
+    .replace(/[:,]\s*$/, '')
+    .replace(/^(?:file|datei|path)\s*:\s*/i, '')
+    .replace(/^(`+)(.*)\1$/, '$2')
+    .replace(/^(\*\*|__)(.*)\1$/, '$2')
+    .replace(/[:,]\s*$/, '');
+  const quoted = isPath(word) ? word : onlyQuotedPath(inside);
+  return quoted === undefined ? undefined : cleanFile(quoted);
+}
+
+/** The one path in backticks of a sentence that ends with a colon, which introduces the block. */
+function onlyQuotedPath(text: string): string | undefined {
+  if (!/:\s*(?:\*\*)?$/.test(text) && !/^\*\*.*\*\*$/.test(text)) return undefined;
+  const quoted = [...text.matchAll(/`([^`]{2,200})`/g)].map(([, each = '']) => each).filter(isPath);
+  const [only, ...others] = new Set(quoted);
+  return others.length === 0 ? only : undefined;
+}
+
+/** The file that the first line of a code names in a comment, and nothing else. */
+export function fileInComment(line: string): string | undefined {
+  const text = line.trim();
+  if (text.length > 300) return undefined;
+  const [, said = ''] = /^(?:\/\/|#(?!!)|--|;|%|\/\*+|<!--|\{\/\*)\s*(.*?)\s*(?:\*\/\}?|-->)?$/.exec(text) ?? [];
+  const word = said
+    .replace(/^(?:file(?:name|path)?|path|datei)\s*:\s*/i, '')
+    .replace(/\s*\((?:new|updated|changed|modified)[^)]{0,30}\)$/i, '');
+  const isFile = isPath(word) && (/[/\\]/.test(word) || word !== said || /^[\w.-]+\.[a-z]{1,5}$/i.test(word));
+  return isFile ? cleanFile(word) : undefined;
+}

@@ -1,0 +1,74 @@
+const modifiers =
+  '(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|override|virtual|partial|readonly|unsafe|extern|synchronized|native|pub(?:\\([a-z]+\\))?|const(?= (?:fn|enum|val))|inline|open|data|suspend|local) +)*';
+const declared = new RegExp(
+  `^${modifiers}(?:function\\*?|class|interface|enum|namespace|module|trait|struct|record(?: struct| class)?|object|impl|fn|fun|func|def|type|const|let|var|val|mod|macro_rules!|@interface) +([\\p{L}_$][\\p{L}\\p{N}_$.]*)`,
+  'u',
+);
+const goMethod = /^func \((?:\w+ +)?\*?(\w+)(?:\[[^\]]*\])?\) *(\w+)/;
+const test =
+  /^(?:await +)?(?:describe|it|test|suite|context|specify|beforeEach|afterEach|beforeAll|afterAll|before|after|t\.Run)\b[.\w]*\(\s*(?:(['"`])((?:(?!\1).){0,300})\1)?/;
+/** Words before `(` that are statements, not methods. */
+const statement =
+  /^(?:if|for|while|switch|catch|return|throw|await|new|super|this|else|do|using|lock|print|yield|assert)\b/;
+const method =
+  /^(?:(?:export|default|async|public|private|protected|internal|static|final|sealed|override|virtual|abstract|readonly|get|set|unsafe|extern|synchronized|native|new|partial) +|\*|<[^<>(){}]{0,100}> +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)(?:<[^(){};=]{0,100}>)? ?\(/u;
+const field =
+  /^(?:(?:export|public|private|protected|internal|static|final|sealed|override|virtual|readonly|declare|required|volatile|accessor|const) +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)[!?]?(?: *[:=;]| *\{ *(?:get|set|init)|$| *=>)/u;
+const key = /^(?:- +)?(?:(["'])((?:(?!\1).){1,200})\1|([\p{L}_$][^\s:#'"(){}=,]{0,200})) *:(?: |$)/u;
+const sql =
+  /^(?:create|alter|drop|insert into|update|delete from|with)\b(?: +(?:or +replace|global|temporary|temp|unique|materialized|table|function|view|index|procedure|trigger|type|schema|sequence|policy|role|extension|concurrently|recursive|if +not +exists|if +exists|only))* +((?:["`[]?\w+["`\]]?\.)*["`[]?\w+["`\]]?)/i;
+
+/** The kind of what a line stands in. */
+export type Inside = 'top' | 'members' | 'keys';
+
+/** The name that a line declares, if any. `inside` says what could be declared there. */
+export function nameOf(line: string, languageId: string, inside: Inside): string | undefined {
+  const text = line.trim().slice(0, 400);
+  switch (languageId) {
+    case 'yaml':
+    case 'dockercompose':
+      return keyOf(text);
+    case 'sql': {
+      const [whole = '', name] = sql.exec(text) ?? [];
+      const [verb = ''] = whole.toLowerCase().split(/\s/, 1);
+      // Several statements may insert into one table.
+      return name === undefined || /^(?:insert|update|delete)$/.test(verb)
+        ? undefined
+        : `${verb} ${name.toLowerCase()}`;
+    }
+    case 'python': {
+      const [, name, assigned] = /^(?:(?:async +)?def|class) +(\w+)|^(\w+)(?: *:[^=]{1,200})? *=(?!=)/.exec(text) ?? [];
+      return name ?? assigned;
+    }
+    case 'json':
+    case 'jsonc':
+      return keyOf(text);
+  }
+  const receiver = goMethod.exec(text);
+  if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
+  const [, quote, said] = test.exec(text) ?? [];
+  if (quote !== undefined) return `test ${said}`;
+  const name = declared.exec(text)?.[1];
+  if (name !== undefined) return name;
+  if (inside === 'keys') return keyOf(text) ?? memberOf(text);
+  if (inside === 'members') return memberOf(text);
+  const [, target] = /^((?:[\p{L}_$][\p{L}\p{N}_$]*\.)+[\p{L}_$][\p{L}\p{N}_$]*) *=(?!=)/u.exec(text) ?? [];
+  // A part of a class may be alone: a method with words before it, or what cannot be a call.
+  return (
+    target ??
+    (/[{]$|^(?:public|private|protected|internal|async|static|get|set|override)\b/.test(text)
+      ? memberOf(text)
+      : undefined)
+  );
+}
+
+function keyOf(text: string): string | undefined {
+  const [, , quoted, plain] = key.exec(text) ?? [];
+  const named = /^- +(?:name|id): *(.{1,200})$/.exec(text)?.[1];
+  return named === undefined ? (quoted ?? plain) : `- ${named}`;
+}
+
+function memberOf(text: string): string | undefined {
+  if (statement.test(text)) return undefined;
+  return method.exec(text)?.[1] ?? field.exec(text)?.[1];
+}

@@ -1,0 +1,267 @@
+import type { Span } from '../../util/text/span.ts';
+import { type Language, languageOf } from './language.ts';
+import { indentOf, isBlank } from './lines.ts';
+import { type Inside, nameOf } from './names.ts';
+import { type Scan, scan } from './scan.ts';
+
+/** A declaration or a statement: its comments and decorators, its head, and all that belongs to it. */
+export interface Unit extends Span {
+  /** The first line after comments and decorators. */
+  readonly head: number;
+  readonly name: string | undefined;
+  /** The lines between its brackets, or below its head. */
+  readonly inner: Span;
+  /** What it holds is declared: members of a class, keys of an object, tests of a group. */
+  readonly holds: Inside | null;
+}
+
+/** A code with what is known of its lines. */
+export class Code {
+  readonly lines: readonly string[];
+  readonly languageId: string;
+  readonly scan: Scan;
+
+  constructor(lines: readonly string[], languageId: string) {
+    this.lines = lines;
+    this.languageId = languageId;
+    this.scan = scan(lines, this.language);
+  }
+
+  get language(): Language {
+    return languageOf(this.languageId);
+  }
+
+  get blocks(): Language['blocks'] {
+    return this.language.blocks;
+  }
+
+  /** The units at the top of some lines, in order; each line that is not blank is in one of them. */
+  units({ start, end }: Span = { start: 0, end: this.lines.length }, inside: Inside = 'top'): readonly Unit[] {
+    const units: Unit[] = [];
+    for (let at = start; at < end; ) {
+      if (isBlank(this.lines[at] ?? '')) {
+        at += 1;
+        continue;
+      }
+      const head = this.#headAt(at, end);
+      const after = this.#endOf(head, end);
+      units.push(this.#unit({ start: at, end: after }, head, inside));
+      at = after;
+    }
+    return units;
+  }
+
+  /** All units that are declared in some lines, at any depth, with those around them. */
+  *declared(
+    span?: Span,
+    inside: Inside = 'top',
+    around: readonly Unit[] = [],
+  ): Generator<{
+    readonly unit: Unit;
+    readonly around: readonly Unit[];
+  }> {
+    for (const unit of this.units(span, inside)) {
+      yield { unit, around };
+      if (unit.holds !== null && around.length < 20) yield* this.declared(unit.inner, unit.holds, [...around, unit]);
+    }
+  }
+
+  #unit(span: Span, head: number, inside: Inside): Unit {
+    const line = afterDecorators(this.lines[head] ?? '', this.languageId) ?? '';
+    const inner = this.#innerOf(head, span.end);
+    const holds = inner.end > inner.start ? this.#holds(line, this.lines[inner.start - 1] ?? '') : null;
+    return { ...span, head, name: nameOf(line, this.languageId, inside), inner, holds };
+  }
+
+  #holds(line: string, opening: string): Inside | null {
+    const text = line.trim();
+    // A text of several lines in YAML.
+    if (/[|>][+-]?\d?$/.test(text) && this.blocks === 'indentation') return null;
+    if (this.languageId === 'yaml' || this.languageId === 'dockercompose' || this.languageId.startsWith('json')) {
+      return 'keys';
+    }
+    if (this.blocks === 'indentation') return /^class\b/.test(text) ? 'members' : null;
+    if (this.blocks !== 'brackets') return null;
+    if (/^(?:describe|suite|context)\b/.test(text)) return 'top';
+    if (/\b(?:namespace|module|mod)\b/.test(text)) return 'members';
+    if (/\b(?:class|interface|enum|struct|record|trait|impl|object)\b/.test(text)) return 'members';
+    return /=>\s*\{$|\)\s*\{$/.test(opening) ? null : /[=:(]\s*\{$/.test(opening.trimEnd()) ? 'keys' : null;
+  }
+
+  /** After comments, decorators and attributes that begin at a line. */
+  #headAt(start: number, end: number): number {
+    const { before, after, inComment } = this.scan;
+    let at = start;
+    while (at < end - 1) {
+      const line = this.lines[at] ?? '';
+      if (isBlank(line)) {
+        // A comment with a blank line after it stands for itself.
+        return at - 1;
+      }
+      if (inComment[at] !== true && !isAsideLine(line, this.languageId)) break;
+      const depth = before[at] ?? 0;
+      at += 1;
+      while (at < end - 1 && (after[at - 1] ?? 0) > depth) at += 1;
+    }
+    return at;
+  }
+
+  #endOf(head: number, end: number): number {
+    switch (this.blocks) {
+      case 'indentation':
+        return this.#endByIndent(head, end);
+      case 'statements':
+        return this.#endOfStatement(head, end);
+      case 'brackets':
+        return this.#endByBrackets(head, end);
+      case 'markup': {
+        let at = head + 1;
+        while (at < end && !isBlank(this.lines[at] ?? '')) at += 1;
+        return at;
+      }
+    }
+  }
+
+  #endByIndent(head: number, end: number): number {
+    const { before, inText } = this.scan;
+    const own = indentOf(this.lines[head] ?? '').length;
+    const isItem = /^\s*- /.test(this.lines[head] ?? '');
+    const isYaml = this.languageId !== 'python';
+    let last = head;
+    // A statement without a block ends with its line, however the next one is indented.
+    let isOpened = isYaml;
+    for (let at = head + 1; at < end; at += 1) {
+      const line = this.lines[at] ?? '';
+      const isOpen = inText[at] === true || (!isYaml && (before[at] ?? 0) > (before[head] ?? 0));
+      if (!isOpen && !isOpened) isOpened = /:\s*(?:#.*)?$|\\\s*$/.test(this.lines[at - 1] ?? '');
+      if (!isOpen && isBlank(line)) continue;
+      const goesOn =
+        isOpen ||
+        (isOpened && indentOf(line).length > own) ||
+        (isYaml && !isItem && indentOf(line).length === own && /^\s*-(?: |$)/.test(line)) ||
+        (!isYaml && indentOf(line).length === own && /^\s*(?:else|elif|except|finally)\b|^\s*[)\]}]/.test(line));
+      if (!goesOn) break;
+      last = at;
+    }
+    return last + 1;
+  }
+
+  #endOfStatement(head: number, end: number): number {
+    const { after, inText } = this.scan;
+    const isRoutine = /^\s*create\b.*\b(?:procedure|trigger|function)\b/i.test(this.lines[head] ?? '');
+    let isLong = false;
+    for (let at = head; at < end; at += 1) {
+      const line = this.lines[at] ?? '';
+      if (/^\s*(?:begin|as\s+begin)\b(?!\s*(?:;|transaction|work))/i.test(line) && inText[at] !== true)
+        isLong ||= isRoutine;
+      const isInText = inText[at + 1] === true || (after[at] ?? 0) > (this.scan.before[head] ?? 0);
+      if (isInText) continue;
+      const text = line.replace(/--.*$/, '').trimEnd();
+      if (
+        isLong
+          ? /^\s*end\b[^;]*;?\s*$/i.test(text) && indentOf(line).length <= indentOf(this.lines[head] ?? '').length
+          : /;$/.test(text) || /^\s*go$/i.test(text)
+      )
+        return at + 1;
+    }
+    let last = end;
+    while (last > head + 1 && isBlank(this.lines[last - 1] ?? '')) last -= 1;
+    return last;
+  }
+
+  #endByBrackets(head: number, end: number): number {
+    const { before, after, inText, inComment } = this.scan;
+    let base = before[head] ?? 0;
+    let at = head;
+    for (; at < end - 1; at += 1) {
+      const depth = after[at] ?? 0;
+      if (depth > base || inText[at + 1] === true || inComment[at + 1] === true) continue;
+      base = Math.min(base, depth);
+      const line = this.lines[at] ?? '';
+      const next = this.lines[at + 1] ?? '';
+      if (isBlank(next) || isAsideLine(next, this.languageId)) break;
+      const isOpenEnd = /(?:=>|[=+*&|?([{]|\bextends|\bimplements)\s*$/.test(line) && !/(?:\+\+|\*\/)\s*$/.test(line);
+      const goesOn =
+        /^\s*(?:[.)\]}{?:&|=,]|else\b|catch\b|finally\b|throws\b|where\b|extends\b|implements\b)/.test(next) &&
+        !/[;]\s*$/.test(line);
+      // A closing bracket that was not opened here belongs to what is around.
+      if (/^\s*[)\]}]/.test(next) && (after[at + 1] ?? 0) < base && !isOpenEnd) break;
+      if (!isOpenEnd && !goesOn) break;
+    }
+    return at + 1;
+  }
+
+  #innerOf(head: number, end: number): Span {
+    if (this.blocks === 'indentation') return { start: Math.min(end, this.#afterHead(head, end)), end };
+    const { before, after } = this.scan;
+    const base = before[head] ?? 0;
+    let start = head;
+    // The last line of a head that opens a block: parameters over several lines come before it.
+    for (let at = head; at < end - 1; at += 1) {
+      if ((after[at] ?? 0) > base) {
+        start = at + 1;
+        if (/[{[(]\s*$/.test(this.lines[at] ?? '') && (before[at] ?? 0) === base) break;
+      }
+      if (/\{\s*$/.test(this.lines[at] ?? '') && (after[at] ?? 0) === base + 1) break;
+    }
+    const isClosed = (after[end - 1] ?? 0) <= base && /^\s*[)\]}]/.test(this.lines[end - 1] ?? '');
+    return start === head || !isClosed ? { start: end, end } : { start, end: end - 1 };
+  }
+
+  #afterHead(head: number, end: number): number {
+    const { after, before } = this.scan;
+    let at = head;
+    if (this.languageId === 'python') while (at < end && (after[at] ?? 0) > (before[head] ?? 0)) at += 1;
+    return at + 1;
+  }
+}
+
+/** A comment, a decorator or an attribute: it belongs to what follows it. */
+export function isAsideLine(line: string, languageId: string): boolean {
+  return isCommentLine(line, languageId) || isDecorator(line, languageId);
+}
+
+export function isDecorator(line: string, languageId: string): boolean {
+  const rest = afterDecorators(line, languageId);
+  return rest === null || (rest === '' && !isBlank(line));
+}
+
+/** What a line has after decorators or attributes; null where one goes on in the next line. */
+export function afterDecorators(line: string, languageId: string): string | null {
+  const mark = decoratorOf(languageId);
+  let rest = line.trim();
+  for (let most = 8; most > 0; most -= 1) {
+    const found = mark?.exec(rest);
+    if (found === null || found === undefined) return rest;
+    const end = /[([]$/.test(found[0]) ? afterBracket(rest, found[0].length - 1) : found[0].length;
+    if (end === null) return null;
+    rest = rest.slice(end).trimStart();
+  }
+  return rest;
+}
+
+function decoratorOf(languageId: string): RegExp | null {
+  if (languageId === 'csharp') return /^\[(?=(?:\w+: *)?[A-Z])/;
+  if (languageId === 'rust') return /^#!?\[/;
+  if (/^(?:yaml|sql|css|scss|less|markdown|dockercompose|shellscript)$/.test(languageId)) return null;
+  return /^@(?!interface\b)[A-Za-z][\w.]*(?: ?\()?/;
+}
+
+function afterBracket(text: string, open: number): number | null {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if ('([{'.includes(text[at] ?? '')) depth += 1;
+    else if (')]}'.includes(text[at] ?? '')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** A line of nothing but a comment, in the languages known here. */
+export function isCommentLine(line: string, languageId: string): boolean {
+  const { comment, texts } = languageOf(languageId);
+  const text = line.trimStart();
+  return (
+    comment.some((mark) => text.startsWith(mark)) || (texts.some(([open]) => open === '/*') && text.startsWith('/*'))
+  );
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { type AnswerBlock, type ReadAnswer, readAnswer } from '../../../edits/reading/answer.ts';
+import { isSameFile } from '../../../edits/reading/candidates.ts';
+import { trimLines } from '../../../edits/text/lines.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { fenceFor } from '../../../util/text/fence.ts';
+import { asText } from '../../asText.ts';
+import { showWarning } from '../../messages/show.ts';
+import { type Instead, namelessCode, refusedFile } from '../unusableCode.ts';
+import { findAnswerFile } from './answerFile.ts';
+import { safeParseAnswerPath } from './answerPath.ts';
+
+const t = vscode.l10n.t;
+
+interface Asked {
+  readonly answer: string;
+  readonly attachments: readonly Attachment[];
+  /** The opening line of the block, and its text. */
+  readonly info: string;
+  readonly text: string;
+}
+
+type Found = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { readonly ok: true }>;
+
+/**
+ * The file that a block of an answer is for, and the block alone: the file that the block names, or the words before
+ * it; for a block without a name, the one that is attached. Null where the user chooses none; throws a Refusal where
+ * there is none.
+ */
+export async function fileForBlock(
+  asked: Asked,
+  instead: Pick<Instead, 'insert' | 'newFile'>,
+): Promise<{ readonly file: Found; readonly read: ReadAnswer } | null> {
+  const read = blocksFor(asked);
+  const named = [...new Set(read.blocks.map(({ file }) => file).filter((file) => file !== undefined))];
+  const name = named.length > 1 ? await chooseOf(named) : (named[0] ?? attachedFile(asked.attachments));
+  if (name === null) return null;
+  if (name === undefined) throw namelessCode(instead);
+  const blocks = read.blocks.filter(({ file }) => file === undefined || file === name);
+  const path = safeParseAnswerPath(belowFolder(name));
+  if (path === null) throw namelessCode(instead);
+  const file = await findAnswerFile(path);
+  if (!file.ok) throw refusedFile(file.reason, instead);
+  if (file.exists) return { file, read: { ...read, blocks } };
+  const meant = await meantInstead(path, asked.attachments);
+  if (meant === null) return null;
+  return { file: meant === 'new' ? file : meant, read: { ...read, blocks } };
+}
+
+/** The block in its answer, where the words before it may name the file; else the block alone. */
+function blocksFor({ answer, info, text }: Asked): ReadAnswer {
+  const lines = trimLines(text.split(/\r\n|\r|\n/));
+  const isIt = (block: AnswerBlock): boolean =>
+    block.lines.length === lines.length && block.lines.every((line, at) => line === lines[at]);
+  const whole = readAnswer(answer);
+  const blocks = whole.blocks.filter(isIt);
+  if (blocks.length > 0) return { ...whole, blocks, others: [] };
+  const fence = fenceFor(text);
+  const end = text.endsWith('\n') ? '' : '\n';
+  return readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${text}${end}${fence}\n`);
+}
+
+/** The one file that is attached to the question. */
+function attachedFile(attachments: readonly Attachment[]): string | undefined {
+  const files = new Set(attachments.filter(({ uri }) => !uri.startsWith('untitled:')).map(({ uri }) => uri));
+  const [only, ...others] = files;
+  if (only === undefined || others.length > 0) return undefined;
+  const uri = vscode.Uri.parse(only);
+  return vscode.workspace.getWorkspaceFolder(uri) === undefined ? undefined : vscode.workspace.asRelativePath(uri);
+}
+
+/** Models repeat a whole path where they saw one. */
+function belowFolder(name: string): string {
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    if (name.startsWith(`${uri.path}/`)) return name.slice(uri.path.length + 1);
+  }
+  return name;
+}
+
+/**
+ * A file that the workspace has under a longer path: an attached or open one is meant; about others the user is asked.
+ * `new` where there is none, null where the user chooses neither.
+ */
+async function meantInstead(path: string, attachments: readonly Attachment[]): Promise<Found | 'new' | null> {
+  const known = [
+    ...attachments.filter(({ uri }) => !uri.startsWith('untitled:')).map(({ uri }) => vscode.Uri.parse(uri)),
+    ...vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed).map(({ uri }) => uri),
+  ];
+  const [open, ...more] = await existing(known.filter((uri) => isSameFile(path, uri.path)));
+  if (open !== undefined && more.length === 0) return open;
+  const pattern = `**/${path.replace(/[[\]{}*?]/g, '[$&]')}`;
+  const found = await existing(await vscode.workspace.findFiles(pattern, '**/node_modules/**', 20));
+  if (found.length === 0) return 'new';
+  return askWhich(path, found);
+}
+
+async function existing(uris: readonly vscode.Uri[]): Promise<readonly Found[]> {
+  const unique = new Map(uris.map((uri) => [uri.toString(), uri]));
+  const files: Found[] = [];
+  for (const uri of unique.values()) {
+    if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
+    const isMany = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+    const path = safeParseAnswerPath(vscode.workspace.asRelativePath(uri, isMany));
+    const file = path === null ? null : await findAnswerFile(path);
+    if (file?.ok === true && file.exists) files.push(file);
+  }
+  return files;
+}
+
+async function askWhich(path: string, found: readonly Found[]): Promise<Found | 'new' | null> {
+  const [first] = found;
+  if (first === undefined) return 'new';
+  const create = t('Create {0}', path);
+  if (found.length > 1) {
+    const items = [
+      ...found.map((file) => ({ label: asText(vscode.workspace.asRelativePath(file.uri)), file })),
+      { label: asText(create), file: 'new' as const },
+    ];
+    const chosen = await vscode.window.showQuickPick(items, { title: t('Which file is it?') });
+    return chosen?.file ?? null;
+  }
+  const change = t('Change This File');
+  const question = t('Did you mean {0}?', vscode.workspace.asRelativePath(first.uri));
+  const detail = t('The answer names {0}, which does not exist.', path);
+  const chosen = await showWarning(question, { modal: true, detail }, change, create);
+  return chosen === change ? first : chosen === create ? 'new' : null;
+}
+
+async function chooseOf(files: readonly string[]): Promise<string | null> {
+  const items = files.map((file) => ({ label: asText(file), file }));
+  const title = t('The changes are for several files. Which one first?');
+  return (await vscode.window.showQuickPick(items, { title }))?.file ?? null;
+}

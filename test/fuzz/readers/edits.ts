@@ -1,0 +1,181 @@
+import { fileText } from '../../../src/edits/placing/region.ts';
+import { Code } from '../../../src/edits/text/units.ts';
+import { called, type Readers, text } from './reader.ts';
+
+const fence = ['```a\n', '~~~', '    ```\n', '> ```\n', '- ```\n', '`````', '```ts title="a.ts"\n', '**`a.ts`**:\n'];
+const code = [
+  'function a() {\n',
+  '}\n',
+  '  return a;\n',
+  '// ... existing code ...\n',
+  'import { a } from "a";\n',
+  '/** a\n',
+  ' */\n',
+  '@a(\n',
+  '`${a',
+  '"""\n',
+  '/[',
+];
+const changes = [
+  '<<<<<<< SEARCH\n',
+  '=======\n',
+  '>>>>>>> REPLACE\n',
+  '@@ -1 +1 @@\n',
+  '--- a\n+++ b\n',
+  '-a\n',
+  '+b\n',
+  '<old>\n',
+  '</old>\n',
+];
+const thinking = ['<think>', '</think>\n', '<thinking>\n', '</reasoning>'];
+const names = ['a/b.ts', ':10-20', 'title="', '`a.ts`', '**', '### '];
+const languages = ['typescript', 'python', 'yaml', 'sql', 'csharp', 'go'];
+const half = (given: string): readonly [readonly string[], readonly string[]] => {
+  const lines = given.split('\n');
+  return [lines.slice(0, lines.length / 2), lines.slice(lines.length / 2)];
+};
+const inEach = (read: (lines: readonly string[], languageId: string) => unknown, given: string): unknown =>
+  languages.map((languageId) => read(given.slice(0, given.length / languages.length).split('\n'), languageId));
+const regionOf = (lines: readonly string[]) => ({ start: 0, end: lines.length, isAsked: true });
+
+/** The room `edits`. */
+export const edits: Readers = {
+  'edits/newFile.ts': {
+    newFileLines: called(
+      (read, given) => read([{ language: 'ts', lines: given.split('\n'), said: given }], 'typescript', 'a.ts'),
+      ...code,
+    ),
+  },
+  'edits/place.ts': {
+    applied: called((read, given) => read(given.split('\n'), [{ start: 0, end: 1, lines: given.split('\n') }])),
+  },
+  'edits/placing/anchored.ts': {
+    anchoredPatch: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), regionOf(file), own);
+      },
+      ...code,
+    ),
+  },
+  'edits/placing/asides.ts': {
+    mergedAsides: called((read, given) => read(...half(given), 'typescript'), '/** a */\n', '@a\n', '// a\n'),
+  },
+  'edits/placing/elision.ts': {
+    isElision: text('// ...', '...', 'existing', ' rest of ', '/* ', ' */'),
+    holdsElision: text('// ...', '{ ... }', ' existing', '/* ', ' */'),
+  },
+  'edits/placing/exactFit.ts': {
+    exactFit: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(file, { old: own, now: file });
+      },
+      ...code,
+      'a\n',
+      '  a\n',
+    ),
+    shiftOf: called((read, given) => read(...half(given)), '  a\n', '\ta\n'),
+    plain: text('\u201c', '\u00a0', '\u2014'),
+  },
+  'edits/placing/indent.ts': {
+    indentedLike: called(
+      (read, given) => {
+        const [own, old] = half(given);
+        return read(own, old, { languageId: 'typescript', step: '  ', indent: '' });
+      },
+      ...code,
+    ),
+  },
+  'edits/placing/occurrences.ts': { occurrences: called((read, given) => read(...half(given)), 'a\n', 'b\n') },
+  'edits/placing/placeCode.ts': {
+    placeCode: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), regionOf(file), own);
+      },
+      ...code,
+    ),
+  },
+  'edits/placing/placeInsert.ts': {
+    placeInsert: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), { start: 1, end: 1, indent: '' }, own);
+      },
+      ...code,
+    ),
+  },
+  'edits/placing/region.ts': {
+    fileText: called(inEach, ...code),
+    countText: called((read, given) => read(given.split('\n'))),
+  },
+  'edits/placing/whole.ts': {
+    isFramed: called((read, given) => read(...half(given))),
+    wholePatch: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), regionOf(file), own);
+      },
+      ...code,
+    ),
+    isShort: called((read, given) => read(...half(given))),
+  },
+  'edits/reading/answer.ts': {
+    readAnswer: text(...fence, ...changes, ...thinking, ...code),
+    isProse: called((read, given) => read(given.split('\n')), 'One two three four.\n', 'a, '),
+    withTexts: called((read, given) => read([{ language: '', said: '', lines: [] }], [given])),
+  },
+  'edits/reading/candidates.ts': {
+    languageIdOf: text('ts', 'bash'),
+    candidatesFor: called(
+      (read, given) => {
+        const blocks = given.split('\n').map((line) => ({ language: line, lines: [line], said: line, file: line }));
+        return read(blocks, { languageId: 'typescript', file: 'a.ts' });
+      },
+      ...names,
+    ),
+    isSameFile: called((read, given) => read(given, given.slice(1)), ...names),
+  },
+  'edits/reading/changes.ts': {
+    hasSearch: called((read, given) => read(given.split('\n')), ...changes),
+    readSearch: called((read, given) => read(given.split('\n'), () => undefined), ...changes),
+    readTagged: called((read, given) => read(given.split('\n')), ...changes, '<search>\n', '</search>\n'),
+    isDiff: called((read, given) => read(given.split('\n'), 'ts'), ...changes),
+    readDiff: called((read, given) => read(given.split('\n')), ...changes),
+  },
+  'edits/reading/fileName.ts': {
+    readFenceInfo: text(...names, 'ts '),
+    cleanFile: text(...names),
+    isPath: text(...names),
+    fileInHeading: text(...names),
+    fileInComment: text('// ', ...names),
+  },
+  'edits/reading/soFar.ts': { codesSoFar: called((read, given) => read(given, 2), ...fence, ...thinking) },
+  'edits/reading/thinking.ts': { withoutThinking: text(...thinking, ...fence) },
+  'edits/text/lines.ts': {
+    indentOf: text(' ', '\t'),
+    isBlank: text(' '),
+    trimLines: called((read, given) => read(given.split('\n')), '\n', ' '),
+    isTelling: text('{'),
+  },
+  'edits/text/names.ts': {
+    nameOf: called(
+      (read, given) => [...languages, 'java'].map((languageId) => read(given, languageId, 'members')),
+      'public ',
+      'a<',
+      'b.',
+      '(',
+      'create ',
+    ),
+  },
+  'edits/text/scan.ts': {
+    scan: called((read, given) => read(given.split('\n'), new Code([], 'typescript').language), ...code),
+  },
+  'edits/text/units.ts': {
+    isAsideLine: called((read, given) => read(given, 'typescript'), '@a(', '// '),
+    isDecorator: called((read, given) => read(given, 'csharp'), '[A(', '] '),
+    afterDecorators: called((read, given) => read(given, 'typescript'), '@a(', ') '),
+    isCommentLine: called((read, given) => read(given, 'sql'), '-- ', '/*'),
+  },
+};

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { fenced, marked, placed } from './placed.ts';
+
+const queue = `import { Item } from './item';
+import { log } from './log';
+
+/** Holds items. */
+export class Queue {
+  private items: Item[] = [];
+
+»
+  push(item: Item): void {
+    this.items.push(item);
+    log('pushed');
+  }
+«
+
+  pop(): Item | undefined {
+    return this.items.pop();
+  }
+}
+
+export function drain(queue: Queue): void {
+  while (queue.pop()) log('drained');
+}
+`;
+const push = `  push(item: Item): void {
+    this.items.push(item);
+    log('pushed');
+  }`;
+const better = `  push(item: Item): void {
+    if (item === undefined) return;
+    this.items.push(item);
+    log('pushed');
+  }`;
+const plain = (text: string): string => marked(text).lines.join('\n');
+const file = plain(queue);
+const meant = file.replace(push, better);
+const dedented = (code: string, by = 2): string => code.replaceAll(new RegExp(`^ {${by}}`, 'gm'), '');
+const inImports = (text: string, line: string): string =>
+  text.replace("import { log } from './log';\n", `import { log } from './log';\n${line}\n`);
+
+describe('an answer for a method of a class', () => {
+  const cases: Readonly<Record<string, readonly [answer: string, meant: string]>> = {
+    'as it stands': [fenced(better, 'ts'), meant],
+    'moved to the left': [fenced(dedented(better), 'ts'), meant],
+    'with prose around': [`Here is the change:\n\n${fenced(better, 'ts')}\nIt returns early.`, meant],
+    'after thinking': [`<think>\nMaybe\n${fenced('x', 'ts')}</think>\n${fenced(better, 'ts')}`, meant],
+    'after thinking without a beginning': [
+      `I see.\n${fenced('x();', 'ts')}\n</think>\n\n${fenced(better, 'ts')}`,
+      meant,
+    ],
+    'after thinking without an end': [
+      `<thinking>\nA draft:\n${fenced(push, 'ts')}\nBetter:\n${fenced(better, 'ts')}`,
+      meant,
+    ],
+    'with a block of commands': [`${fenced('npm i x', 'sh')}\n${fenced(better, 'ts')}`, meant],
+    'with a block of output': [`${fenced(better, 'ts')}\nOutput:\n${fenced('pushed', 'text')}`, meant],
+    'with an example after it': [
+      `${fenced(better, 'ts')}\nUsage:\n${fenced('const q = new Queue();\nq.push(a);', 'ts')}`,
+      meant,
+    ],
+    'with the code before': [`Before:\n${fenced(push, 'ts')}\nAfter:\n${fenced(better, 'ts')}`, meant],
+    'with an import at its top': [
+      fenced(`import { check } from './check';\n\n${better}`, 'ts'),
+      inImports(meant, "import { check } from './check';"),
+    ],
+    'with imports in a block': [
+      `${fenced("import { check } from './check';", 'ts')}\n${fenced(better, 'ts')}`,
+      inImports(meant, "import { check } from './check';"),
+    ],
+    'with an import that is there': [fenced(`import { log } from "./log"\n\n${better}`, 'ts'), meant],
+    'with a name for an import that is there': [
+      fenced(`import { log, warn } from './log';\n\n${better}`, 'ts'),
+      meant.replace('{ log }', '{ log, warn }'),
+    ],
+    'with an import in another style': [
+      fenced(`import { check } from "./check"\n\n${better}`, 'ts'),
+      inImports(meant, "import { check } from './check';"),
+    ],
+    'in its class': [fenced(`export class Queue {\n${better}\n}`, 'ts'), meant],
+    'in the whole file': [fenced(meant, 'ts'), meant],
+    'with a new method': [
+      fenced(`${better}\n\n  peek(): Item {\n    return this.items[0];\n  }`, 'ts'),
+      meant.replace(better, `${better}\n\n  peek(): Item {\n    return this.items[0];\n  }`),
+    ],
+    'with a documentation comment': [
+      fenced(`  /** Adds. */\n${better}`, 'ts'),
+      meant.replace(better, `  /** Adds. */\n${better}`),
+    ],
+    'with only a documentation comment': [fenced('/** Adds. */', 'ts'), file.replace(push, `  /** Adds. */\n${push}`)],
+    'with another head': [
+      fenced(better.replace('push(item: Item): void', 'async push(item: Item, at = 0): Promise<void>'), 'ts'),
+      file.replace(push, better.replace('push(item: Item): void', 'async push(item: Item, at = 0): Promise<void>')),
+    ],
+    'with another name': [
+      fenced(better.replace('push(', 'add('), 'ts'),
+      file.replace(push, better.replace('push(', 'add(')),
+    ],
+    'that omits lines': [
+      fenced(
+        '  push(item: Item): void {\n    if (item === undefined) return;\n    // ... existing code ...\n  }',
+        'ts',
+      ),
+      meant,
+    ],
+    'as a diff': [
+      fenced(
+        "@@ -9,4 +9,5 @@\n   push(item: Item): void {\n+    if (item === undefined) return;\n     this.items.push(item);\n     log('pushed');",
+        'diff',
+      ),
+      meant,
+    ],
+    'as a diff with wrong numbers': [
+      fenced(
+        '--- a/queue.ts\n+++ b/queue.ts\n@@ -1,2 +1,3 @@ class Queue\n   push(item: Item): void {\n+    if (item === undefined) return;\n     this.items.push(item);',
+        'diff',
+      ),
+      meant,
+    ],
+    'as a diff without numbers': [
+      fenced('   push(item: Item): void {\n+    if (item === undefined) return;\n     this.items.push(item);', 'diff'),
+      meant,
+    ],
+    'as a diff without marks of context': [
+      fenced(
+        '@@ @@\n  push(item: Item): void {\n+    if (item === undefined) return;\n    this.items.push(item);',
+        'diff',
+      ),
+      meant,
+    ],
+    'as a search and replace block': [
+      `<<<<<<< SEARCH\n    this.items.push(item);\n=======\n    if (item === undefined) return;\n    this.items.push(item);\n>>>>>>> REPLACE`,
+      meant,
+    ],
+    'as a search and replace block in a fence': [
+      fenced(
+        `<<<<<<< SEARCH\nthis.items.push(item);\n=======\nif (item === undefined) return;\nthis.items.push(item);\n>>>>>>> REPLACE`,
+        'ts',
+      ),
+      meant,
+    ],
+    'as a search and replace block of another tool': [
+      `------- SEARCH\n    this.items.push(item);\n=======\n    if (item === undefined) return;\n    this.items.push(item);\n+++++++ REPLACE`,
+      meant,
+    ],
+    'as a patch': [
+      `*** Begin Patch\n*** Update File: queue.ts\n@@ push\n   push(item: Item): void {\n+    if (item === undefined) return;\n     this.items.push(item);\n*** End Patch`,
+      meant,
+    ],
+    'without a fence': [better, meant],
+    'in words': ['I need more context to do this. Which items may be undefined?', 'none'],
+    'in words with a question': ['Could you share the code of Item?', 'none'],
+    'that changes another method as well': [
+      fenced(`${better}\n\n  pop(): Item | undefined {\n    return undefined;\n  }`, 'ts'),
+      'unplaced',
+    ],
+    'that repeats another method': [
+      fenced(`${better}\n\n  pop(): Item | undefined {\n    return this.items.pop();\n  }`, 'ts'),
+      meant,
+    ],
+  };
+  for (const [name, [answer, wanted]] of Object.entries(cases)) {
+    it(name, () => assert.equal(placed('typescript', queue, answer), wanted));
+  }
+});
+
+describe('an answer applied to a file', () => {
+  const test = `import { it } from 'mocha';\n\ndescribe('a', () => {\n  it('one', () => {\n    ok(1);\n  });\n});\n`;
+  const cases: Readonly<Record<string, readonly [text: string, answer: string, meant: string]>> = {
+    'the whole': [file, fenced(meant, 'ts'), meant],
+    'the whole with an import first': [
+      file,
+      fenced(`import a from 'a';\n${meant}`, 'ts'),
+      `import a from 'a';\n${meant}`,
+    ],
+    'one function': [file, fenced(better, 'ts'), meant],
+    'one function moved to the left': [file, fenced(dedented(better), 'ts'), meant],
+    'a function in its class': [file, fenced(`class Queue {\n${better}\n}`, 'ts'), meant],
+    'a new method with marks': [
+      file,
+      fenced(
+        `export class Queue {\n  // ... existing code ...\n\n  pop(): Item | undefined {\n    return this.items.pop();\n  }\n\n  peek(): Item {\n    return this.items[0];\n  }\n}`,
+        'ts',
+      ),
+      file.replace(
+        'this.items.pop();\n  }\n',
+        'this.items.pop();\n  }\n\n  peek(): Item {\n    return this.items[0];\n  }\n',
+      ),
+    ],
+    'marks in all places': [
+      file,
+      fenced(
+        `// ... imports\nimport { check } from './check';\n\nexport class Queue {\n  // ... fields\n  push(item: Item): void {\n    if (!check(item)) return;\n    // ... rest of the method\n  }\n  // ... other methods\n}\n// ... rest of the file`,
+        'ts',
+      ),
+      inImports(file, "import { check } from './check';").replace(
+        'void {\n    this',
+        'void {\n    if (!check(item)) return;\n    this',
+      ),
+    ],
+    'a new test of a short file': [test, fenced("it('two', () => {\n  ok(2);\n  ok(3);\n});", 'ts'), 'unplaced'],
+    'a new test after one that is repeated': [
+      test,
+      fenced("it('one', () => {\n  ok(1);\n});\n\nit('two', () => {\n  ok(2);\n});", 'ts'),
+      test.replace('  });\n});', "  });\n\n  it('two', () => {\n    ok(2);\n  });\n});"),
+    ],
+    'an unknown function': [file, fenced('function other() {\n}', 'ts'), 'unplaced'],
+    'a part between lines that stand once': [
+      file,
+      fenced("this.items.push(item);\nlog('added');\nlog('pushed');", 'ts'),
+      file.replace("    log('pushed')", "    log('added');\n    log('pushed')"),
+    ],
+    'two functions in two blocks': [
+      file,
+      `${fenced(better, 'ts')}\nand\n${fenced("export function drain(queue: Queue): void {\n  log('x');\n}", 'ts')}`,
+      meant.replace("  while (queue.pop()) log('drained');", "  log('x');"),
+    ],
+  };
+  for (const [name, [text, answer, wanted]] of Object.entries(cases)) {
+    it(name, () => assert.equal(placed('typescript', text, answer, { way: 'apply' }), wanted));
+  }
+});
+
+describe('code at the cursor', () => {
+  const cases: Readonly<Record<string, readonly [text: string, answer: string, meant: string]>> = {
+    'at its indentation': [
+      'class A {\n  a() {\n  }\n\n  ▮\n}\n',
+      fenced('b() {\n  return 1;\n}'),
+      'class A {\n  a() {\n  }\n\n  b() {\n    return 1;\n  }\n}\n',
+    ],
+    'on a line without indentation': [
+      'class A {\n  a() {\n  }\n\n▮\n}\n',
+      fenced('b() {\n  return 1;\n}'),
+      'class A {\n  a() {\n  }\n\n  b() {\n    return 1;\n  }\n}\n',
+    ],
+    'with other steps': [
+      'class A {\n  a() {\n    x();\n  }\n\n  ▮\n}\n',
+      fenced('b() {\n    return 1;\n}'),
+      'class A {\n  a() {\n    x();\n  }\n\n  b() {\n    return 1;\n  }\n}\n',
+    ],
+    'with the class around': [
+      'class A {\n  a() {\n    x();\n  }\n\n  ▮\n}\n',
+      fenced('class A {\n  a() {\n    x();\n  }\n\n  b() {\n    return 1;\n  }\n}'),
+      'class A {\n  a() {\n    x();\n  }\n\n  b() {\n    return 1;\n  }\n}\n',
+    ],
+    'with the comment above': [
+      '// Adds two numbers.\n▮\n',
+      fenced('// Adds two numbers.\nconst add = (a, b) => a + b;'),
+      '// Adds two numbers.\nconst add = (a, b) => a + b;\n',
+    ],
+    'with imports': [
+      "import a from 'a';\n\nfoo();\n▮\n",
+      fenced("import b from 'b';\n\nb();"),
+      "import a from 'a';\nimport b from 'b';\n\nfoo();\nb();\n",
+    ],
+    'in an empty file': ['▮', fenced('b();'), 'b();\n'],
+  };
+  for (const [name, [text, answer, wanted]] of Object.entries(cases)) {
+    it(name, () => assert.equal(placed('typescript', text, answer), wanted));
+  }
+});
