@@ -1,11 +1,13 @@
 import type { Span } from '../util/text/span.ts';
-import type { Patch } from './placing/imports.ts';
+import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
 import { Unplaced } from './placing/merge.ts';
 import { placeChanges } from './placing/placeChanges.ts';
 import { placeCode } from './placing/placeCode.ts';
 import { placeInsert } from './placing/placeInsert.ts';
+import { placeHeader } from './placing/placeHeader.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
+import { Code } from './text/units.ts';
 import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
 
@@ -45,12 +47,12 @@ export type PlacedAnswer =
 
 /** Where the code of an answer belongs: each of its blocks at its one place, or none at all. */
 export function placeAnswer(read: ReadAnswer, wanted: Wanted): PlacedAnswer {
-  const first = placeBlocks(read.blocks, read.lastCounts, wanted);
+  const first = placeBlocks(read.blocks, read, wanted);
   // Only a text with fences of its own makes an answer with several readings.
   const isMarkup = wanted.languageId === 'markdown' || wanted.lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line));
   if (read.others.length === 0 || !isMarkup) return first;
   // Fences that can be read in several ways: the reading that fits counts, if it is the only one.
-  const all = [first, ...read.others.map((blocks) => placeBlocks(blocks, read.lastCounts, wanted))];
+  const all = [first, ...read.others.map((blocks) => placeBlocks(blocks, read, wanted))];
   const fits = all.filter((each) => each.is === 'edit' && !isSame(each.lines, wanted.lines));
   const [only, ...others] = fits;
   if (only === undefined) return first;
@@ -62,7 +64,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, at) => line === other[at]);
 }
 
-function placeBlocks(blocks: readonly AnswerBlock[], lastCounts: boolean, wanted: Wanted): PlacedAnswer {
+function placeBlocks(blocks: readonly AnswerBlock[], { lastCounts, imports }: ReadAnswer, wanted: Wanted): PlacedAnswer {
   const { own, others } = candidatesFor(blocks, wanted);
   if (own.length === 0) return { is: 'none', others };
   const file = fileText(wanted.lines, wanted.languageId);
@@ -73,6 +75,9 @@ function placeBlocks(blocks: readonly AnswerBlock[], lastCounts: boolean, wanted
         : placeInSeveral(file, own, wanted);
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
     const patches = placed.flatMap((each) => each.patches);
+    const said = statementsSaid(imports, wanted.languageId);
+    const isThere = new Set(patches.flatMap(({ lines }) => lines.map((line) => line.trim())));
+    for (const patch of importPatches(file.code, said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, ''))))) patches.push(patch);
     return {
       is: 'edit',
       lines: applied(wanted.lines, patches),
@@ -122,12 +127,14 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines 
   try {
     const code = withoutName(block, file);
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
+    const header = block.changes === undefined && way !== 'insert' ? placeHeader(file, region, block, code) : null;
     const placed =
-      block.changes !== undefined
+      header ??
+      (block.changes !== undefined
         ? placeChanges(file, way === 'edit' ? region : whole, block.changes)
         : way === 'insert'
           ? placeInsert(file, place, code)
-          : placeCode(file, region, code);
+          : placeCode(file, region, code));
     const changes = !isSame(applied(lines, placed.patches), lines);
     return { block, placed, line: 0, changes };
   } catch (error) {
@@ -170,9 +177,16 @@ function placeInOne(
     if (only.placed === null || more.length > 0) throw new UnplacedBlock(only.block, only.line);
     return inEach(file, [...shown, only], wanted);
   }
-  const lost = others.find(({ block, placed }) => placed === null && !isExample(block) && !lastCounts);
+  const isLost = ({ block, placed }: Attempt): boolean =>
+    placed === null && !isExample(block) && !lastCounts && (block.changes !== undefined || declares(block, wanted));
+  const lost = others.find(isLost);
   if (lost !== undefined) throw new UnplacedBlock(lost.block, lost.line);
   return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
+}
+
+/** Whether a block declares something: statements alone are a call of the code, or belong to another file. */
+function declares({ lines }: AnswerBlock, { languageId }: Wanted): boolean {
+  return new Code(lines, languageId).units().some(({ name }) => name !== undefined);
 }
 
 /** The same code at each place, where it is inserted at several. */

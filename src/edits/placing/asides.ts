@@ -37,7 +37,9 @@ export function mergedAsides(own: readonly string[], theirs: readonly string[], 
     const first = lines[0] ?? '';
     if (lines.every((line) => said.has(line.trim()))) return false;
     if (is === 'decorator') return !names.has(decoratorName(first) ?? '');
-    return directive.test(first) || !documents;
+    if (directive.test(first)) return true;
+    // A comment by lines may say something else; one of a block is what the other one documents.
+    return !documents || (!/^\s*(?:\/\*|\/\/[/!])/.test(first) && !isSameComment(first, own));
   };
   const kept = groups.filter(isKept);
   const before = kept.filter(({ is, lines }) => is === 'comment' && !directive.test(lines[0] ?? ''));
@@ -48,6 +50,12 @@ export function mergedAsides(own: readonly string[], theirs: readonly string[], 
     if (isCommentLine(line, languageId) || afterDecorators(line, languageId) === line.trim()) return null;
     return /^\s*[@#[!]*([\w.]+)/.exec(line)?.[1] ?? null;
   }
+}
+
+/** Comments in Go begin with the name that they document. */
+function isSameComment(line: string, own: readonly string[]): boolean {
+  const [word] = /^\s*\/\/ \w+/.exec(line) ?? [];
+  return word !== undefined && own.some((each) => each.trim().startsWith(`${word.trim()} `));
 }
 
 interface Group {

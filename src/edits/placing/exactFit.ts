@@ -38,7 +38,23 @@ export function exactFit(file: readonly string[], { old, now }: Change, mayMove 
     if (lines === null) return { is: 'nowhere' };
     return { is: 'fit', start: only.start, end: only.start + wanted.length, lines };
   }
-  return { is: 'nowhere' };
+  return inLines(file, wanted, trimmedLike(old, now, first, last));
+}
+
+/** A text that begins or ends within a line. */
+function inLines(file: readonly string[], old: readonly string[], now: readonly string[]): ExactFit {
+  const [text, wanted] = [file.join('\n'), old.join('\n')];
+  const at = wanted.length < 12 ? -1 : text.indexOf(wanted);
+  if (at === -1) return { is: 'nowhere' };
+  const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length - 1;
+  const start = lineOf(at);
+  const again = text.indexOf(wanted, at + 1);
+  if (again !== -1) return { is: 'ambiguous', at: [start, lineOf(again)] };
+  const end = lineOf(at + wanted.length) + 1;
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const after = text.indexOf('\n', at + wanted.length);
+  const rest = text.slice(at + wanted.length, after === -1 ? text.length : after);
+  return { is: 'fit', start, end, lines: `${text.slice(from, at)}${now.join('\n')}${rest}`.split('\n') };
 }
 
 /** The new lines without the blank ones that they share with the old ones at the ends. */
@@ -88,9 +104,10 @@ export function shiftOf(from: readonly string[], to: readonly string[]): ((line:
   }
   if (new Set(map.values()).size !== map.size) return null;
   const unit = unitOf(map);
+  if (unit === null) return null;
   return (line) => {
     const indent = indentOf(line);
-    const known = map.get(indent) ?? (indent === '' ? '' : unit?.(indent));
+    const known = map.get(indent) ?? (indent === '' ? '' : unit(indent));
     return known === undefined || known === null ? null : known + line.slice(indent.length);
   };
 }

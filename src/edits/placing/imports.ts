@@ -1,5 +1,5 @@
 import { isBlank, trimLines } from '../text/lines.ts';
-import type { Code, Unit } from '../text/units.ts';
+import { Code, type Unit } from '../text/units.ts';
 
 /** Lines of the file that become others: from `start` to before `end`, zero-based. */
 export interface Patch {
@@ -92,7 +92,7 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
   const known = own.map((unit) => ({ unit, parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId) }));
   const said = new Set(known.map(({ parsed: { text } }) => text));
   const patches = new Map<Unit, Patch>();
-  const added: string[] = [];
+  const added: { readonly lines: readonly string[]; readonly key: string }[] = [];
   for (const statement of wanted) {
     const one = parsed(statement, file.languageId);
     if (said.has(one.text)) continue;
@@ -102,17 +102,81 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
         from === one.from && names !== null && one.names !== null && lead === one.lead,
     );
     if (same === undefined || one.names === null) {
-      for (const line of styled(statement, file, own)) added.push(line);
+      added.push({ lines: styled(statement, file, own), key: keyOf(statement, file.languageId) });
       continue;
     }
     const before = patches.get(same.unit)?.lines ?? file.lines.slice(same.unit.head, same.unit.end);
     const has = new Set(parsed(before, file.languageId).names ?? []);
     const missing = one.names.filter((name) => !has.has(name));
     if (missing.length === 0) continue;
-    patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines: withNames(before, missing) });
+    const isAll = [...has].every((name) => one.names?.includes(name) === true);
+    const lines = isAll ? styled(statement, file, own) : withNames(before, missing);
+    patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines });
   }
   if (added.length === 0) return [...patches.values()];
-  return [...patches.values(), addedPatch(file, units, own, added)];
+  if (own.length === 0) return [addedPatch(file, units, own, added.flatMap(({ lines }) => lines))];
+  const sorted = sortedPatches(file, own, added);
+  return [...patches.values(), ...sorted];
+}
+
+/** What imports are sorted by: their module; in Python, whole modules come first, and in C#, those of the system. */
+function keyOf(statement: readonly string[], languageId: string): string {
+  const text = statement.join(' ').replace(/\s+/g, ' ').trim();
+  switch (familyOf(languageId)) {
+    case 'python': {
+      const [, from, module = ''] = /^(?:from (\S+)|import (\S+))/.exec(text) ?? [];
+      return from === undefined ? `0 ${module.toLowerCase()}` : `1 ${from.toLowerCase()}`;
+    }
+    case 'csharp': {
+      const name = text.replace(/^(?:global )?using (?:static )?|;.*$/g, '');
+      return `${/^System\b/.test(name) ? 0 : 1} ${name.toLowerCase()}`;
+    }
+    case 'typescript':
+      return (/["']([^"']*)["']/.exec(text)?.[1] ?? text).toLowerCase();
+    default:
+      return text.replace(/^import (?:static )?|;.*$/g, '').toLowerCase();
+  }
+}
+
+interface Added {
+  readonly lines: readonly string[];
+  readonly key: string;
+}
+
+/** Where the imports of a file are sorted, new ones go in their order; else after the last. */
+function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]): readonly Patch[] {
+  // Groups are apart by a blank line.
+  const groups: Unit[][] = [];
+  for (const unit of own) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.at(-1)?.end === unit.start) last.push(unit);
+    else groups.push([unit]);
+  }
+  const keys = (group: readonly Unit[]): readonly string[] =>
+    group.map(({ head, end }) => keyOf(file.lines.slice(head, end), file.languageId));
+  return added.map(({ lines, key }) => {
+    const group = groupFor(groups.map((each) => ({ units: each, keys: keys(each) })), key);
+    const { units, keys: theirs } = group;
+    // Few sort their imports in scripts: there, a list is in order by chance.
+    const isSorted =
+      familyOf(file.languageId) !== 'typescript' && theirs.length > 1 && theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
+    const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
+    const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);
+    return { start: at, end: at, lines };
+  });
+}
+
+/** The group with the import that is most like it at its beginning; else the last one. */
+function groupFor<T extends { readonly keys: readonly string[] }>(groups: readonly T[], key: string): T {
+  let best = groups.at(-1);
+  let most = 0;
+  const first = (text: string): string => text.split(/[./]/, 1)[0] ?? '';
+  for (const group of groups) {
+    const count = group.keys.filter((each) => first(each) === first(key)).length;
+    if (count > most) [best, most] = [group, count];
+  }
+  if (best === undefined) throw new RangeError('There is no group.');
+  return best;
 }
 
 interface Import {
@@ -231,17 +295,25 @@ function goPatches(file: Code, own: readonly Unit[], wanted: readonly (readonly 
   }
   // The standard library comes first, in a group of its own.
   const isOwn = (line: string): boolean => !/"[^"/]*\./.test(line);
-  const patches: Patch[] = [];
-  for (const spec of missing) {
-    let at = group.end - 1;
-    if (isOwn(spec)) {
-      let last = -1;
-      for (let line = group.head + 1; line < group.end - 1; line += 1) {
-        if (/"/.test(file.lines[line] ?? '') && isOwn(file.lines[line] ?? '')) last = line;
-      }
-      at = last === -1 ? group.head + 1 : last + 1;
-    }
-    patches.push({ start: at, end: at, lines: [`\t${spec}`] });
-  }
-  return patches;
+  const key = (line: string): string => /"([^"]*)"/.exec(line)?.[1] ?? '';
+  return missing.map((spec) => {
+    const lines = Array.from({ length: group.end - 2 - group.head }, (_, index) => group.head + 1 + index);
+    const same = lines.filter((line) => {
+      const text = file.lines[line] ?? '';
+      return text.includes('"') && isOwn(text) === isOwn(spec);
+    });
+    const next = same.find((line) => key(file.lines[line] ?? '') > key(spec));
+    const last = same.at(-1);
+    const at = next ?? (last === undefined ? (isOwn(spec) ? group.head + 1 : group.end - 1) : last + 1);
+    return { start: at, end: at, lines: [`\t${spec}`] };
+  });
+}
+
+/** Import statements that sentences name: `import math`, and in Go the name of a package. */
+export function statementsSaid(codes: readonly string[], languageId: string): readonly (readonly string[])[] {
+  return codes.flatMap((code): readonly (readonly string[])[] => {
+    const isPackage = languageId === 'go' && /^"[\w./-]+"$/.test(code);
+    const { imports, rest } = splitImports(new Code([isPackage ? `import ${code}` : code], languageId));
+    return rest.length === 0 ? imports : [];
+  });
 }

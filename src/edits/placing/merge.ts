@@ -52,7 +52,8 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
   const own = code.units(span, inside);
   const theirs = file.units(fileSpan, inside);
   const find = createFinder(file, theirs);
-  const deep = isDeep ? deepFinder(merging, fileSpan) : () => undefined;
+  const parents: Parents = new Map();
+  const deep = isDeep ? deepFinder(merging, fileSpan, parents) : () => undefined;
   const places = own.map((unit): Unit | undefined => {
     if (isMark(code, unit)) return undefined;
     const found = isDeep && unit.name !== undefined ? deep(unit) : find(code, unit);
@@ -60,6 +61,7 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
     return found ?? undefined;
   });
   checkOnce(own, places);
+  checkTogether(own, places, parents);
   const patches: Patch[] = [];
   for (const [index, unit] of own.entries()) {
     if (isMark(code, unit)) continue;
@@ -88,11 +90,26 @@ function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]):
   }
 }
 
+/** Members that an answer has one after the other stand in one class, or the like: one elsewhere is another one. */
+function checkTogether(own: readonly Unit[], places: readonly (Unit | undefined)[], parents: Parents): void {
+  let first: Unit | undefined | null = null;
+  for (const [index, place] of places.entries()) {
+    const parent = place === undefined ? undefined : parents.get(place);
+    if (parent === undefined) continue;
+    if (first === null) first = parent;
+    else if (first !== parent) throw new Unplaced(own[index]?.head ?? 0);
+  }
+}
+
+/** What each declaration that was found at any depth stands in. */
+type Parents = Map<Unit, Unit | undefined>;
+
 /** The one declaration of a name in some lines, at any depth; of several, the one with the same first line. */
-function deepFinder({ code, file }: Merging, span: Span): (unit: Unit) => Unit | undefined | null {
+function deepFinder({ code, file }: Merging, span: Span, parents: Parents): (unit: Unit) => Unit | undefined | null {
   const names = new Map<string, Unit[]>();
-  for (const { unit } of file.declared(span)) {
+  for (const { unit, around } of file.declared(span)) {
     if (unit.name === undefined) continue;
+    parents.set(unit, around.at(-1));
     const same = names.get(unit.name);
     if (same === undefined) names.set(unit.name, [unit]);
     else same.push(unit);
@@ -215,6 +232,9 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   if (gap !== null) return put(gap.start, gap.end, before ?? after ?? theirs[0]);
   // The last line before, or the first after, in the place of which a changed one may stand.
   const beyond = (unit: Unit, by: number): Unit | undefined => theirs[(order.get(unit) ?? theirs.length) + by];
+  // A statement is new between two that follow each other; a declaration, beside one.
+  const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
+  if (!isSaid && !isBetween && own.slice(from, to).some(({ name }) => name === undefined)) throw new Unplaced(first.head);
   if (before !== undefined) {
     const next = beyond(before, 1);
     const isFree = next === undefined || next === after || !(isBeforeMark || to === own.length) || known.has(next);

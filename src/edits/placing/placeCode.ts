@@ -8,6 +8,7 @@ import { holdsElision, isElision } from './elision.ts';
 import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { textOf } from './keys.ts';
+import { endOfImports } from './placeHeader.ts';
 import { isOmitted, merge, omitted, Unplaced } from './merge.ts';
 import { coreOf, type FileText, indentAt, type Placed, type Region } from './region.ts';
 import { hasAll, isComment, isFramed, isShort, outermost, wholePatch } from './whole.ts';
@@ -30,9 +31,29 @@ export function placeCode(file: FileText, region: Region, given: readonly string
   if (whole !== null) return whole;
   const split = splitImports(new Code(lines, text.languageId));
   if (split.rest.length === 0) return onlyImports(file, region, split.imports, lines);
-  const rest = region.isAsked && !isWholeFile ? withoutRepeated(file, region, split.rest, old) : split.rest;
+  const head = region.isAsked && !isWholeFile && split.imports.length > 0 ? headOf(file, region, split.rest) : 0;
+  const body = trimLines(split.rest.slice(head));
+  const rest = region.isAsked && !isWholeFile ? withoutRepeated(file, region, body, old) : body;
   const parts = placeParts(file, region, rest, isWholeFile);
-  return { ...parts, patches: [...importPatches(text, split.imports), ...parts.patches] };
+  const after = endOfImports(text) ?? 0;
+  const constants = head === 0 ? [] : [{ start: after, end: after, lines: ['', ...trimLines(split.rest.slice(0, head))] }];
+  return { ...parts, patches: [...importPatches(text, split.imports), ...constants, ...parts.patches] };
+}
+
+/** How many lines below the imports of an answer are new constants: they go below the imports of the file. */
+function headOf({ code }: FileText, region: Region, lines: readonly string[]): number {
+  const after = endOfImports(code);
+  if (after === null || after > region.start) return 0;
+  const own = new Code(lines, code.languageId);
+  const names = new Set([...code.declared()].map(({ unit }) => unit.name));
+  let end = 0;
+  const units = own.units();
+  for (const unit of units.slice(0, -1)) {
+    const isConstant = unit.name !== undefined && !names.has(unit.name) && unit.end - unit.head === 1;
+    if (!isConstant || indentOf(lines[unit.head] ?? '') !== '') break;
+    end = unit.end;
+  }
+  return end;
 }
 
 /** Without the lines around the place that the answer repeats, up to the whole file. */
@@ -132,14 +153,33 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
     if (merged.matched > 0) return { patches: merged.patches, isShown: true };
   } catch (error) {
     if (!(error instanceof Unplaced)) throw error;
-    if (between === null && !isAllNew(file, region, own, units)) throw error;
+    const isElsewhere = placeStatement(file, region, own, units) !== null;
+    if (between === null && !isElsewhere && !isAllNew(file, region, own, units)) throw error;
   }
   if (between !== null) return { patches: [between], isShown: true };
+  const statement = placeStatement(file, region, own, units);
+  if (statement !== null) return statement;
   if (!region.isAsked || !isAllNew(file, region, own, units)) throw new Unplaced(0);
   const patch = wholePatch(file, region, lines);
   if (patch === null) throw new Unplaced(0);
   if (isShort(lines, old)) return { patches: [patch], isShown: false, mayOmit: { ...core, keep: null } };
   return { patches: [patch], isShown: false };
+}
+
+/** One statement over several lines, in the place of the one with its first line, which stands once, and its last. */
+function placeStatement({ code, step }: FileText, region: Region, own: Code, units: readonly Unit[]): Placed | null {
+  const [only] = units;
+  if (only === undefined || units.length > 1 || only.end - only.head < 3) return null;
+  const head = (own.lines[only.head] ?? '').trim();
+  const found = code.lines.flatMap((line, at) => (line.trim() === head ? [at] : []));
+  const [at] = found;
+  if (at === undefined || found.length > 1 || at < region.start || at >= region.end) return null;
+  const [place] = code.units({ start: at, end: region.end });
+  if (place === undefined || code.lines[place.end - 1]?.trim() !== own.lines[only.end - 1]?.trim()) return null;
+  const old = code.lines.slice(place.head, place.end);
+  const lines = own.lines.slice(only.head, only.end);
+  const moved = indentedLike(lines, old, { languageId: code.languageId, step, indent: indentOf(old[0] ?? '') });
+  return moved === null ? null : { patches: [{ start: place.head, end: place.end, lines: moved }], isShown: true };
 }
 
 /**

@@ -37,7 +37,17 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
 export function hasAll(code: Code, file: FileText, span: Span): boolean {
   const theirs = declaredIn(file.code, file.code.units(span));
   const find = createFinder(code, code.units());
-  return theirs.length > 0 && theirs.every((unit) => isComment(file.code, unit) || find(file.code, unit) !== undefined);
+  const seen = new Set<Unit>();
+  return (
+    theirs.length > 0 &&
+    theirs.every((unit) => {
+      if (isComment(file.code, unit)) return true;
+      const same = find(file.code, unit);
+      if (same === undefined || same === null || seen.has(same)) return false;
+      seen.add(same);
+      return true;
+    })
+  );
 }
 
 function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {

@@ -29,6 +29,8 @@ export interface ReadAnswer {
   readonly others: readonly (readonly AnswerBlock[])[];
   /** The text without thinking, for a message. */
   readonly text: string;
+  /** Code that the text names where it is about imports. */
+  readonly imports: readonly string[];
 }
 
 /** Reads a complete answer: its blocks of code and changes, without prose and thinking. */
@@ -38,7 +40,7 @@ export function readAnswer(answer: string): ReadAnswer {
   const nested = blocksIn(text, true);
   const open = (plain.length > 0 && nested.at(-1)?.isClosed === false) || hasOpenSearch(text, plain);
   if (plain.length === 0) {
-    return { blocks: readBare(text), isOpen: open, lastCounts, others: [], text };
+    return { blocks: readBare(text), isOpen: open, lastCounts, others: [], text, imports: [] };
   }
   const isSame = plain.length === nested.length && plain.every(({ end }, index) => end === nested[index]?.end);
   const outer = isClosed(nested) ? nested : plain;
@@ -53,7 +55,24 @@ export function readAnswer(answer: string): ReadAnswer {
       ...(around === null ? [] : [[around]]),
     ],
     text,
+    imports: importsSaid(text, plain),
   };
+}
+
+/** Code in sentences that ask to add an import. */
+function importsSaid(text: string, blocks: readonly Block[]): readonly string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (const end of [...blocks, null]) {
+    const prose = text.slice(from, end?.start ?? text.length);
+    from = end?.end ?? text.length;
+    for (const sentence of prose.slice(0, 20_000).split(/\n|(?<=[.!?])\s/)) {
+      const isWish = /\b(?:add|needs?|requires?|include|also import|import)\b/i.test(sentence) && /\bimport|\busing\b/i.test(sentence);
+      if (!isWish || /\b(?:remove|drop|delete|unused|already|no longer|no new|not needed|optional|if you)\b/i.test(sentence)) continue;
+      for (const [, code = ''] of sentence.matchAll(/`([^`]{2,200})`/g)) found.push(code.trim());
+    }
+  }
+  return found;
 }
 
 function isClosed(blocks: readonly Block[]): boolean {
@@ -81,7 +100,7 @@ function wholeBetween(text: string, blocks: readonly Block[]): AnswerBlock | nul
 
 function read(text: string, blocks: readonly Block[]): readonly AnswerBlock[] {
   let from = 0;
-  return blocks.flatMap((block): readonly AnswerBlock[] => {
+  const all = blocks.flatMap((block): readonly AnswerBlock[] => {
     const prose = text
       .slice(from, block.start)
       .split('\n')
@@ -89,6 +108,23 @@ function read(text: string, blocks: readonly Block[]): readonly AnswerBlock[] {
     from = block.end;
     return split(blockOf(block.info, block.code, prose.at(-1) ?? ''));
   });
+  return paired(all);
+}
+
+const before = /^[\s*_#]*(?:before|old|original|current(?:ly)?|replace(?: this)?|find(?: this)?|change this|vorher|bisher|statt)\b[^.]{0,60}:?[\s*_]*$/i;
+const after = /^[\s*_#]*(?:after|new|updated|with(?: this)?|now|by|to(?: this)?|nachher|neu)\b[^.]{0,60}:?[\s*_]*$/i;
+
+/** A block with the code before and one with the code after are a change. */
+function paired(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
+  const all: AnswerBlock[] = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    const isPair = last !== undefined && last.changes === undefined && block.changes === undefined;
+    if (isPair && before.test(last.said) && after.test(block.said)) {
+      all[all.length - 1] = { ...block, changes: { changes: [{ old: last.lines, now: block.lines }] } };
+    } else all.push(block);
+  }
+  return all;
 }
 
 function blockOf(info: string, code: string, said: string): AnswerBlock {

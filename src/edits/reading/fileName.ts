@@ -7,6 +7,9 @@ export interface FenceInfo {
 
 const path = String.raw`(?:[^\s'"${'`'}*<>|,;()]*[/\\])?[^\s'"${'`'}*<>|,;()/\\]*\.[A-Za-z][A-Za-z0-9]{0,9}`;
 const wholePath = new RegExp(`^(${path})$`);
+/** Endings of names without a folder: `Math.round` is none. */
+const endings =
+  /\.(?:[cm]?[jt]sx?|pyi?|java|kts?|go|cs|csx|csproj|sql|ya?ml|jsonc?|mdx?|html?|s?css|less|rb|rs|php|[ch](?:pp|xx|c)?|hh|swift|scala|groovy|gradle|sh|bash|ps1|toml|xml|vue|svelte|astro|txt|proto|tf|tfvars|ini|cfg|conf|properties|razor|graphql|prisma|lua|dart|ex|exs|r|jl|lock|env|bat|csv)$/i;
 const plainNames =
   /^(?:[\w.@$-]+\/)*(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|Rakefile|Procfile|Vagrantfile|Justfile|LICENSE|\.env[.\w]*|\.[a-z]+rc)$/;
 
@@ -55,7 +58,7 @@ export function isPath(text: string): boolean {
   return (
     clean.length > 1 &&
     clean.length <= 400 &&
-    (wholePath.test(clean) || plainNames.test(clean)) &&
+    ((wholePath.test(clean) && (/[/]/.test(clean) || endings.test(clean))) || plainNames.test(clean)) &&
     !/^\d+(?:\.\d+)+$/.test(clean)
   );
 }

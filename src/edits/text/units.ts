@@ -70,7 +70,16 @@ export class Code {
     const line = afterDecorators(this.lines[head] ?? '', this.languageId) ?? '';
     const inner = this.#innerOf(head, span.end);
     const holds = inner.end > inner.start ? this.#holds(line, this.lines[inner.start - 1] ?? '') : null;
-    return { ...span, head, name: nameOf(line, this.languageId, inside), inner, holds };
+    const named = nameOf(line, this.languageId, inside) ?? this.#queryName(span.start, head);
+    return { ...span, head, name: named, inner, holds };
+  }
+
+  /** Queries in SQL are named by the comment above them: `-- name: find_patient`. */
+  #queryName(start: number, head: number): string | undefined {
+    if (this.languageId !== 'sql') return undefined;
+    const asides = this.lines.slice(start, head).map((line) => /^\s*--\s*(?:name|query)\s*:\s*(\w+)/i.exec(line)?.[1]);
+    const name = asides.find((each) => each !== undefined);
+    return name === undefined ? undefined : `query ${name}`;
   }
 
   #holds(line: string, opening: string): Inside | null {

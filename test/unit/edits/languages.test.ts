@@ -103,7 +103,7 @@ SELECT 1
             return Decimal(0)
         rows = [row for row in self.rows if row.currency == currency]
         return sum(row.amount for row in rows)`,
-    add: ['import logging', 'from decimal import Decimal'],
+    add: ['import pathlib', 'import os'],
     omitting: `    def total(self, currency="EUR"):
         # ... existing code ...
         if not self.rows:
@@ -191,7 +191,7 @@ func (l *Ledger) Add(row Row) error {
 	l.rows = append(l.rows, row)
 	return nil
 }`,
-    add: ['\t"errors"', '\t"time"'],
+    add: ['\t"strings"', '\t"fmt"'],
     omitting: `// Add adds a row.
 func (l *Ledger) Add(row Row) error {
 	// ... existing code ...
