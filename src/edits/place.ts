@@ -3,13 +3,13 @@ import { importPatches, type Patch, statementsSaid } from './placing/imports.ts'
 import { Unplaced } from './placing/merge.ts';
 import { placeChanges } from './placing/placeChanges.ts';
 import { placeCode } from './placing/placeCode.ts';
-import { placeInsert } from './placing/placeInsert.ts';
 import { placeHeader } from './placing/placeHeader.ts';
+import { placeInsert } from './placing/placeInsert.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
-import { Code } from './text/units.ts';
 import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
+import { Code } from './text/units.ts';
 
 /** Whole lines that code replaces: from `start` to before `end`, zero-based. Empty where code is inserted. */
 export interface Place extends Span {
@@ -64,7 +64,11 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, at) => line === other[at]);
 }
 
-function placeBlocks(blocks: readonly AnswerBlock[], { lastCounts, imports }: ReadAnswer, wanted: Wanted): PlacedAnswer {
+function placeBlocks(
+  blocks: readonly AnswerBlock[],
+  { lastCounts, imports }: ReadAnswer,
+  wanted: Wanted,
+): PlacedAnswer {
   const { own, others } = candidatesFor(blocks, wanted);
   if (own.length === 0) return { is: 'none', others };
   const file = fileText(wanted.lines, wanted.languageId);
@@ -77,7 +81,11 @@ function placeBlocks(blocks: readonly AnswerBlock[], { lastCounts, imports }: Re
     const patches = placed.flatMap((each) => each.patches);
     const said = statementsSaid(imports, wanted.languageId);
     const isThere = new Set(patches.flatMap(({ lines }) => lines.map((line) => line.trim())));
-    for (const patch of importPatches(file.code, said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, ''))))) patches.push(patch);
+    for (const patch of importPatches(
+      file.code,
+      said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, ''))),
+    ))
+      patches.push(patch);
     return {
       is: 'edit',
       lines: applied(wanted.lines, patches),

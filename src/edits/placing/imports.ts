@@ -114,7 +114,15 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
     patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines });
   }
   if (added.length === 0) return [...patches.values()];
-  if (own.length === 0) return [addedPatch(file, units, own, added.flatMap(({ lines }) => lines))];
+  if (own.length === 0)
+    return [
+      addedPatch(
+        file,
+        units,
+        own,
+        added.flatMap(({ lines }) => lines),
+      ),
+    ];
   const sorted = sortedPatches(file, own, added);
   return [...patches.values(), ...sorted];
 }
@@ -155,11 +163,16 @@ function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]
   const keys = (group: readonly Unit[]): readonly string[] =>
     group.map(({ head, end }) => keyOf(file.lines.slice(head, end), file.languageId));
   return added.map(({ lines, key }) => {
-    const group = groupFor(groups.map((each) => ({ units: each, keys: keys(each) })), key);
+    const group = groupFor(
+      groups.map((each) => ({ units: each, keys: keys(each) })),
+      key,
+    );
     const { units, keys: theirs } = group;
     // Few sort their imports in scripts: there, a list is in order by chance.
     const isSorted =
-      familyOf(file.languageId) !== 'typescript' && theirs.length > 1 && theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
+      familyOf(file.languageId) !== 'typescript' &&
+      theirs.length > 1 &&
+      theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
     const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
     const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);
     return { start: at, end: at, lines };

@@ -176,7 +176,8 @@ function textShifts({ lines, scan }: Code, old: readonly string[]) {
   const isMoved = new Map<number, boolean>();
   for (const [at, first] of begins) {
     const line = lines[at] ?? '';
-    if (isBlank(line) || isEnd(line)) continue;
+    // A string that the file does not have is as the model wrote it.
+    if (isBlank(line) || isEnd(line) || !byText.has((lines[first - 1] ?? '').trim())) continue;
     const theirs = byText.get(line.trim());
     if (known.has(line)) isMoved.set(first, false);
     else if (theirs !== undefined && theirs !== null) isMoved.set(first, isMoved.get(first) ?? true);

@@ -234,7 +234,8 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   const beyond = (unit: Unit, by: number): Unit | undefined => theirs[(order.get(unit) ?? theirs.length) + by];
   // A statement is new between two that follow each other; a declaration, beside one.
   const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
-  if (!isSaid && !isBetween && own.slice(from, to).some(({ name }) => name === undefined)) throw new Unplaced(first.head);
+  if (!isSaid && !isBetween && own.slice(from, to).some(({ name }) => name === undefined))
+    throw new Unplaced(first.head);
   if (before !== undefined) {
     const next = beyond(before, 1);
     const isFree = next === undefined || next === after || !(isBeforeMark || to === own.length) || known.has(next);

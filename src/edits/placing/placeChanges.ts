@@ -1,5 +1,5 @@
-import type { FileChanges } from '../reading/changes.ts';
 import { matchLines } from '../../util/text/lineDiff.ts';
+import type { FileChanges } from '../reading/changes.ts';
 import { isBlank } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { asidesAbove } from './asides.ts';
@@ -77,7 +77,10 @@ function patchesOf(
 }
 
 /** What a change with lines around it changes. */
-function hunksOf(file: readonly string[], { start, end, lines }: Extract<ExactFit, { readonly is: 'fit' }>): readonly Patch[] {
+function hunksOf(
+  file: readonly string[],
+  { start, end, lines }: Extract<ExactFit, { readonly is: 'fit' }>,
+): readonly Patch[] {
   const patches: Patch[] = [];
   let [at, own] = [start, 0];
   const upTo = (line: number, other: number): void => {
@@ -96,7 +99,9 @@ function isInImports(code: Code, start: number, end: number, lines: readonly str
   const inside = imports.some((unit) => start > unit.head && end < unit.end);
   const own = new Code(lines, code.languageId);
   const beside = imports.some((unit) => start === unit.end || start === unit.start);
-  return inside ? lines.every((line) => /^\s*[\w.]*\s*["']?[\w./@-]+["']?,?$/.test(line)) : beside && own.units().every((unit) => isImport(own, unit));
+  return inside
+    ? lines.every((line) => /^\s*[\w.]*\s*["']?[\w./@-]+["']?,?$/.test(line))
+    : beside && own.units().every((unit) => isImport(own, unit));
 }
 
 /** The imports that a change adds, if it is about nothing else. */

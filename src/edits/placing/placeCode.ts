@@ -8,8 +8,8 @@ import { holdsElision, isElision } from './elision.ts';
 import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { textOf } from './keys.ts';
-import { endOfImports } from './placeHeader.ts';
 import { isOmitted, merge, omitted, Unplaced } from './merge.ts';
+import { endOfImports } from './placeHeader.ts';
 import { coreOf, type FileText, indentAt, type Placed, type Region } from './region.ts';
 import { hasAll, isComment, isFramed, isShort, outermost, wholePatch } from './whole.ts';
 
@@ -36,7 +36,8 @@ export function placeCode(file: FileText, region: Region, given: readonly string
   const rest = region.isAsked && !isWholeFile ? withoutRepeated(file, region, body, old) : body;
   const parts = placeParts(file, region, rest, isWholeFile);
   const after = endOfImports(text) ?? 0;
-  const constants = head === 0 ? [] : [{ start: after, end: after, lines: ['', ...trimLines(split.rest.slice(0, head))] }];
+  const constants =
+    head === 0 ? [] : [{ start: after, end: after, lines: ['', ...trimLines(split.rest.slice(0, head))] }];
   return { ...parts, patches: [...importPatches(text, split.imports), ...constants, ...parts.patches] };
 }
 

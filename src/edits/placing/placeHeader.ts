@@ -11,7 +11,12 @@ const saysEnd = /\b(?:at|to) the (?:very )?(?:end|bottom) of (?:the|this|your) f
  * A block that the words before it put at the top of the file, below its imports, or at its end: new constants, or new
  * declarations. Null where it is no such block.
  */
-export function placeHeader(file: FileText, region: Region, { said }: AnswerBlock, lines: readonly string[]): Placed | null {
+export function placeHeader(
+  file: FileText,
+  region: Region,
+  { said }: AnswerBlock,
+  lines: readonly string[],
+): Placed | null {
   const { code } = file;
   const own = new Code(trimLines(lines), code.languageId);
   const { imports, rest } = splitImports(own);

@@ -2,9 +2,9 @@ import type { Span } from '../../util/text/span.ts';
 import { indentOf, isTelling } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
-import { type Patch, splitImports } from './imports.ts';
+import { isImport, type Patch, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
-import { createFinder } from './keys.ts';
+import { createFinder, textOf } from './keys.ts';
 import { coreOf, countText, type FileText, indentAt } from './region.ts';
 
 /** The first and the last line are the place's own. */
@@ -35,6 +35,7 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
 
 /** Whether each unit of the place is in the code: it leaves nothing out. */
 export function hasAll(code: Code, file: FileText, span: Span): boolean {
+  if (!hasHead(code, file, span)) return false;
   const theirs = declaredIn(file.code, file.code.units(span));
   const find = createFinder(code, code.units());
   const seen = new Set<Unit>();
@@ -48,6 +49,17 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
       return true;
     })
   );
+}
+
+/** What a file begins with is in the code: its imports, and a comment about all of it. */
+function hasHead(code: Code, file: FileText, span: Span): boolean {
+  const theirs = file.code.units(span);
+  const [first] = theirs;
+  const imports = theirs.filter((unit) => isImport(file.code, unit)).map((unit) => textOf(file.code, unit));
+  const own = new Set(code.units().map((unit) => textOf(code, unit)));
+  if (imports.length > 0 && !imports.some((text) => own.has(text))) return false;
+  if (first === undefined || !isComment(file.code, first)) return true;
+  return code.lines.some((line) => line.trim() === (file.code.lines[first.start] ?? '').trim());
 }
 
 function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {

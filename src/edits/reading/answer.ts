@@ -67,8 +67,14 @@ function importsSaid(text: string, blocks: readonly Block[]): readonly string[] 
     const prose = text.slice(from, end?.start ?? text.length);
     from = end?.end ?? text.length;
     for (const sentence of prose.slice(0, 20_000).split(/\n|(?<=[.!?])\s/)) {
-      const isWish = /\b(?:add|needs?|requires?|include|also import|import)\b/i.test(sentence) && /\bimport|\busing\b/i.test(sentence);
-      if (!isWish || /\b(?:remove|drop|delete|unused|already|no longer|no new|not needed|optional|if you)\b/i.test(sentence)) continue;
+      const isWish =
+        /\b(?:add|needs?|requires?|include|also import|import)\b/i.test(sentence) &&
+        /\bimport|\busing\b/i.test(sentence);
+      if (
+        !isWish ||
+        /\b(?:remove|drop|delete|unused|already|no longer|no new|not needed|optional|if you)\b/i.test(sentence)
+      )
+        continue;
       for (const [, code = ''] of sentence.matchAll(/`([^`]{2,200})`/g)) found.push(code.trim());
     }
   }
@@ -111,7 +117,8 @@ function read(text: string, blocks: readonly Block[]): readonly AnswerBlock[] {
   return paired(all);
 }
 
-const before = /^[\s*_#]*(?:before|old|original|current(?:ly)?|replace(?: this)?|find(?: this)?|change this|vorher|bisher|statt)\b[^.]{0,60}:?[\s*_]*$/i;
+const before =
+  /^[\s*_#]*(?:before|old|original|current(?:ly)?|replace(?: this)?|find(?: this)?|change this|vorher|bisher|statt)\b[^.]{0,60}:?[\s*_]*$/i;
 const after = /^[\s*_#]*(?:after|new|updated|with(?: this)?|now|by|to(?: this)?|nachher|neu)\b[^.]{0,60}:?[\s*_]*$/i;
 
 /** A block with the code before and one with the code after are a change. */

@@ -42,7 +42,11 @@ const styles: readonly Style[] = [
     open: (name, isMember) =>
       isMember ? `${name}(a: number): number {` : `export function ${name}(a: number): number {`,
     group: (name) => `export class ${name} {`,
-    text: (dice) => ['const text = `', `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '`;'],
+    text: (dice) => [
+      `const text${dice.below(99_999)} = \``,
+      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
+      '`;',
+    ],
   },
   {
     ...braces,
@@ -50,7 +54,11 @@ const styles: readonly Style[] = [
     imported: (name) => `import a.b.${name};`,
     open: (name) => `public int ${name}(int a) {`,
     group: (name) => `public class ${name} {`,
-    text: (dice) => ['var text = """', `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '""";'],
+    text: (dice) => [
+      `var text${dice.below(99_999)} = """`,
+      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
+      '""";',
+    ],
   },
   {
     ...braces,
@@ -66,14 +74,18 @@ const styles: readonly Style[] = [
     imported: (name) => `import "${name}"`,
     open: (name) => `func ${name}(a int) int {`,
     group: (name) => `func ${name}Group() {`,
-    text: (dice) => ['text := `', `at the left ${dice.below(99)}`, '`'],
+    text: (dice) => [`text${dice.below(99_999)} := \``, `at the left ${dice.below(99)}`, '`'],
   },
   {
     ...{ languageId: 'python', info: 'python', step: '    ', comment: '#', close: null, end: '' },
     imported: (name) => `import ${name}`,
     open: (name, isMember) => (isMember ? `def ${name}(self, a):` : `def ${name}(a):`),
     group: (name) => `class ${name}:`,
-    text: (dice) => ['text = """', `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '"""'],
+    text: (dice) => [
+      `text${dice.below(99_999)} = """`,
+      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
+      '"""',
+    ],
   },
 ];
 

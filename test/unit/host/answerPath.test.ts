@@ -17,7 +17,7 @@ describe('the file that a fence names', () => {
       'a\\..\\b.ts',
       'file:///x.ts',
       '$HOME/x.ts',
-      '${HOME}/x.ts',
+      `${'$'}{HOME}/x.ts`,
       'a/$USER/x.ts',
       '%APPDATA%/x.ts',
       'a.ts:stream',
