@@ -2,9 +2,6 @@ import type { Span } from '../../util/text/span.ts';
 import { isBlank, isTelling, trimLines } from '../text/lines.ts';
 import type { Code } from '../text/units.ts';
 
-/** The most lines around a place that are compared with an answer that repeats them. */
-const mostRepeated = 3_000;
-
 /** The code without the lines directly above and below the place that it repeats. */
 export function withoutAround(
   code: Code,
@@ -17,8 +14,8 @@ export function withoutAround(
   const below = text(code.lines.slice(place.end));
   const said = own.lines.flatMap((line, at) => (isBlank(line) ? [] : [{ text: line.trim(), at }]));
   const texts = said.map((each) => each.text);
-  const head = overlap(above.slice(-mostRepeated), texts);
-  const tail = overlap(texts.slice(head), below.slice(0, mostRepeated));
+  const head = overlap(above, texts);
+  const tail = overlap(texts.slice(head), below);
   const start = head === 0 ? 0 : (said[head - 1]?.at ?? -1) + 1;
   let end = tail === 0 ? own.lines.length : (said[said.length - tail]?.at ?? own.lines.length);
   // What the repeated lines above opened, the last lines close.
@@ -40,11 +37,17 @@ export function withoutAround(
 
 /** How many of the last lines of one text are the first of the other: the most, with one that tells something. */
 function overlap(one: readonly string[], other: readonly string[]): number {
-  const most = Math.min(one.length, other.length, mostRepeated);
-  for (let length = most; length > 0; length -= 1) {
-    let at = 0;
-    while (at < length && one[one.length - length + at] === other[at]) at += 1;
-    if (at === length && other.slice(0, length).some(isTelling)) return length;
+  const telling = other.findIndex(isTelling);
+  const back = [0];
+  for (let at = 1, length = 0; at < other.length; at += 1) {
+    while (length > 0 && other[at] !== other[length]) length = back[length - 1] ?? 0;
+    if (other[at] === other[length]) length += 1;
+    back.push(length);
   }
-  return 0;
+  let length = 0;
+  for (const line of one) {
+    while (length > 0 && (length === other.length || line !== other[length])) length = back[length - 1] ?? 0;
+    if (line === other[length]) length += 1;
+  }
+  return telling !== -1 && length > telling ? length : 0;
 }

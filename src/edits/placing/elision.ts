@@ -1,3 +1,5 @@
+/** Marks are short; longer lines are code. */
+const longest = 160;
 const opening = String.raw`(?:\/\/+|#+|--+|;+|%+|\/\*+|\*+|<!--+|\{\s*\/\*+|\(\*+|'|"""|'''|rem\b)`;
 const closing = String.raw`(?:\*+\/\s*\}|\*+\/|--+>|\*+\)|"""|''')`;
 const comment = new RegExp(String.raw`^${opening}\s*(.*?)\s*${closing}?$`, 'i');
@@ -21,6 +23,7 @@ const saysSoAlone = new RegExp(
  */
 export function isElision(line: string, before = ''): boolean {
   const text = line.trim();
+  if (text.length > longest) return false;
   // In Python, dots after a colon are a function body.
   if (onlyDots.test(text)) return !before.trimEnd().endsWith(':');
   const words = comment.exec(text)?.[1] ?? /^[[<(]\s*(.*?)\s*[\])>]$/.exec(text)?.[1];
@@ -39,6 +42,7 @@ export function isElision(line: string, before = ''): boolean {
 
 /** Returns whether a line contains code and an omission mark within it. */
 export function holdsElision(line: string): boolean {
+  if (line.length > 4 * longest) return false;
   if (/\{\s*(?:\/\*+\s*)?(?:\.{3}|…)(?:\s*\*+\/)?\s*\}/.test(line)) return true;
   const [, words = ''] = /(?:\/\*|\/\/|<!--|\s#)\s*((?:\.{3}|…).*)$/.exec(line.trim()) ?? [];
   return words !== '' && saysSo.test(words);
