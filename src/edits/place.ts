@@ -192,8 +192,9 @@ function placeInOne(
   return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
 }
 
-/** Whether a block declares something: statements alone are a call of the code, or belong to another file. */
+/** Whether a block is a part of the code: not only calls of it, at the left, which are for another file. */
 function declares({ lines }: AnswerBlock, { languageId }: Wanted): boolean {
+  if (/^\s|^(?:case|default|else|elif|catch|except|finally|return|\})/.test(lines[0] ?? '')) return true;
   return new Code(lines, languageId).units().some(({ name }) => name !== undefined);
 }
 

@@ -19,6 +19,13 @@ import { hasAll, isComment, isFramed, isShort, outermost, wholePatch } from './w
  * stand exactly once. Throws Unplaced where it has not exactly one place.
  */
 export function placeCode(file: FileText, region: Region, given: readonly string[]): Placed {
+  const placed = placeBlock(file, region, given);
+  // A mark is never code: where one is left, the lines that it stands for were not found.
+  if (placed.patches.some(({ lines }) => lines.some((line) => line.includes(omitted)))) throw new Unplaced(0);
+  return placed;
+}
+
+function placeBlock(file: FileText, region: Region, given: readonly string[]): Placed {
   const { code: text } = file;
   const lines = withMarks(trimLines(given), text);
   const core = coreOf(text, region);
@@ -315,7 +322,9 @@ function placeOmitting(file: FileText, region: Region, lines: readonly string[])
   const own = new Code(lines, code.languageId);
   const split = splitImports(own);
   const rest = new Code(split.rest, code.languageId);
-  const patches: Patch[] = [...importPatches(code, split.imports)];
+  // Names that an import omits are there.
+  const imports = split.imports.map((lines) => lines.filter((line) => !isOmitted(line)));
+  const patches: Patch[] = [...importPatches(code, imports)];
   const isOnlyMarks = split.rest.every((line) => isBlank(line) || isOmitted(line));
   if (isOnlyMarks) {
     if (patches.length === 0) throw new Unplaced(lines.findIndex(isOmitted));
