@@ -17,6 +17,8 @@ export interface HostOptions {
   readonly extension?: string;
   /** Installs additional extensions into the folder. */
   readonly install?: (extensionsDir: string) => void;
+  /** How long the probe may take, in milliseconds. */
+  readonly limitMs?: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface HostOptions {
  * activated.
  */
 export async function measureInHost(browser: Browser, options: HostOptions): Promise<unknown> {
-  const { probe, env = {}, files = {}, extension = 'dist/vsix', install } = options;
+  const { probe, env = {}, files = {}, extension = 'dist/vsix', install, limitMs = 180_000 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const results = join(folder, 'results.json');
   const extensionsDir = join(folder, 'extensions');
@@ -55,7 +57,7 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
         ['skipWelcome', 'true'],
       ]),
     );
-    const found = JSON.parse(await Promise.race([written(folder, results), ended]));
+    const found = JSON.parse(await Promise.race([written(folder, results, limitMs), ended]));
     if (found.error !== undefined) throw new Error(found.error);
     return found;
   } finally {
@@ -73,14 +75,17 @@ function putOurs(extension: string, extensionsDir: string): void {
   writeFileSync(join(own, 'package.json'), JSON.stringify({ ...manifest, activationEvents: [] }));
 }
 
-async function written(folder: string, file: string): Promise<string> {
+async function written(folder: string, file: string, limitMs: number): Promise<string> {
   const { promise, resolve: done, reject } = Promise.withResolvers<string>();
   const look = (): void => {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     if (text.endsWith('}')) done(text);
   };
   const watching = watch(folder, look);
-  const limit = setTimeout(() => reject(new Error('The extension host said nothing within 180 s.')), 180_000);
+  const limit = setTimeout(
+    () => reject(new Error(`The extension host said nothing within ${limitMs / 1000} s.`)),
+    limitMs,
+  );
   look();
   return promise.finally(() => {
     watching.close();

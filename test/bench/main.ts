@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 interface BenchOptions {
   readonly check: boolean;
   readonly rounds: string;
+  readonly set?: string | undefined;
+  readonly only?: string | undefined;
+  readonly requests?: string | undefined;
 }
 
 /** Each prints its table and returns the exit code. */
@@ -18,6 +21,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     const inHost = await (await import('./gateHost/run.ts')).gateHostBench(options);
     return Math.max(scanning, inHost);
   },
+  answers: async (options) => (await import('./answers/run.ts')).answersBench(options),
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
   evidence: async (options) => (await import('./evidence/run.ts')).evidenceBench(options),
   fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
@@ -35,6 +39,10 @@ const { positionals, values } = parseArgs({
     /** Exit code 1 if a target is missed. */
     check: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
+    /** Of `answers`: the set of the corpus, a pattern for places, and a folder for their requests. */
+    set: { type: 'string' },
+    only: { type: 'string' },
+    requests: { type: 'string' },
   },
 });
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Question } from '../../session/session.ts';
 import { selectedInTerminal } from '../context/terminal.ts';
 import { showHint } from '../messages/hint.ts';
 import { notAsked } from '../messages/withErrorReporting.ts';
@@ -17,9 +18,13 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
   }
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
+  return asAsked(await session.ask(terminalQuestion(text)));
+}
+
+/** Asks what output of a terminal means. */
+export function terminalQuestion(output: string): Question {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const about = { label: t('terminal'), languageId: 'text', folder: null };
-  const attachment = { ...about, ...namelessText(text, 'untitled:terminal', folders) };
-  const prompt = t('Explain this terminal output. What happened, and how can I fix any errors?');
-  return asAsked(await session.ask(explanation(prompt, attachment)));
+  const attachment = { ...about, ...namelessText(output, 'untitled:terminal', folders) };
+  return explanation(t('Explain this terminal output. What happened, and how can I fix any errors?'), attachment);
 }

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import { withProperty } from '../../../integration/suite/dialogs.ts';
+import type { Question } from './jobs.ts';
+
+/** What the user saw while something ran. */
+export interface Seen {
+  readonly questions: Question[];
+  readonly messages: string[];
+}
+
+/** Presses the button with this index in every question, or Escape if it has none; messages stay as they are. */
+export async function pressing(index: number, work: () => PromiseLike<unknown>): Promise<Seen> {
+  const seen: Seen = { questions: [], messages: [] };
+  const show = async (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+    const isModal = rest.some((one) => typeof one === 'object' && one !== null && 'modal' in one);
+    if (!isModal) return void seen.messages.push(message);
+    const buttons = rest.filter((one) => typeof one === 'string');
+    seen.questions.push({ message, buttons });
+    return buttons[index];
+  };
+  const pick = async (items: readonly { readonly label: string }[]): Promise<unknown> => {
+    seen.questions.push({ message: 'quick pick', buttons: items.map(({ label }) => label) });
+    return items[index];
+  };
+  const fakes = {
+    showWarningMessage: show,
+    showInformationMessage: show,
+    showErrorMessage: show,
+    showQuickPick: pick,
+  };
+  const inside = Object.entries(fakes).reduce(
+    (inner, [name, value]) =>
+      () =>
+        withProperty(({ window }: typeof vscode) => window, name, { configurable: true, writable: true, value }, inner),
+    work,
+  );
+  await inside();
+  return seen;
+}
