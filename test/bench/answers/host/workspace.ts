@@ -45,9 +45,12 @@ export async function documentWith(path: string, text: string): Promise<vscode.T
   return document;
 }
 
-/** A repository with earlier commits, and the place's changes staged. */
+let repositories = 0;
+
+/** A new repository with earlier commits, and the place's changes staged. */
 export async function stagedChange(place: Place, files: Files): Promise<{ readonly rootUri: vscode.Uri }> {
-  const folder = join(root, place.id);
+  repositories += 1;
+  const folder = join(root, `repository-${repositories}`);
   const file = join(folder, place.file);
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
