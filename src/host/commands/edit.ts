@@ -94,8 +94,8 @@ function edit(parts: ProposeParts, place: Place, instruction: string): Promise<P
 
 async function editPlace(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
   const { target, places, codes } = await codesOf(place);
-  const [first, last] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0];
-  const related = await relatedTo(place.document, new vscode.Range(first, 0, Math.max(first, last - 1), 0));
+  const ranges = places.map(({ start, end }) => new vscode.Range(start, 0, Math.max(start, end - 1), 0));
+  const related = await relatedTo(place.document, ranges);
   return ask(parts, target, editParts(instruction, codes, related));
 }
 
@@ -104,7 +104,10 @@ export async function codesOf({ document, ranges }: Place) {
   const target = replaceTarget(document, ranges);
   const places = target.kind === 'document' ? target.places : [];
   const made = await documentContent(document, { outside: 'ask' });
-  const codes = places.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
+  const codes = places.map(({ start, end }) => {
+    const isWhole = start === 0 && end >= document.lineCount;
+    return partOf(made, document, isWhole ? undefined : new vscode.Range(start, 0, end, 0));
+  });
   return { target, places, codes };
 }
 

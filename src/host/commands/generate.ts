@@ -48,8 +48,8 @@ async function generate(
 }
 
 async function request(editor: vscode.TextEditor | undefined, target: Target, instruction: string) {
-  const first = target.kind === 'document' ? (target.places[0]?.start ?? 0) : 0;
-  const around = editor === undefined ? null : await attachAround(editor.document, first);
+  const first = target.kind === 'document' ? target.places[0] : undefined;
+  const around = editor === undefined ? null : await attachAround(editor.document, first ?? atStart);
   const languageId = editor?.document.languageId ?? 'plaintext';
   const message = { role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' } as const;
   return {
@@ -59,10 +59,14 @@ async function request(editor: vscode.TextEditor | undefined, target: Target, in
   } as const;
 }
 
-/** The file around a line, with a mark where the code is inserted. */
-async function attachAround(document: vscode.TextDocument, line: number): Promise<Attachment> {
-  const first = Math.max(0, line - linesAround);
-  const last = Math.min(document.lineCount, line + linesAround);
+type Place = Extract<Target, { readonly kind: 'document' }>['places'][number];
+
+const atStart: Place = { start: 0, end: 0, indent: '' };
+
+/** The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line. */
+async function attachAround(document: vscode.TextDocument, { start, end, indent }: Place): Promise<Attachment> {
+  const first = Math.max(0, start - linesAround);
+  const last = Math.min(document.lineCount, start + linesAround);
   const about = {
     label: vscode.workspace.asRelativePath(document.uri),
     uri: document.uri,
@@ -73,9 +77,9 @@ async function attachAround(document: vscode.TextDocument, line: number): Promis
     { ...about, firstLine: first + 1 },
     (content) =>
       joinOf([
-        cutRange(content, new vscode.Range(first, 0, line, 0)),
-        '<insert here>\n',
-        cutRange(content, new vscode.Range(line, 0, last, 0)),
+        cutRange(content, new vscode.Range(first, 0, start, 0)),
+        `${indent}<insert here>\n`,
+        cutRange(content, new vscode.Range(end, 0, Math.max(end, last), 0)),
       ]),
   );
 }

@@ -43,7 +43,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   const [range] = place.ranges;
   const code = await attachRange(place.document, range);
   const like = sample === null ? null : await sampleAt(vscode.Uri.joinPath(folder.uri, sample));
-  const related = await relatedTo(place.document, range ?? new vscode.Range(0, 0, 0, 0));
+  const related = await relatedTo(place.document, range === undefined ? [] : [range]);
   const target = { kind: 'file', uri: file.uri, languageId: place.document.languageId } as const;
   return ask(parts, target, testParts(code, path, like, related));
 }
@@ -61,7 +61,7 @@ async function addTests(
   const [range] = ranges;
   const isTest = document.uri.toString() === tests.uri.toString();
   const code = isTest ? null : await attachRange(document, range);
-  const related = await relatedTo(document, range ?? new vscode.Range(0, 0, 0, 0));
+  const related = await relatedTo(document, range === undefined ? [] : [range]);
   // The test file itself is no context: it is there in full.
   const others = isTest ? [] : related.filter(({ uri }) => uri !== tests.uri.toString());
   return ask(parts, target, moreTestParts(code, path, codes, others));

@@ -15,9 +15,40 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
   return [
     `Change this code as asked. ${form} ${fenceWords(codes.map(({ text }) => text))} ${keep} ${markWords}`,
     instruction,
+    ...whereWords(codes),
     ...codes,
     ...forContext(related),
   ];
+}
+
+/**
+ * Says which lines of a file are to come back, because a model that sees more of it tends to answer with the whole or with
+ * less. Imports have no place in such a part: models put them inside it, or leave them out. Nothing for a whole file.
+ */
+function whereWords(codes: readonly Attachment[]): readonly string[] {
+  const parts = codes.map(partWords).filter((words) => words !== null);
+  if (parts.length === 0) return [];
+  const imports = 'If it needs an import that the file lacks, put the import alone into a block before.';
+  return [`The code is ${listed(parts)}. Begin with its first line and end with its last. ${imports}`];
+}
+
+/** `lines 42 to 54 of src/queue.ts, indented by 2 spaces`; null for a whole file. */
+function partWords({ label, text }: Attachment): string | null {
+  const [, path, first, last = first] = /^(.*):(\d+)(?:-(\d+))?$/.exec(label) ?? [];
+  if (path === undefined) return null;
+  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return `${lines} of ${path}${indentWords(text)}`;
+}
+
+function indentWords(text: string): string {
+  const [indent = ''] = /^[ \t]*/.exec(text) ?? [];
+  if (indent === '') return '';
+  const unit = indent.startsWith('\t') ? 'tab' : 'space';
+  return `, indented by ${indent.length} ${unit}${indent.length === 1 ? '' : 's'}`;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}`;
 }
 
 /** A fault in code, from VS Code's Problems panel. */

@@ -88,7 +88,8 @@ export function generateParts(
   around: Attachment | null,
 ): readonly (string | Attachment)[] {
   const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
-  const place = 'It goes into this file, at the line marked <insert here>.';
+  const place =
+    'It replaces the line marked <insert here> in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already. If it needs an import that the file lacks, put the import alone into a block before.';
   return [ask, instruction, ...(around === null ? [] : [place, around])];
 }
 

@@ -202,7 +202,7 @@ export function waysIn(
       await open(uri);
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
       const document = await openUntitled(`import '${name}';\n\n`, 'plaintext');
-      return send(await relatedTo(document, new vscode.Range(0, 0, 2, 0)));
+      return send(await relatedTo(document, [new vscode.Range(0, 0, 2, 0)]));
     }),
     'inline completion': found(async (uri) => {
       const contextReader = { onDidChange: () => new vscode.Disposable(() => {}) };

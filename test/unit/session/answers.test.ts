@@ -57,5 +57,10 @@ describe('session: prompts', () => {
     const parts = generateParts('add two numbers', 'typescript', markdown);
     assert.match(String(parts[0]), /typescript.*only code/);
     assert.deepEqual(parts.slice(1), ['add two numbers', parts[2], markdown]);
+    assert.match(
+      String(parts[2]),
+      /line marked <insert here>.*indentation.*not the function or class around it.*import/,
+    );
+    assert.deepEqual(generateParts('add two numbers', 'typescript', null).length, 2);
   });
 });

@@ -18,6 +18,25 @@ describe('edit prompts', () => {
     assert.equal(editParts('rename', [code], [code]).length, 5);
   });
 
+  it('say which lines are to come back, how they are indented, and where imports go', () => {
+    const method = attachment({ label: 'src/queue.ts:42-54', text: '  add(job) {\n  }\n' });
+    const [, , where, ...rest] = editParts('rename', [method], []);
+    assert.match(String(where), /^The code is lines 42 to 54 of src\/queue\.ts, indented by 2 spaces\. /);
+    assert.match(String(where), /import alone into a block before\.$/);
+    assert.deepEqual(rest, [method]);
+    const line = attachment({ label: 'a:b.go:7', text: '\tx()\n' });
+    const both = String(editParts('rename', [method, line], [])[2]);
+    assert.match(
+      both,
+      /^The code is lines 42 to 54 of .*, indented by 2 spaces; and line 7 of a:b\.go, indented by 1 tab\. /,
+    );
+  });
+
+  it('say nothing about the place of a whole file', () => {
+    const code = attachment({ label: 'src/queue.ts', text: 'a();\n' });
+    assert.deepEqual(editParts('rename', [code], []).slice(1), ['rename', code]);
+  });
+
   it('ask for a fence longer than any in the code', () => {
     const readme = attachment({ text: '# A\n\n````md\n```sh\nnpm i\n```\n````\n' });
     assert.match(String(editParts('shorten', [readme], [])[0]), /between fences of 5 backticks, `````\./);

@@ -2,31 +2,29 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
 import { attachFile, partOf } from '../../sources/attach.ts';
 import { documentContent } from '../../sources/maker.ts';
+import { linesOf } from '../hunks.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** Limits for context sent with a request, in characters: of the file itself, and of all other files together. */
 const ownBudget = 12_000;
 const otherBudget = 24_000;
-const linesAround = 80;
-const importLines = 40;
 
 /**
- * Context for some lines of a document: its imports, the lines around, and open files that it names. Content that must
- * not be sent or cannot be read is omitted without an error, because the user did not choose it.
+ * Context for some lines of a document, which are in order: its imports, the lines around and between them, and open
+ * files that it names. Content that must not be sent or cannot be read is omitted without an error, because the user did
+ * not choose it.
  */
-export async function relatedTo(document: vscode.TextDocument, range: vscode.Range): Promise<readonly Attachment[]> {
-  const { lineCount } = document;
-  const isWhole = range.start.line === 0 && range.end.line >= lineCount - 1;
-  const first = Math.max(0, range.start.line - linesAround);
-  const last = Math.min(lineCount, range.end.line + 1 + linesAround);
-  const spans = isWhole
-    ? []
-    : [
-        new vscode.Range(0, 0, Math.min(importLines, first), 0),
-        new vscode.Range(first, 0, range.start.line, 0),
-        new vscode.Range(range.end.line + 1, 0, last, 0),
-      ];
+export async function relatedTo(
+  document: vscode.TextDocument,
+  ranges: readonly vscode.Range[],
+): Promise<readonly Attachment[]> {
+  const lines = linesOf(document.getText());
+  const spans = surroundingsOf(
+    lines,
+    ranges.map(({ start, end }) => ({ start: start.line, end: end.line + 1 })),
+  );
   const made = await documentContent(document, { outside: 'ask' });
-  const own = spans.filter(({ isEmpty }) => !isEmpty).map((span) => partOf(made, document, span));
+  const own = spans.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
   const others = await Promise.all(
     // VS Code still holds the text of a file that was deleted meanwhile.
     openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' }).catch(() => null)),

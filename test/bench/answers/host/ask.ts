@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
-import { generateCommitMessage } from '../../../../src/host/commands/commitMessage.ts';
-import { documentCode, editCode, fixFinding, fixProblems, generateTests } from '../../../../src/host/commands/edit.ts';
-import { generateCode } from '../../../../src/host/commands/generate.ts';
+import {
+  documentCode,
+  editCode,
+  fixFinding,
+  fixProblems,
+  generateCode,
+  generateCommitMessage,
+  generateTests,
+} from '../../../../src/host/commands/codeCommands.ts';
 import { terminalQuestion } from '../../../../src/host/commands/terminal.ts';
 import type { ProposeParts } from '../../../../src/host/edits/propose.ts';
 import { InlineCompletions } from '../../../../src/host/inlineCompletions/inlineCompletions.ts';

@@ -1,0 +1,53 @@
+import type { Span } from '../../../util/text/span.ts';
+
+const linesAround = 80;
+const importLines = 40;
+
+/**
+ * What a model needs to see of a file to change some of its lines: the imports at its beginning, and the lines before,
+ * between and after them, without the lines themselves. `places` are in order. Spans that touch are one, so that no line
+ * is sent twice; a licence at the beginning says nothing about the code.
+ */
+export function surroundingsOf(lines: readonly string[], places: readonly Span[]): readonly Span[] {
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const begin = licenceEnd(lines);
+  const spans: Span[] = [
+    { start: begin, end: Math.min(begin + importLines, first.start) },
+    { start: Math.max(begin, first.start - linesAround), end: first.start },
+  ];
+  for (const [index, { start }] of places.entries()) {
+    const before = places[index - 1];
+    if (before === undefined) continue;
+    spans.push({ start: before.end, end: Math.min(before.end + linesAround, start) });
+    spans.push({ start: Math.max(before.end, start - linesAround), end: start });
+  }
+  spans.push({ start: last.end, end: Math.min(lines.length, last.end + linesAround) });
+  return joined(spans).filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''));
+}
+
+/** Touching or overlapping spans as one. Those on both sides of a place do not touch. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const apart: Span[] = [];
+  for (const span of spans) {
+    if (span.start >= span.end) continue;
+    const before = apart.at(-1);
+    if (before === undefined || span.start > before.end) apart.push(span);
+    else apart[apart.length - 1] = { start: before.start, end: Math.max(before.end, span.end) };
+  }
+  return apart;
+}
+
+/** The line after a comment at the beginning that is about copyright; 0 if there is none. */
+function licenceEnd(lines: readonly string[]): number {
+  let end = 0;
+  let isInside = false;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end]?.trim() ?? '';
+    if (isInside) isInside = !line.includes('*/');
+    else if (line.startsWith('/*')) isInside = !line.includes('*/');
+    else if (!/^(?:\/\/|#|--|;)/.test(line)) break;
+  }
+  const isLicence = !isInside && /\b(?:copyright|licen[cs]e[ds]?)\b|SPDX/i.test(lines.slice(0, end).join('\n'));
+  return isLicence ? end : 0;
+}
