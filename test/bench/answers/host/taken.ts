@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Draft } from '../../../../src/host/edits/draft.ts';
-import type { PlaceCode } from '../../../../src/host/edits/placing/places.ts';
 import { withSecretsBack } from '../../../../src/host/edits/secretKeeper.ts';
 import type { Target } from '../../../../src/host/edits/target.ts';
 
@@ -28,8 +27,8 @@ export class Taken {
 
   readonly update = (): void => undefined;
 
-  readonly complete = async ({ draft }: Begun, codes: readonly PlaceCode[]): Promise<boolean> => {
-    draft.complete(codes);
+  readonly complete = async ({ draft }: Begun, placed: Parameters<Draft['complete']>[0]): Promise<boolean> => {
+    draft.complete(placed);
     this.#isComplete = true;
     return !draft.isUnchanged;
   };
