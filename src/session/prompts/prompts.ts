@@ -2,6 +2,7 @@ import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords } from './codeWords.ts';
+import { codeRule } from './houseRules.ts';
 import { inLanguage, inLanguageOfWords } from './language.ts';
 
 /** The parts of a user message: the user's text (or the text of an action), then the attachments. */
@@ -60,9 +61,12 @@ export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>):
 /** The commands whose answer has sentences for the user. That of the others becomes part of the project. */
 const inSentences: readonly SlashName[] = ['explain', 'generate', 'fix', 'review'];
 
+/** The commands whose answer has code for a file; the house rules go only along with questions of chat. */
+const withCode: readonly SlashName[] = ['generate', 'fix', 'tests', 'docs'];
+
 /** What is sent for a slash command, with the user's text after it. `language`: see languageName(). */
 export function slashText(name: SlashName, words: string, language: string | null): string {
-  const prompt = slashPrompts[name];
+  const prompt = withCode.includes(name) ? `${slashPrompts[name]}\n${codeRule}` : slashPrompts[name];
   return withWords(inSentences.includes(name) ? asked(prompt, words, language) : prompt, words);
 }
 

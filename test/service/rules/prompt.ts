@@ -38,6 +38,10 @@ export function ownWords(prompt: string): string {
  * of the project.
  */
 export function withoutHouseRules(message: string): string {
+  return withoutLead(message).replace(/\nWhen you give code for a file of the workspace,[\s\S]*? for what stays\./, '');
+}
+
+function withoutLead(message: string): string {
   const rules = /^You help in an editor\.[\s\S]*? runs by itself\.\n\n/;
   if (!rules.test(message)) return message;
   let rest = message.replace(rules, '');

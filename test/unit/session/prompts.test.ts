@@ -27,6 +27,11 @@ describe('session: slash commands', () => {
     assert.equal(withWords('Ask.', ' \n'), 'Ask.');
   });
 
+  it('ask for the file at the code where the answer has some, and no others do', () => {
+    const asks = slashNames.filter((name) => /say the file on the opening line/.test(slashText(name, 'a', 'German')));
+    assert.deepEqual(asks, ['generate', 'fix', 'tests', 'docs']);
+  });
+
   it('answer in the language of the words after the name; without words, in that of VS Code; code in neither', () => {
     const ofWords = "Answer in the language of the user's words below. Code and its comments keep their language.";
     const ofDisplay = 'Answer in German. Code and its comments keep their language.';

@@ -4,6 +4,7 @@ import type { Turn } from '../../../../src/session/conversation/conversation.ts'
 import { parse } from '../../../../src/webview/markdown/parser.ts';
 import type { OwnParts } from '../../../integration/suite/ownParts.ts';
 import type { Outcome } from './jobs.ts';
+import type { Seen } from './questions.ts';
 import { Taken } from './taken.ts';
 
 /** Blocks that the user does not apply to a file: what to type, and what is printed. */
@@ -16,13 +17,28 @@ function blocksOf(answer: string): readonly { readonly info: string; readonly te
     .map(({ info, content }) => ({ info, text: content }));
 }
 
-/** Applies each block of an answer that has code for a file, one after the other. */
-export async function applied(turn: Turn, own: OwnParts): Promise<Pick<Outcome, 'placed' | 'refusal'>> {
+/**
+ * Applies each block of an answer that has code for a file, one after the other. What would become of another file than
+ * `path` counts only if nothing is for that one: neither do the questions about it.
+ */
+export async function applied({
+  turn,
+  path,
+  own,
+  seen,
+}: {
+  turn: Turn;
+  path: string;
+  own: OwnParts;
+  seen: Seen;
+}): Promise<Pick<Outcome, 'placed' | 'refusal'>> {
   const blocks = blocksOf(turn.answer).filter(({ info }) => !notForFiles.test(info.trim().split(/\s/)[0] ?? ''));
   let placed: Outcome['placed'] = null;
+  let other: Outcome['placed'] = null;
   let refusal = blocks.length === 0 ? 'no block' : '';
   for (const { info, text } of blocks) {
     const taken = new Taken();
+    const asked = seen.questions.length;
     try {
       await useCode(taken as never, own.contextReader, [turn], { turnId: turn.id, way: 'apply', info, text });
     } catch (error) {
@@ -30,11 +46,15 @@ export async function applied(turn: Turn, own: OwnParts): Promise<Pick<Outcome, 
     }
     const { proposed } = taken;
     if (proposed === null) continue;
-    // Of several files, the first is the one that was asked about.
-    placed = placed === null || placed.path === proposed.path ? proposed : placed;
+    if (proposed.path !== path) {
+      other ??= proposed;
+      seen.questions.splice(asked);
+      continue;
+    }
+    placed = proposed;
     await write(proposed);
   }
-  return { placed, refusal };
+  return { placed: placed ?? other, refusal };
 }
 
 /** Accepted, so that the next block is applied to it. */

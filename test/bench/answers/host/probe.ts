@@ -79,10 +79,10 @@ async function outcomeOf(
   const own = new OwnParts();
   const taken = new Taken();
   let done: Pick<Outcome, 'placed' | 'refusal'> = { placed: null, refusal: '' };
-  const seen = await pressing(button, async () => {
+  const seen = await pressing(button, async (seen) => {
     const propose = { dispatch: own.dispatch, proposals: taken as never, confirmSend: refuse };
     const asked = await askAt(place, document, { own, propose, files });
-    if (asked.is === 'turn') done = await applied(asked.turn, own);
+    if (asked.is === 'turn') done = await applied({ turn: asked.turn, path: place.creates ?? place.file, own, seen });
     else if (asked.is === 'text') done = textPlaced(asked.text, place, before);
     else done = { placed: taken.proposed, refusal: asked.result.ok ? '' : (asked.result.error?.code ?? 'refused') };
   });

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { withProperty } from '../../../integration/suite/dialogs.ts';
 import type { Question } from './jobs.ts';
 
@@ -9,7 +8,7 @@ export interface Seen {
 }
 
 /** Presses the button with this index in every question, or Escape if it has none; messages stay as they are. */
-export async function pressing(index: number, work: () => PromiseLike<unknown>): Promise<Seen> {
+export async function pressing(index: number, work: (seen: Seen) => PromiseLike<unknown>): Promise<Seen> {
   const seen: Seen = { questions: [], messages: [] };
   const show = async (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
     const isModal = rest.some((one) => typeof one === 'object' && one !== null && 'modal' in one);
@@ -28,12 +27,12 @@ export async function pressing(index: number, work: () => PromiseLike<unknown>):
     showErrorMessage: show,
     showQuickPick: pick,
   };
-  const inside = Object.entries(fakes).reduce(
-    (inner, [name, value]) =>
-      () =>
-        withProperty(({ window }: typeof vscode) => window, name, { configurable: true, writable: true, value }, inner),
-    work,
-  );
-  await inside();
+  let inner = (): PromiseLike<unknown> => work(seen);
+  for (const [name, value] of Object.entries(fakes)) {
+    const within = inner;
+    const fake = { configurable: true, writable: true, value };
+    inner = () => withProperty(({ window }) => window, name, fake, within);
+  }
+  await inner();
   return seen;
 }
