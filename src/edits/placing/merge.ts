@@ -236,7 +236,8 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
   if (!isSaid && !isBetween && own.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
-  if (isBetween && !code.lines.slice(last.end, own[to]?.start).some(isBlank)) return put(after.start, after.start, after);
+  if (isBetween && !code.lines.slice(last.end, own[to]?.start).some(isBlank))
+    return put(after.start, after.start, after);
   if (before !== undefined) {
     const next = beyond(before, 1);
     const isFree = next === undefined || next === after || !(isBeforeMark || to === own.length) || known.has(next);

@@ -107,7 +107,8 @@ async function fix(
 async function commit(place: Place, { own, files }: AskParts): Promise<Asked> {
   const chosen = await stagedChange(place, files);
   const { dispatch, contextReader } = own;
-  const parts = { dispatch, contextReader, confirmSend: refuse };
+  const refusals: Parameters<typeof generateCommitMessage>[0]['refusals'] = { watch: (_action, work) => work() };
+  const parts = { dispatch, contextReader, confirmSend: refuse, refusals };
   const result = await generateCommitMessage(parts, chosen);
   return { is: 'text', text: result.ok ? result.message : '' };
 }
