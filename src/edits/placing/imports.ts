@@ -92,8 +92,13 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
   const known = own.map((unit) => ({ unit, parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId) }));
   const said = new Set(known.map(({ parsed: { text } }) => text));
   const patches = new Map<Unit, Patch>();
-  const added: { readonly lines: readonly string[]; readonly key: string }[] = [];
-  for (const statement of wanted) {
+  const added: Added[] = [];
+  const unitOf = (statement: readonly string[] | undefined): Unit | undefined => {
+    if (statement === undefined || familyOf(file.languageId) !== 'typescript') return undefined;
+    const { text, from } = parsed(statement, file.languageId);
+    return known.find((each) => each.parsed.text === text || (from !== null && each.parsed.from === from))?.unit;
+  };
+  for (const [index, statement] of wanted.entries()) {
     const one = parsed(statement, file.languageId);
     if (said.has(one.text)) continue;
     said.add(one.text);
@@ -102,7 +107,9 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
         from === one.from && names !== null && one.names !== null && lead === one.lead,
     );
     if (same === undefined || one.names === null) {
-      added.push({ lines: styled(statement, file, own), key: keyOf(statement, file.languageId) });
+      // Between imports that the file has, the order is that of the answer.
+      const at = unitOf(wanted[index - 1])?.end ?? unitOf(wanted[index + 1])?.start;
+      added.push({ lines: styled(statement, file, own), key: keyOf(statement, file.languageId), at });
       continue;
     }
     const before = patches.get(same.unit)?.lines ?? file.lines.slice(same.unit.head, same.unit.end);
@@ -147,6 +154,7 @@ function keyOf(statement: readonly string[], languageId: string): string {
 }
 
 interface Added {
+  readonly at: number | undefined;
   readonly lines: readonly string[];
   readonly key: string;
 }
@@ -162,7 +170,8 @@ function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]
   }
   const keys = (group: readonly Unit[]): readonly string[] =>
     group.map(({ head, end }) => keyOf(file.lines.slice(head, end), file.languageId));
-  return added.map(({ lines, key }) => {
+  return added.map(({ lines, key, at: known }) => {
+    if (known !== undefined) return { start: known, end: known, lines };
     const group = groupFor(
       groups.map((each) => ({ units: each, keys: keys(each) })),
       key,

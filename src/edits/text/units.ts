@@ -204,17 +204,15 @@ export class Code {
     if (this.blocks === 'indentation') return { start: Math.min(end, this.#afterHead(head, end)), end };
     const { before, after } = this.scan;
     const base = before[head] ?? 0;
-    let start = head;
-    // The last line of a head that opens a block: parameters over several lines come before it.
-    for (let at = head; at < end - 1; at += 1) {
-      if ((after[at] ?? 0) > base) {
-        start = at + 1;
-        if (/[{[(]\s*$/.test(this.lines[at] ?? '') && (before[at] ?? 0) === base) break;
-      }
-      if (/\{\s*$/.test(this.lines[at] ?? '') && (after[at] ?? 0) === base + 1) break;
-    }
     const isClosed = (after[end - 1] ?? 0) <= base && /^\s*[)\]}]/.test(this.lines[end - 1] ?? '');
-    return start === head || !isClosed ? { start: end, end } : { start, end: end - 1 };
+    if (!isClosed) return { start: end, end };
+    // The last brackets of several: parameters over several lines come before the body.
+    for (let at = end - 2; at >= head; at -= 1) {
+      const depth = before[at] ?? 0;
+      const closes = depth === base + 1 && /^\s*[)\]}]/.test(this.lines[at] ?? '');
+      if ((after[at] ?? 0) > base && (depth <= base || closes)) return { start: at + 1, end: end - 1 };
+    }
+    return { start: end, end };
   }
 
   #afterHead(head: number, end: number): number {
