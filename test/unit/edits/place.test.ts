@@ -260,3 +260,88 @@ describe('code at the cursor', () => {
     it(name, () => assert.equal(placed('typescript', text, answer), wanted));
   }
 });
+
+describe('what the words around code say', () => {
+  const python = 'import os\nimport time\n\n\ndef wait(n):\n    time.sleep(n)\n    return n\n';
+  const go = 'package a\n\nimport (\n\t"fmt"\n\t"time"\n)\n\nfunc A() {\n\tfmt.Println(1)\n}\n';
+  const deploy = 'kind: A\nname: x\n';
+  const cases: Readonly<Record<string, readonly [languageId: string, text: string, answer: string, meant: string]>> = {
+    'code before and code after': [
+      'python',
+      python,
+      `Before:\n${fenced('    time.sleep(n)', 'python')}\nAfter:\n${fenced('    time.sleep(min(n, 30))', 'python')}`,
+      python.replace('(n)\n    return', '(min(n, 30))\n    return'),
+    ],
+    'an import in a sentence': [
+      'go',
+      go,
+      `${fenced('func A() {\n\tfmt.Println(strings.ToUpper("a"))\n}', 'go')}\nAdd \`"strings"\` to the imports.`,
+      go.replace('"fmt"\n', '"fmt"\n\t"strings"\n').replace('Println(1)', 'Println(strings.ToUpper("a"))'),
+    ],
+    'an import that is not needed': [
+      'go',
+      go,
+      `${fenced('func A() {\n\tfmt.Println(2)\n}', 'go')}\nYou can remove the import \`"time"\`; \`"os"\` is already imported.`,
+      go.replace('Println(1)', 'Println(2)'),
+    ],
+    'a constant below the imports': [
+      'python',
+      python,
+      `Add this below the imports:\n${fenced('LIMIT = 30', 'python')}\nThen:\n${fenced('def wait(n):\n    time.sleep(LIMIT)\n    return n', 'python')}`,
+      python.replace('import time\n', 'import time\n\nLIMIT = 30\n').replace('sleep(n)', 'sleep(LIMIT)'),
+    ],
+    'a document at the end': [
+      'yaml',
+      deploy,
+      `Add this at the end of the file:\n${fenced('---\nkind: B\nname: x', 'yaml')}`,
+      `${deploy}---\nkind: B\nname: x\n`,
+    ],
+    'a document without words': ['yaml', deploy, fenced('---\nkind: B\nother: x', 'yaml'), 'unplaced'],
+    'a call of it': [
+      'python',
+      python,
+      `${fenced('def wait(n):\n    return n', 'python')}\nMake sure that it is called at the start:\n${fenced('wait(3)', 'python')}`,
+      python.replace('    time.sleep(n)\n', ''),
+    ],
+    'a fragment without a place': [
+      'python',
+      python,
+      `${fenced('def wait(n):\n    return n', 'python')}\nAnd in the loop:\n${fenced('        wait(3)', 'python')}`,
+      'unplaced',
+    ],
+  };
+  for (const [name, [languageId, text, answer, wanted]] of Object.entries(cases)) {
+    it(name, () => assert.equal(placed(languageId, text, answer, { way: 'apply' }), wanted));
+  }
+});
+
+describe('an answer that has no place', () => {
+  const unplaced = (text: string, answer: string, languageId = 'typescript'): void =>
+    assert.equal(placed(languageId, text, answer), 'unplaced', answer);
+
+  it('has a name that stands in two classes', () => {
+    const text = 'class A {\n  run() {\n    a();\n  }\n}\n\nclass B {\n  run() {\n    b();\n  }\n}\n';
+    unplaced(text, fenced('run() {\n  c();\n}', 'ts'));
+    unplaced(text, fenced('  run(again: boolean) {\n    c();\n  }', 'ts'));
+  });
+
+  it('has a changed statement beside a mark, which may be a new one', () => {
+    unplaced(
+      'function f() {\n  a();\n  b();\n  c();\n}\n',
+      fenced('function f() {\n  x();\n  // ... existing code ...\n}', 'ts'),
+    );
+  });
+
+  it('never has a mark in what is placed', () => {
+    unplaced(
+      'SELECT a,\n  b\nFROM t\nWHERE c = 1;\n',
+      fenced('SELECT a,\n  d\n-- ... rest of the query unchanged ...', 'sql'),
+      'sql',
+    );
+  });
+
+  it('is a function without the imports of its file: they stay', () => {
+    const text = "import a from 'a';\n\nfunction f() {\n  a();\n}\n";
+    assert.equal(placed('typescript', text, fenced('function f() {\n  b();\n}', 'ts')), text.replace('  a()', '  b()'));
+  });
+});
