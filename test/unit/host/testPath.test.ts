@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { partsOf, testFolderOf } from '../../../src/host/edits/placing/testConvention.ts';
 import { testPathFor } from '../../../src/host/edits/placing/testPath.ts';
 
 describe('the path of generated tests', () => {
@@ -178,10 +179,11 @@ describe('the path of generated tests', () => {
   }
 
   it('is always below the workspace folder, and never the source itself unless that is a test', () => {
-    const name = fc.constantFrom('a', 'b', 'src', 'test', 'tests', '__tests__', 'lib', 'A');
+    const folder = fc.constantFrom('a', 'b', 'src', 'test', 'tests', '__tests__', 'lib', 'A');
+    const name = fc.constantFrom('a', 'b', 'A', 'cvv');
     const file = fc
       .tuple(
-        fc.array(name, { maxLength: 3 }),
+        fc.array(folder, { maxLength: 3 }),
         name,
         fc.constantFrom('', '.test', '.spec', '_test', 'Test'),
         fc.constantFrom('ts', 'py', 'java'),
@@ -197,9 +199,13 @@ describe('the path of generated tests', () => {
         );
         assert.ok(sample === null || (files.includes(sample) && sample !== path && sample !== source), String(sample));
         if (path === source) assert.match(source, /test|spec/i);
-        // Its test, once it exists, is found again. Where a name is that of a folder of tests, which one tests which is open.
-        const isOpen = files.some((each) => /(?:^|\/)(?:tests?|__tests__)\.\w+$/.test(each));
-        if (!isOpen) assert.equal(testPathFor(source, [...files, path]).path, path);
+        const { name: own, folder: at } = partsOf(source);
+        const isAlone = files.filter((each) => partsOf(each).name === own).length === 1;
+        // Its test, once it exists, is found again, unless it may be that of a namesake.
+        // Classes have names with a capital letter.
+        const isNamed = /^[A-Z]/.test(own) || !files.some((each) => /Test\.|\.java$/.test(each));
+        if (isAlone && isNamed && testFolderOf(at) === undefined)
+          assert.equal(testPathFor(source, [...files, path]).path, path);
       }),
       { numRuns: 1_000 },
     );

@@ -70,10 +70,13 @@ export function testPathFor(source: string, files: readonly string[]): TestPath 
   const near = nearestTests(source, tests, roots);
   const naming = most(near, ({ before, after }) => `${before}|${after}`)[0];
   const ending = testEnding(own.ending, alike.map(partsOf));
-  if (naming === undefined) return { path: usualPath(own, ending, alike, rootOf(source, roots)), sample: null };
+  const asUsual = { path: usualPath(own, ending, alike, rootOf(source, roots)), sample: null };
+  if (naming === undefined) return asUsual;
   const named = near.filter(({ before, after }) => before === naming.before && after === naming.after);
   const folder = folderFor(own.folder, named, sources) ?? own.folder;
   const path = join(folder, fileName(naming, own.name, ending));
+  // Tests without a name of their own are told by their folder, which does not follow from these.
+  if (path === source) return asUsual;
   // It may exist as the test of a namesake.
   if (files.includes(path)) return { path, sample: null };
   const samples = named.filter(({ file }) => rootOf(file, roots) === rootOf(source, roots));
