@@ -93,6 +93,20 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/placing/imports.ts': {
+    statementsSaid: called((read, given) => read(given.split('\n'), 'go'), '"fmt"\n', 'import "a"\n'),
+  },
+  'edits/placing/placeHeader.ts': {
+    placeHeader: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        const block = { language: 'ts', said: `Add this at the top of the file: ${given}`, lines: own };
+        return read(fileText(file, 'typescript'), regionOf(file), block, own);
+      },
+      ...code,
+      'at the end of the file ',
+    ),
+  },
   'edits/placing/occurrences.ts': { occurrences: called((read, given) => read(...half(given)), 'a\n', 'b\n') },
   'edits/placing/placeCode.ts': {
     placeCode: called(
