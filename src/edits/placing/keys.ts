@@ -51,7 +51,8 @@ export function createFinder(file: Code, units: readonly Unit[]): (code: Code, u
   };
   const names = by(({ name }) => name);
   const texts = by((unit) => textOf(file, unit));
-  const heads = by((unit) => headOf(file, unit));
+  // A directive begins many parts: only its whole text identifies one.
+  const heads = by((unit) => (headOf(file, unit).startsWith('#') ? undefined : headOf(file, unit)));
   return (code, unit) => {
     const same = texts.get(textOf(code, unit)) ?? heads.get(headOf(code, unit));
     if (unit.name === undefined) return texts.get(textOf(code, unit)) ?? heads.get(headOf(code, unit));
