@@ -283,7 +283,8 @@ function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: (
 function sameStatement({ code, file }: Merging, unit: Unit, other: Unit): 'same' | 'other' | 'unclear' {
   if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
   if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
-  return leadOf(code, unit) === leadOf(file, other) ? 'same' : 'unclear';
+  const lead = leadOf(code, unit);
+  return lead === leadOf(file, other) && !lead.startsWith('#') ? 'same' : 'unclear';
 }
 
 /** A blank line between the new code and its neighbour, as the answer has it, or as the file has between its own. */
