@@ -75,7 +75,7 @@ async function resultsOf(jobs: readonly Job[]): Promise<readonly JobResult[]> {
     const found = await measureInHost(browser, {
       probe: join(folder, 'probe'),
       env: { SVC_BENCH_ANSWERS: join(folder, 'jobs.json') },
-      limitMs: 60_000 + jobs.length * 5_000,
+      limitMs: 180_000 + jobs.length * 5_000,
     });
     return (found as { readonly results: readonly JobResult[] }).results;
   } finally {
