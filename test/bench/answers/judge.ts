@@ -25,7 +25,8 @@ export function judge({ before, outcomes }: JobResult, answer: Answer, place: Pl
   if (first === undefined) throw new Error(`Answer ${answer.id} was not placed.`);
   if (first.questions.length === 0 && first.requests <= 1) {
     if (isRight(first)) return 'right';
-    if (first.placed !== null) return 'wrong';
+    // The user is told if a part was refused.
+    if (first.placed !== null) return first.refusal === '' ? 'wrong' : 'refused';
     // Nothing was to change, and the user is told that.
     return typeof meant !== 'string' && sameText(meant.text, before) && place.creates === undefined
       ? 'right'

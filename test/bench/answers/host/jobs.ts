@@ -24,7 +24,7 @@ export interface Question {
 export interface Outcome {
   /** What would be written, and where; null if the answer was refused. */
   readonly placed: { readonly path: string; readonly text: string } | null;
-  /** Why it was refused. */
+  /** Why it, or a block of it, was refused; empty if nothing was. */
   readonly refusal: string;
   readonly questions: readonly Question[];
   /** How many requests were sent. */

@@ -87,7 +87,9 @@ async function outcomeOf(
     else done = { placed: taken.proposed, refusal: asked.result.ok ? '' : (asked.result.error?.code ?? 'refused') };
   });
   await own.client.dispose();
-  const refusal = done.placed === null ? [done.refusal, ...seen.messages].filter((one) => one !== '').join(' | ') : '';
+  // Of several blocks, some may be placed and others refused.
+  const said = [done.refusal, ...seen.errors, ...(done.placed === null ? seen.messages : [])];
+  const refusal = said.filter((one) => one !== '').join(' | ');
   return { placed: done.placed, refusal, questions: seen.questions };
 }
 

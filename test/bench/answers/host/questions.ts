@@ -4,12 +4,14 @@ import type { Question } from './jobs.ts';
 /** What the user saw while something ran. */
 export interface Seen {
   readonly questions: Question[];
+  /** Errors apart from them, which say that something was not done. */
   readonly messages: string[];
+  readonly errors: string[];
 }
 
 /** Presses the button with this index in every question, or Escape if it has none; messages stay as they are. */
 export async function pressing(index: number, work: (seen: Seen) => PromiseLike<unknown>): Promise<Seen> {
-  const seen: Seen = { questions: [], messages: [] };
+  const seen: Seen = { questions: [], messages: [], errors: [] };
   const show = async (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
     const isModal = rest.some((one) => typeof one === 'object' && one !== null && 'modal' in one);
     if (!isModal) return void seen.messages.push(message);
@@ -24,7 +26,7 @@ export async function pressing(index: number, work: (seen: Seen) => PromiseLike<
   const fakes = {
     showWarningMessage: show,
     showInformationMessage: show,
-    showErrorMessage: show,
+    showErrorMessage: async (message: string) => void seen.errors.push(message),
     showQuickPick: pick,
   };
   let inner = (): PromiseLike<unknown> => work(seen);
