@@ -4,8 +4,8 @@ import type { Question } from './jobs.ts';
 /** What the user saw while something ran. */
 export interface Seen {
   readonly questions: Question[];
-  /** Errors apart from them, which say that something was not done. */
   readonly messages: string[];
+  /** Messages that something was not done; they are not in `messages`. */
   readonly errors: string[];
 }
 
