@@ -78,12 +78,6 @@ export const edits: Readers = {
     shiftOf: called((read, given) => read(...half(given)), '  a\n', '\ta\n'),
     plain: text('\u201c', '\u00a0', '\u2014'),
   },
-  'edits/placing/imports.ts': {
-    statementsSaid: called(
-      (read, given) => languages.map((languageId) => read(given.split('\n'), languageId)),
-      ...code,
-    ),
-  },
   'edits/placing/indent.ts': {
     indentedLike: called(
       (read, given) => {
@@ -113,15 +107,6 @@ export const edits: Readers = {
       (read, given) => {
         const [file, own] = half(given);
         return read(fileText(file, 'typescript'), regionOf(file), own);
-      },
-      ...code,
-    ),
-  },
-  'edits/placing/placeHeader.ts': {
-    placeHeader: called(
-      (read, given) => {
-        const [file, own] = half(given);
-        return read(fileText(file, 'typescript'), regionOf(file), { said: given }, own);
       },
       ...code,
     ),
