@@ -108,7 +108,9 @@ function placeWhole(file: FileText, region: Region, lines: readonly string[], ol
   if (!all && framed && !region.isAsked) return null;
   const patch = wholePatch(file, region, lines);
   if (patch === null) throw new Unplaced(0);
-  if (!all && isShort(lines, old)) {
+  // A paragraph of a text is found by its first line alone.
+  const isText = file.code.language.blocks === 'markup';
+  if ((isText || !all) && isShort(lines, old)) {
     return { patches: [patch], isShown: true, mayOmit: { ...coreOf(file.code, region), keep: null } };
   }
   return { patches: [patch], isShown: true };

@@ -35,8 +35,8 @@ describe('answers', () => {
     await stage.close();
   });
 
-  const open = async (content: string): Promise<vscode.TextDocument> => {
-    const document = await openUntitled(content, 'plaintext');
+  const open = async (content: string, languageId = 'plaintext'): Promise<vscode.TextDocument> => {
+    const document = await openUntitled(content, languageId);
     await show(document);
     return document;
   };
@@ -118,12 +118,13 @@ describe('answers', () => {
     }
   });
 
-  it('with another block that has no place are refused', async () => {
+  it('with a block of commands change what the other block changes', async () => {
     const document = await open(file);
     answer = () => `${fenced('npm i\n')}and\n${fenced(changed)}`;
-    const { result } = await edit();
-    assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
-    assert.equal(document.getText(), file);
+    const { result, asked } = await edit();
+    assert.deepEqual([result.ok, asked.length], [true, 0]);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(document.getText(), changed);
   });
 
   describe('with masked secrets', () => {
@@ -232,7 +233,7 @@ describe('answers', () => {
 
   describe('that contain a part of the code', () => {
     it('change only that part', async () => {
-      const document = await open(file);
+      const document = await open(file, 'javascript');
       answer = () => fenced(`${changed.split('\n').slice(0, 62).join('\n')}\n// ... existing code ...\n`);
       const { result, asked } = await edit();
       assert.deepEqual([result.ok, asked.length], [true, 0]);
@@ -241,7 +242,7 @@ describe('answers', () => {
     });
 
     it('and are short for all the lines that they would replace require confirmation', async () => {
-      const document = await open(file);
+      const document = await open(file, 'javascript');
       answer = () => fenced(`${lines[0]}\n${lines[1]}\n${lines[200]}\n`);
       const { result, asked } = await edit();
       assert.deepEqual([result.error?.kind, isProposed()], ['aborted', false]);
@@ -255,7 +256,7 @@ describe('answers', () => {
     });
 
     it('and begin and end with changed lines are refused', async () => {
-      const document = await open(file);
+      const document = await open(file, 'javascript');
       answer = () => fenced(`one();\n${lines.slice(101, 103).join('\n')}\ntwo();\n`);
       const { result } = await edit();
       assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
@@ -263,7 +264,7 @@ describe('answers', () => {
     });
 
     it('and match nothing are refused', async () => {
-      const document = await open(file);
+      const document = await open(file, 'javascript');
       answer = () => fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');
       const { result } = await edit();
       assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);

@@ -162,7 +162,10 @@ describe('commands called by others', () => {
   it('return an error of our own as one, with a message that quotes nothing', async () => {
     const logged: string[] = [];
     const failing = async (error: Error): Promise<Result> => {
-      const services = { log: { error: (line: string) => logged.push(line), show: () => Promise.reject(error) } };
+      const services = {
+        log: { error: (line: string) => logged.push(line), show: () => Promise.reject(error) },
+        messages: { dismiss: () => undefined },
+      };
       return (await runCommand(services as never, 'svc.showLog', [])) as Result;
     };
     const shown = await errorsShown(async () => {

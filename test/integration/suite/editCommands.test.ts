@@ -203,12 +203,11 @@ describe('edit commands', () => {
     const git = (...args: string[]): unknown =>
       execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
     git('commit', '-q', '-m', 'feat: two');
-    assert.deepEqual(
-      await told('Information', async () => {
-        assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, false);
-      }),
-      ['There are no changes to describe.'],
-    );
+    const words = await told('Information', async () => {
+      assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, false);
+    });
+    // VS Code may know other repositories by then; the words name this one.
+    assert.match(words.join('|'), /^There are no changes to describe(?: in [^.]+)?\.$/);
     writeFileSync(join(folder, 'fresh.ts'), 'three\n');
     assert.equal((await run('svc.generateCommitMessage', { rootUri })).ok, true);
     assert.match(inputBox.value, /^chore: change fresh\.ts/);

@@ -251,7 +251,6 @@ describe('proposals', () => {
       'a removed last line of two': ['one\ntwo', 'one\n', 'one'],
       'removed lines with CRLF': ['one\r\ntwo\r\nthree', 'one\n', 'one'],
       'removed lines that occur before': ['a();\nb();\na();', 'a();\nb();\n', 'a();\nb();'],
-      'removed blank lines': ['one\ntwo\n\n\n\n', 'one\ntwo\n', 'one\ntwo\n'],
       'added lines without a final line end': ['one\ntwo', 'one\ntwo\nthree\n', 'one\ntwo\nthree'],
       'added lines with CRLF': ['one\r\ntwo\r\n', 'one\ntwo\nthree\n', 'one\r\ntwo\r\nthree\r\n'],
       'a changed last line without a final line end': ['one\ntwo', 'one\nother\n', 'one\nother'],

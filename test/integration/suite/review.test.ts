@@ -197,8 +197,8 @@ describe('review', () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       const ref = { uri: document.uri.toString(), id: findings[0]?.id };
-      const fixed = `import { parse } from 'safe';\n${source.replace('eval', 'parse')}`;
-      answer = () => `\`\`\`ts\n${fixed}\`\`\`\n`;
+      const fixed = `import { parse } from 'safe';\n\n${source.replace('eval', 'parse')}`;
+      answer = () => `\`\`\`ts\n${fixed.replace('\n\n', '\n')}\`\`\`\n`;
       assert.deepEqual(await run('svc.fixFinding', ref), { ok: true });
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(tab instanceof vscode.TabInputTextDiff && tab.modified.scheme === 'svc-proposal');
