@@ -1,3 +1,4 @@
+import { isDirective } from '../text/directives.ts';
 import { indentOf, isBlank, isTelling } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { shiftOf } from './exactFit.ts';
@@ -40,7 +41,7 @@ export function indentedLike(
   }: { readonly languageId: string; readonly step: Step | undefined; readonly indent: string },
 ): readonly string[] | null {
   const own = new Code(code, languageId);
-  const first = code.find((line) => !isBlank(line));
+  const first = firstOf(code, indent);
   if (first === undefined) return code;
   const pairs = pairsOf(own, old);
   const rest = pairs.filter(({ at }) => code[at] !== first);
@@ -55,7 +56,19 @@ export function indentedLike(
   }
   const wanted = wantedShift(own, pairs, { step, indent, first });
   if (wanted === null) return isAs(first) ? code : null;
-  return shifted(own, old, wanted);
+  return shifted(own, old, wanted, first);
+}
+
+/** The line that says how a code is indented: its first, unless that is a directive that stands left of the code. */
+function firstOf(code: readonly string[], indent: string): string | undefined {
+  const first = code.find((line) => !isBlank(line));
+  if (first === undefined || indent === '' || !isAtLeft(first)) return first;
+  const next = code.find((line) => !isBlank(line) && !isAtLeft(line)) ?? first;
+  return indentOf(next) === '' ? first : next;
+}
+
+function isAtLeft(line: string): boolean {
+  return indentOf(line) === '' && isDirective(line);
 }
 
 interface Pair {
@@ -134,13 +147,15 @@ function scaledShift(
     return indent + to.repeat(whole) + ' '.repeat(star) + line.trimStart();
   };
   const isFine = lines.every(
-    (line, at) => isBlank(line) || scan.inText[at] === true || isDirective(line) || shift(line) !== null,
+    (line, at) => isBlank(line) || scan.inText[at] === true || isAtLeft(line) || shift(line) !== null,
   );
   return isFine ? shift : null;
 }
 
-function shifted(code: Code, old: readonly string[], shift: Shift): readonly string[] | null {
+function shifted(code: Code, old: readonly string[], shift: Shift, first: string): readonly string[] | null {
   const { lines, scan } = code;
+  // A first line without indentation has lost it, unless it is a directive that stands left of the code.
+  const start = lines[0] === first ? 1 : 0;
   const known = new Set(old);
   const inTexts = textShifts(code, old);
   const moved: string[] = [];
@@ -150,7 +165,7 @@ function shifted(code: Code, old: readonly string[], shift: Shift): readonly str
       continue;
     }
     if (isBlank(line)) moved.push('');
-    else if (indentOf(line) === '' && (isDirective(line) || known.has(line)) && shift(line) !== line && at > 0)
+    else if (indentOf(line) === '' && (isAtLeft(line) || known.has(line)) && shift(line) !== line && at >= start)
       moved.push(line);
     else {
       const now = shift(line);
@@ -197,11 +212,4 @@ function textShifts({ lines, scan }: Code, old: readonly string[]) {
 /** Nothing but the end of a string. */
 function isEnd(line: string): boolean {
   return /^\s*(?:"""|'''|[`"])[;,)]*\s*$/.test(line);
-}
-
-/** A line that stands at the left in any code: a directive of a preprocessor. */
-function isDirective(line: string): boolean {
-  return /^#(?:if|ifdef|ifndef|else|elif|endif|define|undef|region|endregion|pragma|include|error|warning|nullable|line)\b/.test(
-    line,
-  );
 }

@@ -1,3 +1,4 @@
+import { isDirective } from '../text/directives.ts';
 import type { Code, Unit } from '../text/units.ts';
 
 /** What a statement is: a name that it declares, else what it begins with. */
@@ -13,15 +14,34 @@ export function kindOf(code: Code, { head, name }: Unit): string {
   return /^[\w$.]+\(/.test(text) ? 'call' : 'other';
 }
 
-/** What identifies a statement that stays the same one when its values change: the target, or what is called. */
-export function leadOf(code: Code, { head, name }: Unit): string {
-  if (name !== undefined) return name;
-  const text = (code.lines[head] ?? '').trim();
-  const assigned = /^([\w$.[\]'"]+)\s*[-+*/|&?]*=(?!=)/.exec(text)?.[1];
-  if (assigned !== undefined) return `${assigned} =`;
-  return (
-    /^(?:return|throw|break|continue|yield)\b/.exec(text)?.[0] ?? /^(?:await\s+)?[\w$.]+\(/.exec(text)?.[0] ?? text
+/**
+ * What identifies a statement that stays the same one when its values change: its target, or how it leaves the body.
+ * Undefined for one that a body may have twice, such as a call.
+ */
+export function leadOf(code: Code, unit: Unit): string | undefined {
+  if (unit.name !== undefined) return unit.name;
+  const text = headOf(code, unit);
+  const assigned = /^([\w$.[\]'"]+)\s*(?:\?\?)?=(?![=>])/.exec(text)?.[1];
+  return assigned === undefined ? /^(?:return|throw|raise|break|continue)\b/.exec(text)?.[0] : `${assigned} =`;
+}
+
+const call = /^(?:(?:await|yield|go|defer)\s+)?[\w$.]+\(/;
+
+/**
+ * Whether the first line of a statement tells it from others that a body may have: `if (paid) {` does, `try {` does not,
+ * and a call only with its first argument. What leaves a body stands once in it.
+ */
+export function isTellingHead(code: Code, unit: Unit): boolean {
+  const text = headOf(code, unit);
+  if (/^(?:return|throw|raise)\b/.test(text)) return true;
+  if (call.test(text) && !/^(?:if|for|while|switch|with|using|catch)\b/.test(text)) {
+    return /^[^(]*\(\s*(?:['"`]|[\w$.]+\s*,)/.test(text);
+  }
+  const rest = text.replace(
+    /\b(?:try|do|else|finally|begin|loop|unsafe|async|await|for|while|switch|select|true|synchronized)\b/g,
+    '',
   );
+  return /[\p{L}\p{N}_]/u.test(rest);
 }
 
 /** The text of a unit without its indentation: equal units are the same. */
@@ -52,11 +72,21 @@ export function createFinder(file: Code, units: readonly Unit[]): (code: Code, u
   const names = by(({ name }) => name);
   const texts = by((unit) => textOf(file, unit));
   // A directive begins many parts: only its whole text identifies one.
-  const heads = by((unit) => (headOf(file, unit).startsWith('#') ? undefined : headOf(file, unit)));
-  return (code, unit) => {
-    const same = texts.get(textOf(code, unit)) ?? heads.get(headOf(code, unit));
-    if (unit.name === undefined) return texts.get(textOf(code, unit)) ?? heads.get(headOf(code, unit));
-    const named = names.get(unit.name);
-    return named === null ? (same ?? null) : named;
+  const heads = by((unit) => (isDirective(headOf(file, unit)) ? undefined : headOf(file, unit)));
+  const alike = (code: Code, unit: Unit): Unit | undefined | null => {
+    const text = texts.get(textOf(code, unit));
+    if (text !== undefined) return text;
+    const head = heads.get(headOf(code, unit));
+    // A line alone is not a statement that goes on after the same line.
+    return head !== undefined && head !== null && isOneLine(head) !== isOneLine(unit) ? null : head;
   };
+  return (code, unit) => {
+    if (unit.name === undefined) return alike(code, unit);
+    const named = names.get(unit.name);
+    return named === null ? (alike(code, unit) ?? null) : named;
+  };
+}
+
+function isOneLine({ head, end }: Unit): boolean {
+  return end - head === 1;
 }

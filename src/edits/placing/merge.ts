@@ -1,11 +1,12 @@
 import type { Span } from '../../util/text/span.ts';
+import { isDirective, joinConditional } from '../text/directives.ts';
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import type { Inside } from '../text/names.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { mergedAsides } from './asides.ts';
 import type { Patch } from './imports.ts';
 import { indentedLike, type Step } from './indent.ts';
-import { createFinder, kindOf, leadOf, textOf } from './keys.ts';
+import { createFinder, isTellingHead, kindOf, leadOf, textOf } from './keys.ts';
 
 /** The line that stands for omitted lines while an answer is merged. */
 export const omitted = '__svc_omitted__;';
@@ -49,16 +50,17 @@ interface Merging {
  */
 export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Inside = 'top'): Merged {
   const { code, file, isDeep } = merging;
-  const own = code.units(span, inside);
-  const theirs = file.units(fileSpan, inside);
+  const own = joinConditional(code, code.units(span, inside));
+  const theirs = joinConditional(file, file.units(fileSpan, inside));
   const find = createFinder(file, theirs);
   const parents: Parents = new Map();
   const deep = isDeep ? deepFinder(merging, fileSpan, parents) : () => undefined;
+  const hasMark = own.some((unit) => isMark(code, unit));
   const places = own.map((unit): Unit | undefined => {
     if (isMark(code, unit)) return undefined;
     const found = isDeep && unit.name !== undefined ? deep(unit) : find(code, unit);
-    if (found === null) throw new Unplaced(unit.head);
-    return found ?? undefined;
+    if (found === null || (hasMark && isOpen(merging, unit, found))) throw new Unplaced(unit.head);
+    return found;
   });
   checkOnce(own, places);
   checkTogether(own, places, parents);
@@ -78,6 +80,12 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
 
 function isMark({ lines }: Code, { head, end }: Unit): boolean {
   return end - head === 1 && isOmitted(lines[head] ?? '');
+}
+
+/** Beside a mark, a statement that only begins like one of the file may be another one: the mark may stand for that. */
+function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): boolean {
+  if (found === undefined || unit.name !== undefined || textOf(code, unit) === textOf(file, found)) return false;
+  return !code.lines.slice(unit.head, unit.end).some(isOmitted) && !isTellingHead(code, unit);
 }
 
 /** Two units of an answer for one of the file: a draft and its better version, or two that this cannot tell apart. */
@@ -223,7 +231,7 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   const isBeforeMark = to < own.length && after === undefined;
   const lines = trimLines(code.lines.slice(first.start, last.end));
   const put = (start: number, end: number, beside: Unit | undefined): Patch => {
-    const indent = indentOf(file.lines[(beside ?? theirs[0])?.head ?? fileSpan.start] ?? '');
+    const indent = indentOf(file.lines[indentedLine(file, theirs, beside) ?? fileSpan.start] ?? '');
     const moved = indentedLike(lines, file.lines.slice(start, end), { languageId: file.languageId, step, indent });
     if (moved === null) throw new Unplaced(first.head);
     return { start, end, lines: moved };
@@ -273,6 +281,16 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   throw new Unplaced(first.head);
 }
 
+/** The line that says how the code beside a unit is indented: that of another one, if this is only directives. */
+function indentedLine({ lines }: Code, units: readonly Unit[], beside: Unit | undefined): number | undefined {
+  for (const unit of beside === undefined ? units : [beside, ...units]) {
+    for (let at = unit.head; at < unit.end; at += 1) {
+      if (!isBlank(lines[at] ?? '') && !isDirective(lines[at] ?? '')) return at;
+    }
+  }
+  return (beside ?? units[0])?.head;
+}
+
 /** New code at an end, unless it may be a changed line there. */
 function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: () => Patch): Patch {
   if (edge !== undefined && sameStatement(merging, unit, edge) !== 'other') throw new Unplaced(unit.head);
@@ -284,7 +302,7 @@ function sameStatement({ code, file }: Merging, unit: Unit, other: Unit): 'same'
   if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
   if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
   const lead = leadOf(code, unit);
-  return lead === leadOf(file, other) && !lead.startsWith('#') ? 'same' : 'unclear';
+  return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
 }
 
 /** A blank line between the new code and its neighbour, as the answer has it, or as the file has between its own. */

@@ -193,6 +193,8 @@ export class Code {
       const goesOn =
         /^\s*(?:[.)\]}{?:&|=,]|else\b|catch\b|finally\b|throws\b|where\b|extends\b|implements\b)/.test(next) &&
         !/[;]\s*$/.test(line);
+      // In Go a line that can end a statement does.
+      if (this.languageId === 'go' && /^\s*\{/.test(next) && !isOpenEnd) break;
       // A closing bracket that was not opened here belongs to what is around.
       if (/^\s*[)\]}]/.test(next) && (after[at + 1] ?? 0) < base && !isOpenEnd) break;
       if (!isOpenEnd && !goesOn) break;

@@ -30,8 +30,19 @@ interface Style {
   readonly close: string | null;
   readonly group: (name: string) => string;
   readonly end: string;
-  readonly text: (dice: Dice) => readonly string[];
+  /** A statement over several lines, some of which stand at the left in any code. `n` makes it one of its own. */
+  readonly text: (n: number, dice: Dice) => readonly string[];
+  /** A statement with a first line that many statements have. */
+  readonly block: (n: number, step: string) => readonly string[];
 }
+
+const tries = (n: number, step: string): readonly string[] => [
+  'try {',
+  `${step}call${n}(${n});`,
+  '} finally {',
+  `${step}done${n}();`,
+  '}',
+];
 
 const braces = { close: '}', end: ';' } as const;
 const styles: readonly Style[] = [
@@ -42,11 +53,8 @@ const styles: readonly Style[] = [
     open: (name, isMember) =>
       isMember ? `${name}(a: number): number {` : `export function ${name}(a: number): number {`,
     group: (name) => `export class ${name} {`,
-    text: (dice) => [
-      `const text${dice.below(99_999)} = \``,
-      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
-      '`;',
-    ],
+    text: (n, dice) => [`const text${n} = \``, `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '`;'],
+    block: tries,
   },
   {
     ...braces,
@@ -54,11 +62,8 @@ const styles: readonly Style[] = [
     imported: (name) => `import a.b.${name};`,
     open: (name) => `public int ${name}(int a) {`,
     group: (name) => `public class ${name} {`,
-    text: (dice) => [
-      `var text${dice.below(99_999)} = """`,
-      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
-      '""";',
-    ],
+    text: (n, dice) => [`var text${n} = """`, `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '""";'],
+    block: tries,
   },
   {
     ...braces,
@@ -66,7 +71,9 @@ const styles: readonly Style[] = [
     imported: (name) => `using A.${name};`,
     open: (name) => `public int ${name}(int a) {`,
     group: (name) => `public class ${name} {`,
-    text: (dice) => ['#if DEBUG', `Log(${dice.below(99)});`, '#endif'],
+    // Directives stand at the left, or with the code.
+    text: (n, dice) => [dice.below(2) === 0 ? '#if DEBUG' : ' #if DEBUG', `Log(${n});`, '#endif'],
+    block: tries,
   },
   {
     ...braces,
@@ -74,22 +81,23 @@ const styles: readonly Style[] = [
     imported: (name) => `import "${name}"`,
     open: (name) => `func ${name}(a int) int {`,
     group: (name) => `func ${name}Group() {`,
-    text: (dice) => [`text${dice.below(99_999)} := \``, `at the left ${dice.below(99)}`, '`'],
+    text: (n, dice) => [`text${n} := \``, `at the left ${dice.below(99)}`, '`'],
+    block: (n, step) => ['{', `${step}call${n}(${n})`, '}'],
   },
   {
     ...{ languageId: 'python', info: 'python', step: '    ', comment: '#', close: null, end: '' },
     imported: (name) => `import ${name}`,
     open: (name, isMember) => (isMember ? `def ${name}(self, a):` : `def ${name}(a):`),
     group: (name) => `class ${name}:`,
-    text: (dice) => [
-      `text${dice.below(99_999)} = """`,
-      `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`,
-      '"""',
-    ],
+    text: (n, dice) => [`text${n} = """`, `${' '.repeat(dice.below(5))}at the left ${dice.below(99)}`, '"""'],
+    block: (n, step) => ['try:', `${step}call${n}(${n})`, 'finally:', `${step}done${n}()`],
   },
 ];
 
-/** Code in which each statement and each name is one of its own. */
+/**
+ * Code in which each statement and each name is one of its own, although statements begin alike: `try {`, `#if DEBUG`,
+ * `send(`. Which of two equal ones an answer means is open, so that there are none.
+ */
 class Writer {
   readonly style: Style;
   readonly #dice: Dice;
@@ -101,13 +109,13 @@ class Writer {
   }
 
   statement(indent: string): readonly string[] {
-    const { end, text, comment, step, close } = this.style;
+    const { end, text, block, comment, step, close } = this.style;
     this.#count += 1;
     const n = this.#count;
     switch (this.#dice.below(12)) {
       case 0:
-        return text(this.#dice).map((line, at) =>
-          at === 0 || !/^\s*(?:at the left|[`"#])/.test(line) ? indent + line : line,
+        return text(n, this.#dice).map((line) =>
+          /^\s*(?:at the left|`;?$|""")|^#/.test(line) ? line : indent + line.trimStart(),
         );
       case 1:
         return [`${indent}${comment} note ${n}`, `${indent}call${n}(${n})${end}`];
@@ -115,6 +123,12 @@ class Writer {
         const head = close === null ? `if value${n} > ${n}:` : `if (value${n} > ${n}) {`;
         return [`${indent}${head}`, `${indent}${step}call${n}(a)${end}`, ...(close === null ? [] : [indent + close])];
       }
+      case 3:
+        return block(n, step).map((line) => indent + line);
+      case 4:
+        return [this.#dice.below(2) === 0 ? `${indent}log("note ${n}")${end}` : `${indent}sum += ${n}${end}`];
+      case 5:
+        return [`${indent}send(`, `${indent}${step}${n},`, `${indent})${end}`];
       default:
         return [`${indent}call${n}(value, ${n})${end}`];
     }
