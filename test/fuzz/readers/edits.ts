@@ -167,6 +167,7 @@ export const edits: Readers = {
   },
   'edits/reading/soFar.ts': { codesSoFar: called((read, given) => read(given, 2), ...fence, ...thinking) },
   'edits/reading/thinking.ts': { withoutThinking: text(...thinking, ...fence) },
+  'edits/text/directives.ts': { isDirective: text('#if', ' ', '#endif') },
   'edits/text/lines.ts': {
     indentOf: text(' ', '\t'),
     isBlank: text(' '),
