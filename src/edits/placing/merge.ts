@@ -1,12 +1,14 @@
 import type { Span } from '../../util/text/span.ts';
-import { isDirective, joinConditional } from '../text/directives.ts';
+import { joinConditional } from '../text/directives.ts';
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import type { Inside } from '../text/names.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { mergedAsides } from './asides.ts';
+import { indentedLine, sameStatement, withGap } from './beside.ts';
+import { deepFinder, type Parents } from './deep.ts';
 import type { Patch } from './imports.ts';
 import { indentedLike, type Step } from './indent.ts';
-import { createFinder, isTellingHead, kindOf, leadOf, textOf } from './keys.ts';
+import { createFinder, isTellingHead, textOf } from './keys.ts';
 
 /** The line that stands for omitted lines while an answer is merged. */
 export const omitted = '__svc_omitted__;';
@@ -107,29 +109,6 @@ function checkTogether(own: readonly Unit[], places: readonly (Unit | undefined)
     if (first === null) first = parent;
     else if (first !== parent) throw new Unplaced(own[index]?.head ?? 0);
   }
-}
-
-/** What each declaration that was found at any depth stands in. */
-type Parents = Map<Unit, Unit | undefined>;
-
-/** The one declaration of a name in some lines, at any depth; of several, the one with the same first line. */
-function deepFinder({ code, file }: Merging, span: Span, parents: Parents): (unit: Unit) => Unit | undefined | null {
-  const names = new Map<string, Unit[]>();
-  for (const { unit, around } of file.declared(span)) {
-    if (unit.name === undefined) continue;
-    parents.set(unit, around.at(-1));
-    const same = names.get(unit.name);
-    if (same === undefined) names.set(unit.name, [unit]);
-    else same.push(unit);
-  }
-  return ({ name, head }) => {
-    const all = names.get(name ?? '') ?? [];
-    if (all.length < 2) return all[0];
-    const line = code.lines[head] ?? '';
-    const exact = all.filter((each) => (file.lines[each.head] ?? '').trimEnd() === line.trimEnd());
-    const same = exact.length > 0 ? exact : all.filter((each) => (file.lines[each.head] ?? '').trim() === line.trim());
-    return same.length === 1 ? same[0] : null;
-  };
 }
 
 function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
@@ -281,47 +260,10 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   throw new Unplaced(first.head);
 }
 
-/** The line that says how the code beside a unit is indented: that of another one, if this is only directives. */
-function indentedLine({ lines }: Code, units: readonly Unit[], beside: Unit | undefined): number | undefined {
-  for (const unit of beside === undefined ? units : [beside, ...units]) {
-    for (let at = unit.head; at < unit.end; at += 1) {
-      if (!isBlank(lines[at] ?? '') && !isDirective(lines[at] ?? '')) return at;
-    }
-  }
-  return (beside ?? units[0])?.head;
-}
-
 /** New code at an end, unless it may be a changed line there. */
 function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: () => Patch): Patch {
   if (edge !== undefined && sameStatement(merging, unit, edge) !== 'other') throw new Unplaced(unit.head);
   return make();
-}
-
-/** Whether a statement of the answer is a changed one of the file, which the answer omits otherwise. */
-function sameStatement({ code, file }: Merging, unit: Unit, other: Unit): 'same' | 'other' | 'unclear' {
-  if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
-  if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
-  const lead = leadOf(code, unit);
-  return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
-}
-
-/** A blank line between the new code and its neighbour, as the answer has it, or as the file has between its own. */
-function withGap(
-  patch: Patch,
-  file: Code,
-  code: Code,
-  upper: Unit | undefined,
-  lower: Unit | undefined,
-  side: 'after' | 'before',
-): Patch {
-  if (upper === undefined || lower === undefined) return patch;
-  const hasGap = code.lines.slice(upper.end, lower.start).some(isBlank) || isBlank(code.lines[lower.start - 1] ?? 'x');
-  if (!hasGap) return patch;
-  if (side === 'after') {
-    const isApart = isBlank(file.lines[patch.start - 1] ?? 'x');
-    return isApart ? patch : { ...patch, lines: ['', ...patch.lines] };
-  }
-  return isBlank(file.lines[patch.end] ?? 'x') ? patch : { ...patch, lines: [...patch.lines, ''] };
 }
 
 /** Units of the file that the answer, which says where it omits some, does not have between two that it has. */
