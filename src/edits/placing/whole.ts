@@ -85,6 +85,15 @@ function isCommentText(line: string, languageId: string): boolean {
   return text.startsWith('//') || text.startsWith('/*');
 }
 
+/** The same lines with other names, words or numbers: what was asked for was a renaming. */
+export function isSameShape(code: readonly string[], old: readonly string[]): boolean {
+  return code.length === old.length && code.every((line, at) => shapeOf(line) === shapeOf(old[at] ?? ''));
+}
+
+function shapeOf(line: string): string {
+  return line.trim().replace(/[\p{L}\p{N}_$]+/gu, 'a');
+}
+
 /** A code has under half as many lines as those it would replace: it may leave some out without a word. */
 export function isShort(code: readonly string[], old: readonly string[]): boolean {
   const [own, theirs] = [countText(code), countText(old)];

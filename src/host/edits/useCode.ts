@@ -131,10 +131,11 @@ async function show(proposals: Proposals, target: Target, read: ReadAnswer, sour
   await proposals.complete(proposal, lines, source);
 }
 
-/** A block of an answer as an answer of its own. */
+/** A block of an answer as an answer of its own, for whatever file the user chose. */
 function readBlock(info: string, code: string): ReadAnswer {
   const fence = fenceFor(code);
-  return readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${code}${fence}\n`);
+  const read = readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${code}${fence}\n`);
+  return { ...read, blocks: read.blocks.map(({ file: _, ...block }) => block) };
 }
 
 function refuse(message: string): never {

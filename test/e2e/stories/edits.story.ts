@@ -145,16 +145,16 @@ test('code of an answer is applied to the file it names, as a diff first', async
 test('a file that controls what runs requires a second confirmation', async ({ workbench, chat }) => {
   const { page } = workbench;
   await chat.open();
-  await chat.ask('Write a function isPrime in TypeScript in .vscode/tasks.json');
+  await chat.ask('Write a function isPrime in TypeScript in .vscode/launch.json');
   await chat.becomes('complete');
   await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
   await workbench.answerDialog('Show a Diff');
-  await expect(page.locator('.tab.active')).toContainText('Changes to tasks.json');
+  await expect(page.locator('.tab.active')).toContainText('Changes to launch.json');
   const accept = page.getByRole('button', { name: 'Accept All' });
   const dialog = page.locator('.monaco-dialog-box');
   await workbench.clickUntil(accept, dialog);
   await workbench.answerDialog('Cancel');
-  expect(workbench.readFile('.vscode/tasks.json')).toBe('{}\n');
+  expect(workbench.readFile('.vscode/launch.json')).toBeUndefined();
   await workbench.clickUntil(accept, dialog);
   await workbench.answerDialog('Write It');
   await expect(page.locator('.tab.active')).not.toContainText('Changes to');

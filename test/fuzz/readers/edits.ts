@@ -133,6 +133,7 @@ export const edits: Readers = {
       },
       ...code,
     ),
+    isSameShape: called((read, given) => read(...half(given))),
     isShort: called((read, given) => read(...half(given))),
   },
   'edits/reading/answer.ts': {

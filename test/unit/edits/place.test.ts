@@ -165,6 +165,23 @@ describe('an answer for a method of a class', () => {
   }
 });
 
+describe('an answer that renames everything that was asked for', () => {
+  const renamed = (languageId: string, old: string, now: string): void =>
+    assert.equal(placed(languageId, `first\n»\n${old}\n«\nlast\n`, fenced(now)), `first\n${now}\nlast\n`);
+
+  it('is placed as all of it, because each line has the same signs', () => {
+    renamed('typescript', "one('a');\nconst one = 1;", "uno('a');\nconst uno = 1;");
+    renamed('typescript', 'function one() {\n  return 1;\n}\none();', 'function uno() {\n  return 1;\n}\nuno();');
+    renamed('python', 'a = 1\nprint(a)', 'größe = 1\nprint(größe)');
+  });
+
+  it('is not placed where another line is missing', () => {
+    const old = 'function one() {\n  return 1;\n}\none();\ntwo();';
+    const text = `first\n»\n${old}\n«\nlast\n`;
+    assert.equal(placed('typescript', text, fenced('function uno() {\n  return 1;\n}\nuno();')), 'unplaced');
+  });
+});
+
 describe('an answer applied to a file', () => {
   const test = `import { it } from 'mocha';\n\ndescribe('a', () => {\n  it('one', () => {\n    ok(1);\n  });\n});\n`;
   const cases: Readonly<Record<string, readonly [text: string, answer: string, meant: string]>> = {
