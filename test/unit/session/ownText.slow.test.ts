@@ -44,5 +44,5 @@ describe('session: the text of a tool', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  }).timeout(300_000);
 });

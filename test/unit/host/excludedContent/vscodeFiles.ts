@@ -86,6 +86,7 @@ export const workspace = {
     readFile: ({ path }: Uri) => globalThis.workspaceForTest.readFile(path),
   },
   decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+  textDocuments: [],
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
   getConfiguration: () => ({ inspect: () => globalThis.workspaceForTest.setting() }),
