@@ -248,8 +248,7 @@ describe('proposals', () => {
     const cases: Readonly<Record<string, readonly [before: string, answer: string, after: string]>> = {
       'removed lines without a final line end': ['one\ntwo\nthree\nfour', 'one\ntwo\n', 'one\ntwo'],
       'removed lines before a final line end': ['one\ntwo\nthree\nfour\n', 'one\ntwo\n', 'one\ntwo\n'],
-      'a removed last line of two': ['one\ntwo', 'one\n', 'one'],
-      'removed lines with CRLF': ['one\r\ntwo\r\nthree', 'one\n', 'one'],
+      'removed lines with CRLF': ['one\r\ntwo\r\nthree\r\nfour', 'one\ntwo\n', 'one\r\ntwo'],
       'removed lines that occur before': ['a();\nb();\na();', 'a();\nb();\n', 'a();\nb();'],
       'added lines without a final line end': ['one\ntwo', 'one\ntwo\nthree\n', 'one\ntwo\nthree'],
       'added lines with CRLF': ['one\r\ntwo\r\n', 'one\ntwo\nthree\n', 'one\r\ntwo\r\nthree\r\n'],
