@@ -11,7 +11,7 @@ import { textOf } from './keys.ts';
 import { isOmitted, merge, omitted, Unplaced } from './merge.ts';
 import { endOfImports } from './placeHeader.ts';
 import { coreOf, type FileText, indentAt, type Placed, type Region } from './region.ts';
-import { hasAll, isComment, isFramed, isSameShape, isShort, outermost, wholePatch } from './whole.ts';
+import { hasAll, isComment, isFramed, isRenaming, isShort, outermost, wholePatch } from './whole.ts';
 
 /**
  * Places one block of code in a region: as all of it, if its first and last lines are the region's own, or each of the
@@ -153,7 +153,7 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   }
   const whole = isWholeFile ? null : placeWhole(file, region, lines, old);
   if (whole !== null) return whole;
-  if (region.isAsked && isSameShape(lines, old)) {
+  if (region.isAsked && isRenaming(lines, old)) {
     const patch = wholePatch(file, region, lines);
     if (patch !== null) return { patches: [patch], isShown: false };
   }

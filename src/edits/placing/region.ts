@@ -30,7 +30,7 @@ export interface Placed {
   readonly mayOmit?: Span & { readonly keep: readonly Patch[] | null };
 }
 
-/** Without blank lines at its ends. */
+/** The span without the blank lines at its ends. */
 export function coreOf({ lines }: Code, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && isBlank(lines[from] ?? '')) from += 1;

@@ -85,13 +85,19 @@ function isCommentText(line: string, languageId: string): boolean {
   return text.startsWith('//') || text.startsWith('/*');
 }
 
-/** The same lines with other names, words or numbers: what was asked for was a renaming. */
-export function isSameShape(code: readonly string[], old: readonly string[]): boolean {
-  return code.length === old.length && code.every((line, at) => shapeOf(line) === shapeOf(old[at] ?? ''));
+const words = /[\p{L}\p{N}_$]+/gu;
+
+/** Whether the code is the old lines with one word replaced by another, wherever it stands. */
+export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
+  const [own, theirs] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
+  if (own.replace(words, 'a') !== theirs.replace(words, 'a')) return false;
+  const [now, before] = [own.match(words) ?? [], theirs.match(words) ?? []];
+  const at = before.findIndex((word, index) => word !== now[index]);
+  return at !== -1 && before.every((word, index) => now[index] === (word === before[at] ? now[at] : word));
 }
 
-function shapeOf(line: string): string {
-  return line.trim().replace(/[\p{L}\p{N}_$]+/gu, 'a');
+function trimmed(line: string): string {
+  return line.trim();
 }
 
 /** A code has under half as many lines as those it would replace: it may leave some out without a word. */

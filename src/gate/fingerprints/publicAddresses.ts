@@ -1,4 +1,4 @@
-/** Hosts that modules are published at. Those of others are of a company or a person. */
+/** Hosts on which public modules are published. Any other host may belong to a company or a person. */
 export const moduleHosts: ReadonlySet<string> = new Set([
   ...['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'git.sr.ht', 'raw.githubusercontent.com'],
   // Go

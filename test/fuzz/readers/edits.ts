@@ -133,7 +133,7 @@ export const edits: Readers = {
       },
       ...code,
     ),
-    isSameShape: called((read, given) => read(...half(given))),
+    isRenaming: called((read, given) => read(...half(given))),
     isShort: called((read, given) => read(...half(given))),
   },
   'edits/reading/answer.ts': {

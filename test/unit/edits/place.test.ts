@@ -169,10 +169,15 @@ describe('an answer that renames everything that was asked for', () => {
   const renamed = (languageId: string, old: string, now: string): void =>
     assert.equal(placed(languageId, `first\n»\n${old}\n«\nlast\n`, fenced(now)), `first\n${now}\nlast\n`);
 
-  it('is placed as all of it, because each line has the same signs', () => {
+  it('is placed as all of it, because one word is another one everywhere', () => {
     renamed('typescript', "one('a');\nconst one = 1;", "uno('a');\nconst uno = 1;");
     renamed('typescript', 'function one() {\n  return 1;\n}\none();', 'function uno() {\n  return 1;\n}\nuno();');
     renamed('python', 'a = 1\nprint(a)', 'größe = 1\nprint(größe)');
+  });
+
+  it('is not taken for new lines beside those that were asked for', () => {
+    const text = 'first\n»\nconst one = f(1);\nconst two = f(2);\n«\nlast\n';
+    assert.equal(placed('typescript', text, fenced('const three = f(3);\nconst four = f(4);')), 'unplaced');
   });
 
   it('is not placed where another line is missing', () => {
