@@ -15,6 +15,8 @@ export default defineConfig<object, WorkerOptions>({
   // The limits end tests that hang. On a busy machine a story takes several times as long as on an idle one.
   timeout: 300_000,
   expect: { timeout: 40_000 },
+  // A click or a wait that never ends would take the whole time of the story, and nobody would know which it was.
+  use: { actionTimeout: 100_000, navigationTimeout: 120_000 },
   projects: [
     { name: 'newest', testIgnore: 'oldest.story.ts', use: { vscodeVersion: newest } },
     { name: 'oldest', testMatch: 'oldest.story.ts', use: { vscodeVersion: oldest } },

@@ -1,4 +1,4 @@
-import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import type { FullResult, Reporter, Suite, TestCase, TestStep } from '@playwright/test/reporter';
 import { writeCount } from './counts.ts';
 
 /**
@@ -24,9 +24,17 @@ class CountReporter implements Reporter {
   }
 }
 
+/** The errors, the reason of a timeout among them, and the steps in which they happened. */
 function messageOf(story: TestCase): string {
   const errors = story.results.flatMap((result) => result.errors.map((error) => error.stack ?? error.message ?? ''));
-  return errors[0] ?? `The outcome is ${story.outcome()}.`;
+  const steps = story.results.flatMap((result) => failedSteps(result.steps));
+  if (errors.length === 0) return `The outcome is ${story.outcome()}.`;
+  return [...errors, ...(steps.length === 0 ? [] : [`in ${steps.join(' › ')}`])].join('\n');
+}
+
+function failedSteps(steps: readonly TestStep[]): readonly string[] {
+  const failed = steps.find((step) => step.error !== undefined);
+  return failed === undefined ? [] : [failed.title, ...failedSteps(failed.steps)];
 }
 
 // Playwright requires a reporter as default export.
