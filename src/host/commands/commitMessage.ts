@@ -15,6 +15,7 @@ import { showHint } from '../messages/hint.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { Services } from '../services.ts';
+import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { keptOf, messageWith, type Written } from './commitBox.ts';
 import { type ChosenRepository, repositoryFor } from './repository.ts';
 
@@ -47,6 +48,7 @@ export async function generateCommitMessage(
     if (about === null) return notAsked();
     const { diffs, kind } = await diffsOf(about.program, about.repository);
     const { sent, left } = choose(diffs);
+    if (sent.length === 0) await parts.refusals.watch('generate', () => requireAllowed(about.repository, diffs));
     if (left.length > 0) {
       showHint(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')), {
         isWarning: true,
@@ -70,6 +72,15 @@ export async function generateCommitMessage(
     void showFailure(error, '', () => generateCommitMessage(parts, chosen));
     return failureOf(error);
   }
+}
+
+/** Throws if files that changed are excluded: nothing else is there to describe. */
+async function requireAllowed({ rootUri }: GitRepository, { leftOut }: Diffs): Promise<void> {
+  const excluded = leftOut.find(({ reason }) => reason === 'excluded');
+  if (excluded === undefined) return;
+  const { path: file } = excluded;
+  const reason = (await whyFileExcluded(vscode.Uri.joinPath(rootUri, file).toString())) ?? '';
+  throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file, reason });
 }
 
 function noChanges(name: string | null): Failure {

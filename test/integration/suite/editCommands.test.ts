@@ -213,6 +213,17 @@ describe('edit commands', () => {
     assert.match(inputBox.value, /^chore: change fresh\.ts/);
   });
 
+  it('write no commit message if every changed file is excluded, and name the rule', async () => {
+    const { rootUri, inputBox } = await stagedIn(folder);
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    git('commit', '-q', '-m', 'feat: two');
+    writeFileSync(join(folder, '.env'), 'TOKEN=never-leaves-again\n');
+    git('add', '-f', '.env');
+    const { error } = await run<{ error?: { code?: string; file?: string } }>('svc.generateCommitMessage', { rootUri });
+    assert.deepEqual([error?.code, inputBox.value, stage.service.chats.length], ['excluded', '', 0]);
+  });
+
   it('write no commit message that was cut off or filtered', async () => {
     const { rootUri, inputBox } = await stagedIn(folder);
     inputBox.value = 'mine';
