@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
+import { forgetAnswerEnds, keepAnswerEnds, requireKnownEnd } from './host/answerEnds.ts';
 import { CurrentFile } from './host/attachments/currentFile.ts';
 import { GoingAlong } from './host/attachments/goingAlong.ts';
 import { PendingAttachments } from './host/attachments/pendingAttachments.ts';
@@ -39,7 +40,7 @@ import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
-import { RefusedExtras } from './session/dispatch/extras.ts';
+import { LearnedForms } from './session/dispatch/form/learnedForms.ts';
 import { Refusals } from './session/dispatch/refusals.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
@@ -92,6 +93,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     });
   });
   own({ dispose: () => clientLater.ifMade((made) => made.dispose()) });
+  keepAnswerEnds(context.globalState);
   const audit = own(
     new AuditService({
       storage: context.globalStorageUri,
@@ -117,7 +119,8 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     return new ExcludedContent();
   });
   own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
-  const refused = own(new RefusedExtras());
+  const learned = own(new LearnedForms());
+  own(learned.onDidForget(({ origin, model }) => void forgetAnswerEnds(origin, model)));
   const refusals = new Refusals({ audit, logger: log });
   const dispatch = createDispatch(
     {
@@ -135,7 +138,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       logger: log,
       chatClient,
     },
-    refused,
+    learned,
     undefined,
     refusals,
   );
@@ -145,7 +148,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
-  return { version, audit, provenance, client, scanner, dispatch, refused, refusals, documents, confirmSend };
+  return { version, audit, provenance, client, scanner, dispatch, learned, refusals, documents, confirmSend };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -175,7 +178,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
-  const { context, log, contextReader, next, audit, provenance, scanner, refused, documents } = given;
+  const { context, log, contextReader, next, audit, provenance, scanner, learned, documents } = given;
   const { session, messages, keeper, instructions } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
@@ -199,7 +202,7 @@ function createPanel(given: Talking, { own }: Owner) {
       logger: log,
     }),
   );
-  const changes = [contextReader, instructions, next, refused].map((part) => part.onDidChange.bind(part));
+  const changes = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: goingAlong, changes, logger: log }));
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
@@ -212,7 +215,7 @@ function createPanel(given: Talking, { own }: Owner) {
         session,
         contextReader,
         next,
-        refused,
+        learned,
         documents,
         attachments,
         instructions,
@@ -266,7 +269,12 @@ function createFeatures(given: Showing, { own }: Owner) {
   });
   own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
   const completions = own(
-    new InlineCompletions({ dispatch, contextReader, onAccepted: provenance.accepted.bind(provenance) }),
+    new InlineCompletions({
+      dispatch,
+      contextReader,
+      requireEnd: requireKnownEnd,
+      onAccepted: provenance.accepted.bind(provenance),
+    }),
   );
   own(new InlineCompletionStatus(completions));
   const languageModels = new Lazy(async () => {

@@ -27,6 +27,8 @@ export interface ToolDefinition {
 export interface ToolOffer {
   readonly tools: readonly ToolDefinition[];
   readonly choice: 'auto' | 'required';
+  /** `tool_choice` is not sent: it is `auto` then, too. */
+  readonly isChoiceLeftOut?: boolean;
 }
 
 /** A tool call of an answer. */
@@ -41,6 +43,8 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly maxTokens: number | null;
+  /** Some services take `max_tokens` only under its newer name. */
+  readonly isMaxTokensRenamed?: boolean;
   readonly temperature: number | null;
   readonly stream: boolean;
   /** Asks a stream for its token counts. */
@@ -96,7 +100,7 @@ export type ChatEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The answer's `security` object, unmodified: data to display, never to trust. */
   | { readonly type: 'security'; readonly security: unknown }
-  /** `stop`, `length`, `content_filter`, ... as sent by the service; `unknown` if it sent only [DONE]. */
+  /** `stop`, `length`, `content_filter`, ... as sent by the service; `unknown` if it sent only [DONE]: see whyCut.ts. */
   | { readonly type: 'finish'; readonly finishReason: string };
 
 export interface ModelEntry {

@@ -1,4 +1,5 @@
 import type { ChatRequest, Message, ToolDefinition } from './chat.ts';
+import { objectSchema } from './objectSchema.ts';
 
 /**
  * Returns the exact body text (UTF-8) of POST /chat/completions. It has only the interface document's fields and
@@ -16,17 +17,22 @@ export function readChatBody(body: string): ChatBody {
   return JSON.parse(body);
 }
 
-function bodyOf({ model, messages, stream, asksUsage, maxTokens, temperature, offer }: ChatRequest) {
+function bodyOf(request: ChatRequest) {
+  const { model, messages, stream, asksUsage, maxTokens, isMaxTokensRenamed, temperature, offer } = request;
   return {
     model,
     messages: messages.map(messageBody),
     ...(stream ? { stream } : {}),
     ...(stream && asksUsage ? { stream_options: { include_usage: true } } : {}),
-    ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === null || isMaxTokensRenamed ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === null || !isMaxTokensRenamed ? {} : { max_completion_tokens: maxTokens }),
     ...(temperature === null ? {} : { temperature }),
     ...(offer === undefined || offer.tools.length === 0
       ? {}
-      : { tools: offer.tools.map(toolBody), tool_choice: offer.choice }),
+      : {
+          tools: offer.tools.map(toolBody),
+          ...(offer.isChoiceLeftOut ? {} : { tool_choice: offer.choice }),
+        }),
   };
 }
 
@@ -45,5 +51,5 @@ function messageBody({ role, content, toolCalls = [], toolCallId }: Message) {
 }
 
 function toolBody({ name, description, schema }: ToolDefinition) {
-  return { type: 'function', function: { name, description, ...(schema === undefined ? {} : { parameters: schema }) } };
+  return { type: 'function', function: { name, description, parameters: objectSchema(schema) } };
 }

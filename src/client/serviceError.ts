@@ -1,6 +1,7 @@
 import { type ErrorCode, isServiceError, ServiceError, type ServiceErrorInit, withFacts } from '../util/errors.ts';
 import type { ContextLimit } from './answer/contextLimit.ts';
 import { readErrorBody } from './answer/errorBody.ts';
+import type { LastingRefusal } from './answer/lastingRefusal.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
@@ -73,10 +74,11 @@ function machineCode(error: unknown): string | undefined {
 }
 
 /** The body ended before the answer. Retried while nothing of it has been shown; afterwards an interruption. */
-export function endedEarly(): ServiceError {
+export function endedEarly(isClean?: true): ServiceError {
   return new ServiceError('interrupted', 'The answer ended before the service said so.', {
     code: 'end',
     isRetryable: true,
+    ...(isClean === undefined ? {} : { details: { isClean } }),
   });
 }
 
@@ -91,13 +93,19 @@ export function fromResponse(
 ): ServiceError {
   const about = { status, requestId: requestIdOf(headers) };
   if (status < 400) return redirectError(about, headers, url);
-  const { code, serviceMessage, contextLimit } = readErrorBody(body, filter, status);
+  const { code, serviceMessage, contextLimit, lasting, parameter, isPage } = readErrorBody(body, filter, status);
+  if (lasting) return lastingError(lasting, { ...about, serviceMessage });
   if (contextLimit) return tooLongForModel({ ...about, serviceMessage }, contextLimit);
+  if (isPage && (status === 401 || status === 403)) {
+    const kind = kindOfStatus(status) as 'auth' | 'permission';
+    return new ServiceError(kind, `A web page answered ${status}.`, { ...about, code: 'page' });
+  }
   const hasQuotaLeft = code === undefined || !quotaCode.test(code);
   return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
     externalCode: code,
     serviceMessage,
+    parameter,
     retryAfterMs: retryAfterMs(headers, now),
     isRetryable: hasQuotaLeft && isRetryableStatus(status, headers),
   });
@@ -109,14 +117,21 @@ function tooLongForModel(about: ServiceErrorInit<'request'>, { tokens }: Context
   return new ServiceError('request', 'The request is longer than the model reads.', init);
 }
 
+/** A refusal that will not pass, whatever its status. */
+function lastingError(code: LastingRefusal, about: ServiceErrorInit<'request'>): ServiceError {
+  return new ServiceError('request', `The service refuses the request: ${code}.`, { ...about, code });
+}
+
 /** An error object inside a 200 response. It is never retried: the service has begun to answer. */
 export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
-  const { code, status, serviceMessage, contextLimit } = readErrorBody(body, filter);
+  const { code, status, serviceMessage, contextLimit, lasting, parameter } = readErrorBody(body, filter);
+  if (lasting) return lastingError(lasting, { status, serviceMessage });
   if (contextLimit) return tooLongForModel({ status, serviceMessage }, contextLimit);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
     externalCode: code,
     status,
     serviceMessage,
+    parameter,
   });
 }
 
@@ -130,6 +145,7 @@ export function interruptedBy(failure: ServiceError): ServiceError {
     requestId: failure.requestId,
     code: interruptionCode(failure),
     serviceMessage: failure.serviceMessage,
+    ...(failure.kind === 'interrupted' ? { details: failure.details } : {}),
     cause: failure,
   });
 }

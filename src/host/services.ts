@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { ServiceClient } from '../client/serviceClient.ts';
 import type { ConfirmSend } from '../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../session/dispatch/dispatch.ts';
+import type { LearnedForms } from '../session/dispatch/form/learnedForms.ts';
 import type { Refusals } from '../session/dispatch/refusals.ts';
 import type { Session } from '../session/session.ts';
 import type { ConversationStore } from '../store/conversations/conversations.ts';
@@ -53,6 +54,8 @@ export interface Services extends Start {
   /** The requests without content. Throws in an untrusted workspace. */
   readonly client: () => Promise<ServiceClient>;
   readonly dispatch: Dispatch;
+  /** What services do not accept of requests. */
+  readonly learned: LearnedForms;
   /** Records what was refused before it came to dispatch. */
   readonly refusals: Refusals;
   readonly confirmSend: ConfirmSend;

@@ -112,15 +112,17 @@ export interface TurnMeta {
   /** What stands above its thinking: absent if the service has sent none. Localised. */
   readonly thought?: ThoughtView;
   readonly steps?: readonly ToolStepView[];
-  /** Why the answer was made without tools although they are switched on. */
-  readonly withoutTools?: string;
+  /** How its requests differ from what the user expects: without tools, or in another form. Localised. */
+  readonly notes?: readonly string[];
   readonly card?: Card;
   readonly confirmation?: ConfirmationView;
   readonly receipt?: ReceiptView;
   /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
   readonly siblings?: readonly string[];
-  /** Why the answer ended early. Its code can only be copied; after `length`, the user can ask for the rest. */
-  readonly cut?: 'length' | 'filter';
+  /** Why the answer ended early. Its code can only be copied; except after `filter`, the user can ask for the rest. */
+  readonly cut?: 'length' | 'filter' | 'other';
+  /** It is open whether the answer is complete: its code is used after a question. */
+  readonly asksToUse?: true;
   /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
   readonly footer?: string;
 }

@@ -77,11 +77,12 @@ export class Session {
 
   /** Replaces the question of a turn: the old turn and its successors stay, as a branch beside the new one. */
   async edit(turnId: string, question: Question): Promise<Turn | undefined> {
-    if (this.#turn(turnId) === undefined || this.isBusy) return undefined;
+    const old = this.#turn(turnId);
+    if (old === undefined || this.isBusy) return undefined;
     this.#conversation = cutBefore(this.#conversation, turnId);
     const turn = this.#append(question);
     this.#changed.fire({ type: 'conversation-changed' });
-    return this.#run(turn);
+    return this.#run(turn, { isAgain: old.prompt === turn.prompt });
   }
 
   /** Shows the branch of a turn. Not while a request runs: its turn would be hidden. */
@@ -94,7 +95,7 @@ export class Session {
   /** Asks the same again; the new answer replaces the old one. */
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
-    return turn === undefined || this.isBusy ? turn : this.#again(turn);
+    return turn === undefined || this.isBusy ? turn : this.#again(turn, { isAgain: true });
   }
 
   #again(turn: Turn, how: Run = {}): Promise<Turn | undefined> {
@@ -250,7 +251,7 @@ export class Session {
     return this.#conversation.turns.find((turn) => turn.id === id);
   }
 
-  async #run(turn: Turn, { continues = false, summarizes = false }: Run = {}): Promise<Turn> {
+  async #run(turn: Turn, { continues = false, summarizes = false, isAgain = false }: Run = {}): Promise<Turn> {
     // One request at a time: before this point, the user has agreed to stop a running one.
     this.stop();
     const dispatch = this.#dispatch;
@@ -261,7 +262,8 @@ export class Session {
       conversation,
       continues,
       summarizes,
-      summarize: (before, onChange) => new SummaryRun({ before, conversation, dispatch, onChange }),
+      summarize: (before, limit, onChange) => new SummaryRun({ before, conversation, dispatch, limit, onChange }),
+      isAgain,
       dispatch,
       tools: this.#tools,
       instructions: this.#instructionsFor(turn),
@@ -302,4 +304,4 @@ export class Session {
 }
 
 /** How a turn is asked. */
-type Run = Partial<Pick<TurnStart, 'continues' | 'summarizes'>>;
+type Run = Partial<Pick<TurnStart, 'continues' | 'summarizes' | 'isAgain'>>;

@@ -6,6 +6,7 @@ import { isShorter, summaryRequest, turnsToSummarize } from './conversation/summ
 import type { Summary } from './conversation/summary.ts';
 import type { ConfirmationChoice } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
+import type { RequestLimit } from './dispatch/form/requestLimit.ts';
 import { summaryPrompt } from './prompts/summaryPrompt.ts';
 import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';
@@ -13,6 +14,7 @@ import type { Summarizing } from './turnStart.ts';
 
 interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
   readonly dispatch: Dispatch;
+  readonly limit: RequestLimit;
   /** The state of the request, as a turn of its own. */
   readonly onChange: (turn: Turn, turns: number) => void;
 }
@@ -23,7 +25,7 @@ export class SummaryRun implements Summarizing {
   readonly #turns: readonly Turn[];
   readonly #run: TurnRun;
 
-  constructor({ before, conversation, dispatch, onChange }: SummaryStart) {
+  constructor({ before, conversation, dispatch, limit, onChange }: SummaryStart) {
     this.#turns = turnsToSummarize(before);
     this.#run = new TurnRun({
       turn: {
@@ -34,6 +36,7 @@ export class SummaryRun implements Summarizing {
       conversation,
       continues: false,
       dispatch,
+      limit,
       outgoing: summaryRequest,
       tools: noTools,
       instructions: async () => [],

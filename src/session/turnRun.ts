@@ -1,10 +1,12 @@
 import type { ToolCall } from '../client/chat.ts';
 import { abortedError, asServiceError, isServiceError, ServiceError, withCode } from '../util/errors.ts';
+import { whyCut } from '../util/whyCut.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
+import { RequestLimit } from './dispatch/form/requestLimit.ts';
 import { type Outgoing, withAllPlaces } from './dispatch/outgoing.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
@@ -43,6 +45,7 @@ export class TurnRun {
   /** Usage and receipt of the earlier requests. */
   #earlier: Earlier = {};
   #continues: Continues;
+  readonly #limit: RequestLimit;
   /** Its first request was sent. */
   #isFurther = false;
   #turn: Turn;
@@ -51,6 +54,7 @@ export class TurnRun {
     this.#start = start;
     this.#turn = withoutSending(start.turn);
     this.#continues = start.continues;
+    this.#limit = start.limit ?? new RequestLimit();
     this.#before = start.before;
     const { answer, steps } = start.turn;
     const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
@@ -103,15 +107,15 @@ export class TurnRun {
   }
 
   #outgoing(beside: Beside): Outgoing {
-    const { outgoing = outgoingFor } = this.#start;
-    return outgoing(this.#place, this.#continues, beside);
+    const { outgoing = outgoingFor, isAgain = false } = this.#start;
+    const made = outgoing(this.#place, this.#continues, beside);
+    return { ...made, limit: this.#limit, ...(isAgain && !this.#isFurther ? { isAgain } : {}) };
   }
 
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
   async #round(): Promise<boolean> {
     const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
     if (this.#isFurther) this.#earlier = this.#turn;
-    this.#isFurther = true;
     try {
       const { calls, toolbox } = await this.#request(beside);
       return calls.length > 0 && (await this.#call(calls, toolbox));
@@ -129,6 +133,7 @@ export class TurnRun {
     }
     // The model is told once. If the next call is cut off as well, the turn ends.
     if (toolbox === null || this.#continues === 'shorter-call' || !isCutCall(error)) throw error;
+    if (!this.#limit.take()) throw error;
     this.#take(null);
     this.#askFurther('shorter-call');
   }
@@ -190,6 +195,7 @@ export class TurnRun {
     };
     const { dispatch } = this.#start;
     const outgoing = this.#outgoing(beside);
+    this.#isFurther = true;
     // Each state from here on has them, that of a question about the request too: whether the turn may be stored
     // depends on them.
     this.#turn = { ...this.#turn, places: withAllPlaces(outgoing).folders };
@@ -223,7 +229,7 @@ export class TurnRun {
   /** Replaces earlier turns by a summary. If that fails, nothing changes, and the turn fails. */
   async #summarize(): Promise<void> {
     const waiting = withoutSending(this.#turn);
-    const run = this.#start.summarize?.(this.#before, (state, turns) =>
+    const run = this.#start.summarize?.(this.#before, this.#limit, (state, turns) =>
       this.#put(whileSummarizing(waiting, state, turns)),
     );
     if (run === undefined || this.#controller.signal.aborted) throw abortedError();
@@ -270,7 +276,11 @@ function isCutCall(error: unknown): boolean {
   return isServiceError(error) && error.code === 'tool-call-cut' && error.details.cut === 'length';
 }
 
-function emptyAnswer({ origin }: Turn): ServiceError {
+function emptyAnswer({ origin, finishReason }: Turn): ServiceError {
+  if (whyCut(finishReason) === 'other') {
+    const init = { code: 'doubtful-end', reason: finishReason, origin } as const;
+    return new ServiceError('protocol', 'The answer is empty and incomplete.', init);
+  }
   return new ServiceError('protocol', 'The answer is empty.', { code: 'empty', origin });
 }
 

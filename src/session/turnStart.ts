@@ -3,6 +3,7 @@ import type { Turn } from './conversation/conversation.ts';
 import type { outgoingFor, TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
+import type { RequestLimit } from './dispatch/form/requestLimit.ts';
 import type { ToolboxSource } from './tools/toolbox.ts';
 
 /**
@@ -32,7 +33,15 @@ export interface TurnStart extends TurnInPlace {
   /** Makes its requests; absent, they are those of a question. */
   readonly outgoing?: typeof outgoingFor;
   /** Begins a summary of turns before it. Absent: it makes none. */
-  readonly summarize?: (before: readonly Turn[], onChange: (state: Turn, turns: number) => void) => Summarizing;
+  readonly summarize?: (
+    before: readonly Turn[],
+    limit: RequestLimit,
+    onChange: (state: Turn, turns: number) => void,
+  ) => Summarizing;
+  /** The user asks the same again. */
+  readonly isAgain?: boolean;
+  /** Of all its requests; absent, it has one of its own. */
+  readonly limit?: RequestLimit;
   /** Begins with a summary. */
   readonly summarizes?: boolean;
   readonly tools: ToolboxSource;

@@ -5,6 +5,7 @@ import { whyCut } from '../util/whyCut.ts';
 import type { Conversation, Turn } from './conversation/conversation.ts';
 import type { Receipt } from './conversation/receipt.ts';
 import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
+import type { SentForm } from './dispatch/form/form.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { closed } from './tools/toolStep.ts';
 
@@ -38,6 +39,10 @@ export function afterEvent(
       return { ...withoutOpenThinking(turn), finishReason: event.finishReason };
     case 'without-tools':
       return { ...turn, isWithoutTools: true };
+    case 'in-form': {
+      const { type: _, ...sentForm } = event;
+      return { ...turn, sentForm: turn.sentForm === undefined ? sentForm : bothForms(turn.sentForm, sentForm) };
+    }
     case 'sent-again-shorter': {
       const { type: _, shortened, ...sentAgain } = event;
       return { ...withoutShortened(turn), ...(shortened === undefined ? {} : { shortened }), sentAgain };
@@ -63,6 +68,17 @@ export function afresh(turn: Turn): Turn {
     ...(origin === undefined ? {} : { origin }),
     ...(places === undefined ? {} : { places }),
     ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
+  };
+}
+
+/** What the user should know of both requests of a turn. */
+function bothForms(a: SentForm, b: SentForm): SentForm {
+  const both = <T>(list: readonly T[], more: readonly T[]): readonly T[] => [...new Set([...list, ...more])];
+  return {
+    requests: a.requests + b.requests,
+    changed: both(a.changed, b.changed),
+    unsent: both(a.unsent, b.unsent),
+    tools: b.tools,
   };
 }
 
@@ -148,9 +164,10 @@ function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceErr
   return largest === undefined ? error : withFacts(error, { file: largest.label });
 }
 
-/** The service ended the answer and it is empty. An answer that was cut short has its own message. */
+/** The service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
 export function isEmpty({ answer, steps, finishReason }: Turn): boolean {
-  return answer.trim() === '' && steps === undefined && whyCut(finishReason) === null;
+  const cut = whyCut(finishReason);
+  return answer.trim() === '' && steps === undefined && (cut === null || cut === 'other');
 }
 
 /** Stops turns that were running: they will receive nothing more. */

@@ -3,14 +3,14 @@
  * its code into text; the compiler asks there for each of them.
  */
 export const errorCodes = {
-  /** 401: the key is missing, unknown or refused. */
-  auth: ['no-key', 'malformed-key'],
-  /** 403: the key may not use this model. */
-  permission: [],
+  /** 401: the key is missing, unknown or refused; or a web page of the network says so. */
+  auth: ['no-key', 'malformed-key', 'page'],
+  /** 403: the key may not use this model; or a web page of the network says so. */
+  permission: ['page'],
   /** 429. */
   rateLimit: [],
   /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
-  request: ['wrong-argument', 'context-length'],
+  request: ['wrong-argument', 'context-length', 'quota', 'content-filter'],
   /** One of our own time limits was exceeded, or that of VS Code's network stack. */
   timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
   /** No connection, or it broke before the first delta. */
@@ -25,7 +25,7 @@ export const errorCodes = {
   protocol: [
     ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
     ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut'],
-    ...['no-code', 'cut', 'filtered', 'misplaced-code'],
+    ...['no-code', 'cut', 'filtered', 'doubtful-end', 'misplaced-code'],
     ...['summary-cut', 'summary-too-long', 'summary-unread'],
   ],
   /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */

@@ -52,6 +52,8 @@ interface DetailsByKind {
   readonly proxy: { readonly schemes?: readonly string[] };
   /** `blocks`: the number of code blocks in an answer whose code is unclear. */
   readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
+  /** `isClean`: each of its events is whole, and only the service's word that it is over is missing. */
+  readonly interrupted: { readonly isClean?: true | undefined };
   readonly policy: FilesInTheWay & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
@@ -99,6 +101,8 @@ interface ErrorFacts {
    * It may quote the request, so it is never logged.
    */
   readonly serviceMessage?: string | undefined;
+  /** The field of the request that the service names as wrong. */
+  readonly parameter?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -130,6 +134,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   readonly reason: string | undefined;
   readonly details: ErrorDetails<K>;
   readonly serviceMessage: string | undefined;
+  readonly parameter: string | undefined;
 
   constructor(kind: K, message: string, init: ServiceErrorInit<K>) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
@@ -147,6 +152,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
     this.reason = init.reason;
     this.details = init.details ?? ({} as ErrorDetails<K>);
     this.serviceMessage = init.serviceMessage;
+    this.parameter = init.parameter;
   }
 }
 

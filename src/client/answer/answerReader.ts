@@ -113,7 +113,8 @@ export class AnswerReader {
   #end(events: ChatEvent[]): void {
     if (this.#form === 'stream') this.#decodeLast(events);
     if (this.#form === 'whole') this.#decodeWhole(events);
-    if (this.said === 'open') throw endedEarly();
+    // Each event is whole, and so may be the answer: some services never say.
+    if (this.said === 'open') throw endedEarly(true);
     this.#decoder.finish(events);
   }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../util/errors.ts';
+import { callsMissing, saysCalls, unsaid } from '../../util/whyCut.ts';
 import type { ChatEvent, Usage } from '../chat.ts';
 import { errorInAnswer } from '../serviceError.ts';
 import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
@@ -80,7 +81,9 @@ export class AnswerDecoder {
     if (calls.length > 0) this.#hasDelta = true;
     for (const call of calls) events.push({ type: 'tool-call', call });
     this.#isFinished = true;
-    events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
+    const isWithoutCalls = calls.length === 0 && saysCalls(finishReason);
+    const given = isWithoutCalls ? callsMissing : finishReason;
+    events.push({ type: 'finish', finishReason: given ?? (this.#hasRefusal ? 'content_filter' : unsaid) });
   }
 
   #pushChoice({ index, delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {

@@ -1,9 +1,11 @@
 import { type ContextLimit, contextLimitOf } from './contextLimit.ts';
+import { type LastingRefusal, lastingRefusalOf } from './lastingRefusal.ts';
 import { readJson } from './readJson.ts';
 import { type ErrorBody, errorBodySchema } from './schemas.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
 const maxMessageChars = 500;
+const maxParameterChars = 200;
 
 /** The parts of an error body that may be kept. */
 interface ErrorWords {
@@ -15,6 +17,12 @@ interface ErrorWords {
   readonly serviceMessage?: string | undefined;
   /** The request has more text than the model reads. */
   readonly contextLimit?: ContextLimit | null;
+  /** It has no use to send the request again. */
+  readonly lasting?: LastingRefusal | null;
+  /** The field of the request that is wrong, in the service's words: `max_tokens`, `tools[3].function.parameters`. */
+  readonly parameter?: string | undefined;
+  /** The body is a web page: it need not be the service's. */
+  readonly isPage?: true;
 }
 
 /** Reads an error body of any shape and masks the key in all of it. `answered` is the status of its response. */
@@ -23,9 +31,10 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
   // Some services send a list with one error.
   const parsed = errorBodySchema.safeParse(Array.isArray(value) ? value[0] : value);
   if (!parsed.success) {
-    if (!isPlainText(body, value)) return {};
-    const contextLimit = contextLimitOf({ status: answered, codes: [], message: body, size: undefined });
-    return { serviceMessage: cleanWords(body, filter), contextLimit };
+    if (!isPlainText(body, value)) return /^\s*</.test(body) ? { isPage: true } : {};
+    const facts = { status: answered, codes: [], message: body, size: undefined };
+    const contextLimit = contextLimitOf(facts);
+    return { serviceMessage: cleanWords(body, filter), contextLimit, lasting: lastingRefusalOf(facts) };
   }
   const { code } = parsed.data;
   const error = innerError(parsed.data);
@@ -33,12 +42,29 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null).map(String);
   const status = [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600);
   const words = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
+  const facts = { status: answered ?? status, codes, message: words ?? '', size: inner?.n_ctx };
   return {
     code: codes.find((word) => isMachineWord(word, filter)),
     status,
     serviceMessage: cleanWords(words, filter),
-    contextLimit: contextLimitOf({ status: answered ?? status, codes, message: words ?? '', size: inner?.n_ctx }),
+    contextLimit: contextLimitOf(facts),
+    lasting: lastingRefusalOf(facts),
+    parameter: cleanParameter(inner?.param ?? parsed.data.param ?? placeIn(parsed.data), filter),
   };
+}
+
+/** FastAPI's own refusals name the place as a list: `["body", "tools", 3, "function"]`. */
+function placeIn({ detail }: ErrorBody): string | undefined {
+  if (!Array.isArray(detail)) return undefined;
+  const [first] = detail;
+  const place = first?.loc?.filter((part) => part !== 'body').join('.');
+  return place === '' ? undefined : place;
+}
+
+/** Only what looks like the name of a field. */
+function cleanParameter(parameter: string | undefined, filter: KeyFilter): string | undefined {
+  if (parameter === undefined || parameter.length > maxParameterChars) return undefined;
+  return /^[\w.$:[\]'"-]+$/.test(parameter) && filter.text(parameter) === parameter ? parameter : undefined;
 }
 
 /** True for a line of text that may help the user; false for a gateway's web page and for truncated or unknown JSON. */

@@ -14,6 +14,7 @@ const errorObject = z.object({
   code: lenient(z.union([z.string(), z.number()])),
   type: text,
   status: lenient(z.number()),
+  param: text,
   n_ctx: lenient(z.number()),
 });
 
@@ -26,8 +27,16 @@ export const errorBodySchema = z.object({
   error_msg: text,
   error_message: text,
   errorMessage: text,
-  detail: lenient(z.union([z.string(), z.array(z.looseObject({ msg: text })), errorObject])),
+  detail: lenient(
+    z.union([
+      z.string(),
+      z.array(z.looseObject({ msg: text, loc: lenient(z.array(z.union([z.string(), z.number()]))) })),
+      errorObject,
+    ]),
+  ),
   code: lenient(z.union([z.string(), z.number()])),
+  param: text,
+  type: text,
 });
 
 export const modelListSchema = z.object({ data: list(lenient(z.object({ id: text, name: text }))) });

@@ -92,7 +92,7 @@ function causeOf(error: StepError): Cause {
     case 'auth':
       return causeOfCode(keyCauses, code) ?? 'key-refused';
     case 'permission':
-      return 'permission';
+      return code === 'page' ? 'wrong-address' : 'permission';
     case 'rateLimit':
       return 'rate-limit';
     case 'server':
@@ -132,7 +132,7 @@ const certificateCauses: CausesOf<'certificate'> = {
   'key-mismatch': 'certificate-file',
 };
 
-const keyCauses: CausesOf<'auth'> = { 'no-key': 'key-missing', 'malformed-key': 'key-refused' };
+const keyCauses: CausesOf<'auth'> = { 'no-key': 'key-missing', 'malformed-key': 'key-refused', page: 'wrong-address' };
 
 /** The cause of a code of ours; undefined for codes of others. */
 function causeOfCode(causes: Readonly<Record<string, Cause>>, code: string): Cause | undefined {

@@ -113,7 +113,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       starters.onDidChange(() => this.#publisher?.publish({ type: 'starters-changed', starters: starters.shown })),
     );
     this._register(showProgressLine(session));
-    for (const source of [contextReader, next, parts.refused])
+    for (const source of [contextReader, next, parts.learned])
       this._register(source.onDidChange(() => this.#onContextChange()));
   }
 

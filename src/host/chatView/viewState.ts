@@ -1,7 +1,7 @@
 import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
 import { siblingsOf } from '../../session/conversation/branches.ts';
 import { storedPlacesOf } from '../../session/conversation/conversation.ts';
-import type { RefusedExtras } from '../../session/dispatch/extras.ts';
+import type { LearnedForms } from '../../session/dispatch/form/learnedForms.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/sessionEvent.ts';
 import type { CurrentFile } from '../attachments/currentFile.ts';
@@ -24,7 +24,7 @@ export interface ShownParts {
   readonly session: Session;
   readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
-  readonly refused: RefusedExtras;
+  readonly learned: LearnedForms;
   readonly attachments: PendingAttachments;
   readonly currentFile: Pick<CurrentFile, 'chip'>;
   readonly instructions: ProjectInstructions;
@@ -37,7 +37,7 @@ export interface ShownParts {
 
 /** Everything that the panel shows now. */
 export function viewState(parts: ShownParts): ViewState {
-  const { session, contextReader, next, refused, messages, starters, receipts } = parts;
+  const { session, contextReader, next, learned, messages, starters, receipts } = parts;
   const { conversation, isBusy } = session;
   const { model, posture, notice } = contextReader.read(next.about);
   return {
@@ -45,7 +45,7 @@ export function viewState(parts: ShownParts): ViewState {
     turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, siblingsOf(conversation, turn.id)))),
     model,
     posture,
-    tools: viewTools(contextReader, refused, next.about),
+    tools: viewTools(contextReader, learned, next.about),
     ...draftRules(parts),
     busy: isBusy,
     ...attached(parts),
@@ -106,11 +106,11 @@ export function sessionEvent(
 
 /** How the panel is told of changed settings, keys and policies. */
 export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
-  const { contextReader, next, refused } = parts;
+  const { contextReader, next, learned } = parts;
   const { model, posture, notice } = contextReader.read(next.about);
   return [
     { type: 'model-changed', model },
-    { type: 'tools-changed', tools: viewTools(contextReader, refused, next.about) },
+    { type: 'tools-changed', tools: viewTools(contextReader, learned, next.about) },
     { type: 'posture-changed', posture, ...draftRules(parts) },
     { type: 'notice-changed', ...(notice === undefined ? {} : { notice }) },
   ];

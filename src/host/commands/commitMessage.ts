@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import { withCleanEnd } from '../../session/dispatch/cleanEnd.ts';
 import type { Refusals } from '../../session/dispatch/refusals.ts';
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
+import { doubtIn, mayUseAnswer } from '../answerEnds.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { requireTrustToSend } from '../config/trust.ts';
 import { showingWaits } from '../confirm/waits.ts';
@@ -122,10 +124,11 @@ async function describe(
     const { beginning } = keptOf(repository.inputBox.value, written.get(root));
     const message = { role: 'user', parts: commitParts(sent, style, beginning), secrets: 'ask' } as const;
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
-    const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.confirmSend, signal);
+    const sending = await showingWaits(parts.dispatch, waits).send(outgoing, parts.confirmSend, signal);
+    const { origin, model } = sending;
     let answer = '';
     let finishReason: string | undefined;
-    for await (const batch of events) {
+    for await (const batch of withCleanEnd(sending.events)) {
       for (const event of batch) {
         if (event.type === 'text-delta') answer += event.text;
         else if (event.type === 'finish') finishReason = event.finishReason;
@@ -133,11 +136,13 @@ async function describe(
       }
     }
     const cut = whyCut(finishReason);
-    if (cut !== null) {
+    if (cut === 'filter' || cut === 'length') {
       throw new ServiceError('protocol', 'The message was cut off.', { code: cut === 'filter' ? 'filtered' : 'cut' });
     }
     const text = commitMessage(answer);
     if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });
+    const reason = doubtIn(finishReason);
+    if (reason !== null && !(await mayUseAnswer({ reason, origin, model, isClosed: true }))) return notAsked();
     if (!(await mayWrite())) return notAsked();
     // The user may have written more meanwhile.
     const kept = keptOf(repository.inputBox.value, written.get(root));

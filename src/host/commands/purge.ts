@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { forgetAnswerEnds } from '../answerEnds.ts';
 import { countHistory, purgeHistory } from '../history/history.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { showWarning } from '../messages/show.ts';
@@ -37,6 +38,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   const conversations = await purgeHistory(context.globalStorageUri, log);
   await view.forgetDraft();
   forgetWords();
+  await forgetAnswerEnds();
   await instructions.forget();
   await provenance.purge();
   const origins = chosen.keys === true ? await keys.removeAll() : [];

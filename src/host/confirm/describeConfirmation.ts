@@ -4,6 +4,7 @@ import type { ConfirmationView } from '../../protocol/turnView.ts';
 import type { ConfirmationRequest, Preview, Resent } from '../../session/dispatch/confirmation.ts';
 import { repeatsOf } from '../../session/dispatch/repeats.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
+import { formLines } from './describeForm.ts';
 import { excludedLines, leftOutLines } from './leftOutLines.ts';
 
 const t = vscode.l10n.t;
@@ -59,10 +60,8 @@ function changedFacts(preview: Preview, because: Resent | undefined): Confirmati
       return [];
     case 'too-long':
       return [leftOutFact(preview)].filter(({ value }) => value !== '');
-    case 'tools':
-      return [{ name: t('Changed'), value: t('no tools are offered') }];
-    case 'usage':
-      return [{ name: t('Changed'), value: t('no token counts are asked for') }];
+    default:
+      return formLines(because).map((value) => ({ name: t('Changed'), value }));
   }
 }
 

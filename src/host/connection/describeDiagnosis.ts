@@ -20,11 +20,13 @@ interface ReportContext {
   readonly svcHeaders: readonly PostureHeader[];
   /** Why the settings would block the next request. */
   readonly problems: readonly string[];
+  /** What the service does not accept of requests, as far as it is known; each a line. */
+  readonly form: readonly string[];
 }
 
 /** A report in Markdown that the user can paste into a ticket. */
 export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
-  const { host, baseUrl, at, versions, svcHeaders, problems } = about;
+  const { host, baseUrl, at, versions, svcHeaders, problems, form } = about;
   const sent = [
     ...headers.map(([name, value]) => [cell(name), code(factValue(value)), '']),
     ...svcHeaders.map(({ name, value, source }) => [cell(name), code(value), cell(source)]),
@@ -44,6 +46,13 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
     ...(problems.length === 0
       ? []
       : [`## ${t('Settings that block requests')}`, problems.map((one) => `- ${cell(one)}`).join('\n')]),
+    ...(form.length === 0
+      ? []
+      : [
+          `## ${t('Not accepted by the service')}`,
+          form.map((one) => `- ${cell(one)}`).join('\n'),
+          t('Retry on a turn sends everything once more.'),
+        ]),
     `## ${t('Versions')}`,
     table(
       [t('part'), t('version')],

@@ -5,13 +5,17 @@ import { localIdentity } from '../../client/localIdentity.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/text/redact.ts';
+import { formLines } from '../confirm/describeForm.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { describeDiagnosis } from './describeDiagnosis.ts';
 
 const t = vscode.l10n.t;
 
-type DiagnoseServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'documents' | 'next' | 'version'>;
+type DiagnoseServices = Pick<
+  Services,
+  'keys' | 'contextReader' | 'client' | 'documents' | 'next' | 'version' | 'learned'
+>;
 
 /** `ok` where nothing is wrong. */
 interface DiagnosisResult {
@@ -47,6 +51,7 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
     versions: versions(services.version),
     svcHeaders: posture.headers,
     problems: posture.problems,
+    form: formLines(services.learned.known(services.contextReader.requestContext(services.next.about))),
   });
   const clean = redactor({ secrets: [apiKey, ...(await services.keys.all())], ...localIdentity() })(text);
   // The report names the most likely cause first, so no message repeats it.

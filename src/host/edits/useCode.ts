@@ -7,6 +7,7 @@ import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
 import { fenceFor } from '../../util/text/fence.ts';
 import { whyCut } from '../../util/whyCut.ts';
+import { type DoubtfulAnswer, doubtInTurn, mayUseAnswer } from '../answerEnds.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
@@ -40,9 +41,12 @@ export async function useCode(
 ): Promise<void> {
   // The page checks this as well, but is not trusted.
   const turn = turns.find(({ id }) => id === asked.turnId);
-  if (turn?.status !== 'complete' || whyCut(turn.finishReason) !== null || isOpen(turn.answer, asked.text)) {
+  const doubt = turn === undefined ? null : doubtInTurn(turn);
+  const isWhole = turn?.status === 'complete' && whyCut(turn.finishReason) === null;
+  if (turn === undefined || !(isWhole || doubt !== null) || isOpen(turn.answer, asked.text)) {
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
+  if (doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt)))) return;
   const again = (way: Asked['way']) => () => useCode(proposals, contextReader, turns, { ...asked, way }, ask);
   const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
   if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
@@ -57,6 +61,10 @@ export async function useCode(
     case 'apply':
       return void (await orFailure(() => apply(proposals, turn, asked.info, code, instead)));
   }
+}
+
+function doubtful({ answer, origin = '', model }: Turn, reason: string): DoubtfulAnswer {
+  return { reason, origin, model: model ?? '', isClosed: blocksIn(answer).at(-1)?.isClosed !== false };
 }
 
 function sourceOf({ request, model }: Turn): CodeSource {

@@ -37,6 +37,7 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
       return error.code === 'untrusted' ? forGood : null;
     case 'auth':
     case 'permission':
+      return error.code === 'page' ? pause('everywhere', firstWait) : forGood;
     case 'policy':
       return forGood;
     case 'request':
@@ -59,7 +60,8 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
 
 /** The service accepts requests, but not this one. */
 function isAboutContent({ status, code }: ServiceError): boolean {
-  return code === 'context-length' || status === 400 || status === 413 || status === 422;
+  if (code === 'quota') return false;
+  return code === 'context-length' || code === 'content-filter' || [400, 413, 422].includes(status ?? 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
+import { mayUseLaterAnswers } from '../answerEnds.ts';
 import { asText } from '../asText.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { describeError } from '../messages/errors/describeError.ts';
@@ -54,8 +55,11 @@ export class InlineCompletionStatus extends Disposable {
   }
 }
 
-/** Ends all pauses. */
-export function resumeInlineCompletions(completions: InlineCompletions): { readonly ok: true } {
+/** Ends all pauses. Where an answer may have been incomplete, the user decides whether such answers are used. */
+export async function resumeInlineCompletions(completions: InlineCompletions): Promise<{ readonly ok: boolean }> {
+  const document = vscode.window.activeTextEditor?.document;
+  const pause = document === undefined ? null : completions.pauseFor(document);
+  if (pause?.error.code === 'doubtful-end' && !(await mayUseLaterAnswers())) return { ok: false };
   completions.resume();
   showHint(t('Svc inline suggestions are no longer paused.'));
   return { ok: true };

@@ -8,8 +8,9 @@ export function languageModelErrorCode({ kind, status, code }: ServiceError): La
   switch (kind) {
     case 'auth':
     case 'permission':
-      return 'NoPermissions';
+      return code === 'page' ? null : 'NoPermissions';
     case 'request':
+      if (code === 'quota' || code === 'content-filter') return 'Blocked';
       return status === 404 ? 'NotFound' : null;
     case 'rateLimit':
     case 'policy':

@@ -11,6 +11,7 @@ import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { allFolders } from '../config/settingsReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
+import { requireWhole } from '../messages/incomplete.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 import type { KnownModels } from './knownModels.ts';
 import { toLanguageModelError } from './languageModelError.ts';
@@ -75,18 +76,23 @@ export class LanguageModels {
         ...offerOf(tools, toolMode),
         ...bodyOptions(modelOptions),
       };
-      const { events } = await showingWaits(this.#parts.dispatch, waitNotification(cancel)).send(
+      const { events, origin } = await showingWaits(this.#parts.dispatch, waitNotification(cancel)).send(
         outgoing,
         this.#confirmSend,
         signal,
       );
+      let hasParts = false;
+      let finishReason: string | undefined;
       for await (const batch of events) {
         for (const event of batch) {
           if (event.type === 'text-delta') progress.report(new vscode.LanguageModelTextPart(event.text));
           if (event.type === 'tool-call') progress.report(callPart(event.call, outgoing));
+          hasParts ||= event.type === 'tool-call' || (event.type === 'text-delta' && event.text.trim() !== '');
+          if (event.type === 'finish') finishReason = event.finishReason;
           if (event.type === 'receipt') warnIfContradicted(event.receipt);
         }
       }
+      requireWhole(finishReason, hasParts, origin);
     });
   }
 

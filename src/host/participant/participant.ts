@@ -5,12 +5,14 @@ import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Refusals } from '../../session/dispatch/refusals.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
-import { asServiceError, ServiceError } from '../../util/errors.ts';
+import { asServiceError, type ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
 import { oneAtATime } from '../languageModel/oneAtATime.ts';
+import { cardText } from '../messages/cardWords.ts';
 import { describeError } from '../messages/errors/describeError.ts';
+import { incompleteEnd } from '../messages/incomplete.ts';
 import { postureLabel } from '../posture/describePolicy.ts';
 import { receiptLabel, warnIfContradicted } from '../posture/describeReceipt.ts';
 import { outgoingFor } from './question.ts';
@@ -47,32 +49,39 @@ export class Participant {
         this.#parts.contextReader.requireFeature('languageModel');
         const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
         const outgoing = await outgoingFor(request, history, this.#parts.contextReader.limits());
-        const { model, headers, events } = await dispatch.send(outgoing, this.#confirmSend, signal);
+        const { model, headers, events, origin } = await dispatch.send(outgoing, this.#confirmSend, signal);
         let receipt: Receipt | undefined;
         let hasText = false;
+        let finishReason: string | undefined;
         for await (const batch of events) {
           for (const event of batch) {
             show(event, response);
             if (event.type === 'receipt') receipt = event.receipt;
-            if (event.type === 'text-delta') hasText = true;
+            if (event.type === 'text-delta' && event.text.trim() !== '') hasText = true;
+            if (event.type === 'finish') finishReason = event.finishReason;
           }
         }
-        if (!hasText) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
+        const incomplete = incompleteEnd(finishReason, hasText, origin);
+        if (!hasText && incomplete !== null) throw incomplete;
         if (receipt !== undefined) warnIfContradicted(receipt);
         const line = lastLine(model, headers, receipt);
         response.markdown(line);
-        return { metadata: { line } };
+        const errorDetails =
+          incomplete === null ? {} : { errorDetails: { message: errorText(incomplete), responseIsIncomplete: true } };
+        return { metadata: { line }, ...errorDetails };
       });
     } catch (thrown) {
       const error = asServiceError(thrown);
       await this.#parts.refusals.note('languageModel', thrown);
       if (error.kind === 'aborted') return {};
-      const card = describeError(error, { canRetry: false, canContinue: false });
-      return {
-        errorDetails: { message: [card?.title, card?.detail].filter((words) => words !== undefined).join('. ') },
-      };
+      return { errorDetails: { message: errorText(error) } };
     }
   }
+}
+
+function errorText(error: ServiceError): string {
+  const card = describeError(error, { canRetry: false, canContinue: false });
+  return card === null ? '' : cardText(card);
 }
 
 function show(event: DispatchEvent, response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolsView } from '../../protocol/panelEvents.ts';
-import type { RefusedExtras } from '../../session/dispatch/extras.ts';
+import type { LearnedForms } from '../../session/dispatch/form/learnedForms.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readToolSwitches, userTools } from '../config/toolsEnabled.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
@@ -12,7 +12,7 @@ import { canBeOffered } from './givenTool.ts';
 const t = vscode.l10n.t;
 
 /** The tools of the next request, for the panel. Counts what is selected: tools of others come and go without an event. */
-export function viewTools(contextReader: RequestContextReader, refused: RefusedExtras, about: RequestAbout): ToolsView {
+export function viewTools(contextReader: RequestContextReader, learned: LearnedForms, about: RequestAbout): ToolsView {
   const { off, disabled } = readToolSwitches(contextReader);
   const context = contextReader.requestContext(about);
   const names = new Set([...toolNames, ...userTools('svc.tools.allowed').filter(canBeOffered)]);
@@ -20,7 +20,8 @@ export function viewTools(contextReader: RequestContextReader, refused: RefusedE
   return toolsWords({
     count: offered.length,
     reason: whyLocked(off),
-    declinedBy: refused.has('tools', context) && context.options.ok ? context.options.options.model : '',
+    declinedBy:
+      learned.known(context).withoutTools === 'all' && context.options.ok ? context.options.options.model : '',
   });
 }
 

@@ -44,7 +44,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   if (text.length < answer.length) problems.add('too-long');
   const cut = whyCut(context.finishReason);
   if (cut === 'filter' || text.trim() === '') problems.add('refused');
-  else if (cut === 'length') problems.add('truncated');
+  else if (cut !== null) problems.add('truncated');
 
   const findings = new Map<string, Finding>();
   const lost: LostFinding[] = [];

@@ -7,6 +7,7 @@ import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
 import type { LeftOutContent } from '../dispatch/excludedContent.ts';
+import type { SentForm } from '../dispatch/form/form.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import { type Attachment, placesOf } from './attachment.ts';
 import type { Receipt } from './receipt.ts';
@@ -63,6 +64,8 @@ export interface Turn {
   readonly steps?: readonly ToolStep[];
   /** Tools are switched on, but its model does not accept any. */
   readonly isWithoutTools?: true;
+  /** The service refused parts of its requests, so that they were sent in another form. Only in memory. */
+  readonly sentForm?: SentForm;
   readonly finishReason?: string;
   readonly usage?: Usage;
   /** The service's id of its last request, and its id in the audit log. */

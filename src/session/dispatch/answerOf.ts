@@ -1,31 +1,35 @@
 import { isServiceError, type ServiceError, withFacts } from '../../util/errors.ts';
 import type { ContextBudget } from '../budget/contextBudget.ts';
-import { targetOf } from '../budget/target.ts';
-import { isRefusal, nextWithout, type RefusedExtras } from './extras.ts';
-import { withChoice } from './outgoing.ts';
+import { isRefusal } from './form/blame.ts';
+import { FormSearch } from './form/formSearch.ts';
+import type { KnownForm, LearnedForms } from './form/learnedForms.ts';
+import type { RequestLimit } from './form/requestLimit.ts';
+import { sentForm } from './form/sentForm.ts';
+import { type Outgoing, withChoice } from './outgoing.ts';
 import type { Begin, Refused, Sent } from './sent.ts';
 import type { DispatchEvent } from './withAuditOutcome.ts';
 
 interface AnswerParts {
   readonly budget: ContextBudget;
   readonly begin: Begin;
-  readonly refused: RefusedExtras;
-  /** The caller offers tools. */
-  readonly isOffering: boolean;
+  readonly learned: LearnedForms;
+  /** The whole request, and the form in which it was sent first. */
+  readonly base: Outgoing;
+  readonly known: KnownForm;
+  readonly limit: RequestLimit;
 }
 
 /**
  * The answer to a request. If the service refuses its form before anything of an answer arrives, it is sent again without
- * one extra after the other. The extra whose absence made the difference is remembered; the others are not. If it is longer
- * than the model reads, it is sent again once, shorter.
+ * what was refused: see FormSearch. If it is longer than the model reads, it is sent again once, shorter. All of them count
+ * into the limit of one press of Send.
  */
-export async function* answerOf(
-  first: Sent,
-  { begin, refused, budget, isOffering }: AnswerParts,
-): AsyncGenerator<readonly DispatchEvent[]> {
+export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator<readonly DispatchEvent[]> {
+  const { begin, learned, budget, base, known, limit } = parts;
+  const search = new FormSearch(learned, base, known);
   let sent = first;
-  let left: Parameters<RefusedExtras['add']> | undefined;
   let isShorter = false;
+  let requests = 1;
   for (;;) {
     const startedAt = performance.now();
     let isAccepted = false;
@@ -33,8 +37,8 @@ export async function* answerOf(
       for await (const batch of sent.events) {
         if (!isAccepted && batch.some(isOfAnswer)) {
           isAccepted = true;
-          if (left !== undefined) refused.add(...left);
-          if (isOffering && sent.outgoing.offer === undefined) yield [{ type: 'without-tools' }];
+          search.accepted(sent);
+          yield formEvents(parts, sent, search, requests);
         }
         yield batch;
         const readsLess = readsLessIn(batch, sent, budget);
@@ -45,20 +49,38 @@ export async function* answerOf(
       const declared = declaredDespite(thrown, sent, budget);
       const error = declared === undefined ? thrown : withFacts(thrown as ServiceError, { reason: String(declared) });
       const attemptsMs = sent.attemptsMs - (performance.now() - startedAt);
-      if (isAccepted || attemptsMs <= 0) throw error;
-      const { admission } = sent.admitted.prepared;
+      if (isAccepted) throw error;
+      // Also where no other request is left: what it names is known from then on.
+      const next = isRefusal(error) ? search.next(error, sent) : null;
+      if (attemptsMs <= 0 || limit.left === 0) throw error;
       if (!isShorter && isTooLong(error, sent, budget)) {
         isShorter = true;
+        limit.take();
+        requests += 1;
         sent = await beginShorter(begin, { sent, attemptsMs, because: 'too-long' }, error);
         yield [sentAgainShorter(sent, budget, declared)];
         continue;
       }
-      const next = isRefusal(error) ? nextWithout(sent) : undefined;
-      if (next === undefined) throw error;
-      left = [targetOf(admission.connection, admission.options), next.extra];
-      sent = await begin(withChoice(next.outgoing, sent.facts), { sent, attemptsMs, because: next.extra });
+      if (next === null || !limit.take()) throw error;
+      requests += 1;
+      sent = await begin(withChoice(next, sent.facts), { sent, attemptsMs, because: search.form });
     }
   }
+}
+
+/** What the caller should know about the form that was taken. */
+function formEvents(
+  { base, known }: AnswerParts,
+  sent: Sent,
+  { form }: FormSearch,
+  requests: number,
+): readonly DispatchEvent[] {
+  const isWithoutTools = base.offer !== undefined && sent.outgoing.offer === undefined;
+  const facts = sentForm(base, sent, known.form, form, requests);
+  return [
+    ...(isWithoutTools ? [{ type: 'without-tools' } as const] : []),
+    ...(facts === null ? [] : [{ type: 'in-form', ...facts } as const]),
+  ];
 }
 
 /** The request is longer than the model reads, and a shorter one can be made. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../../util/errors.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from './audit.ts';
 import type { LeftOutContent, RecognitionState } from './excludedContent.ts';
+import type { Form } from './form/form.ts';
 
 /** Everything that would leave, in its final form. */
 export interface Preview {
@@ -51,8 +52,8 @@ export interface PlacedSecret {
   readonly line: number;
 }
 
-/** Why a request is sent again, changed: it was too long, or the service did not accept this extra of it. */
-export type Resent = 'too-long' | 'usage' | 'tools';
+/** Why a request is sent again, changed: it was too long, or this is the form that the service may accept. */
+export type Resent = 'too-long' | Form;
 
 /** What the user is asked before a request leaves. */
 export interface ConfirmationRequest {

@@ -13,7 +13,10 @@ import {
   type Preview,
 } from './confirmation.ts';
 import { type BudgetedParts, type DispatchParts, keyFor } from './dispatchParts.ts';
-import { RefusedExtras } from './extras.ts';
+import { leaveOutTools } from './form/form.ts';
+import { inForm } from './form/inForm.ts';
+import { type KnownForm, LearnedForms } from './form/learnedForms.ts';
+import { RequestLimit } from './form/requestLimit.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { Refusals } from './refusals.ts';
@@ -48,20 +51,22 @@ export interface Dispatch {
  */
 export function createDispatch(
   given: DispatchParts,
-  refused = new RefusedExtras(),
+  learned = new LearnedForms(),
   budget = new ContextBudget(),
   refusals = new Refusals(given),
 ): Dispatch {
   const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing));
   const parts = { ...given, requestContext, budget, refusals };
-  const withoutRefused = async (outgoing: Outgoing): Promise<Outgoing> =>
-    refused.leaveOut(outgoing, await parts.requestContext(outgoing));
+  const knownFor = async (outgoing: Outgoing): Promise<KnownForm> =>
+    learned.formFor(outgoing, await parts.requestContext(outgoing));
+  const accepted = async (outgoing: Outgoing): Promise<Outgoing> =>
+    inForm(outgoing, (await knownFor(outgoing)).form) ?? outgoing;
   return {
     async preview(outgoing) {
-      return (await prepare(parts, await withoutRefused(outgoing))).masked;
+      return (await prepare(parts, await accepted(outgoing))).masked;
     },
     async measure(outgoing) {
-      return measure(parts, await withoutRefused(outgoing));
+      return measure(parts, await accepted(outgoing));
     },
     async check(outgoing) {
       await refusals.watch(outgoing.action, async () => keyFor(parts, (await admitFiles(parts, outgoing)).connection));
@@ -69,11 +74,14 @@ export function createDispatch(
     async send(outgoing, confirmSend, signal) {
       const begin: Begin = (next, after) =>
         refusals.watch(next.action, () => sendOne(parts, next, { confirmSend, signal, after }));
-      const first = await begin(await withoutRefused(outgoing));
-      return {
-        ...first.facts,
-        events: answerOf(first, { begin, refused, budget, isOffering: outgoing.offer !== undefined }),
-      };
+      if (outgoing.isAgain) learned.forget(await parts.requestContext(outgoing));
+      const limit = outgoing.limit ?? new RequestLimit();
+      const base = { ...outgoing, limit };
+      const found = await knownFor(base);
+      // A trial may cost a request.
+      const known = limit.left > 0 ? found : { form: leaveOutTools(found.form, found.trial), trial: [] };
+      const first = await begin(inForm(base, known.form) ?? base);
+      return { ...first.facts, events: answerOf(first, { begin, learned, budget, base, known, limit }) };
     },
   };
 }

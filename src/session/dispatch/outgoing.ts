@@ -4,6 +4,8 @@ import type { AuditAction } from '../../protocol/audit/auditValues.ts';
 import { type Attachment, placesOf } from '../conversation/attachment.ts';
 import type { Earlier } from '../conversation/earlier.ts';
 import { type AsIs, treatmentAt } from './destination.ts';
+import type { Form } from './form/form.ts';
+import type { RequestLimit } from './form/requestLimit.ts';
 
 /** A message before it is checked what of it may leave. */
 export interface OutgoingMessage {
@@ -38,8 +40,12 @@ export interface Outgoing {
   readonly offer?: ToolOffer;
   /** The same request without tools, if it can do without them: it is sent if the model accepts no tools. */
   readonly withoutTools?: () => Outgoing;
-  /** A stream is not asked for its token counts, because the service does not accept that. */
-  readonly isWithoutUsage?: true;
+  /** What of it the service does not accept: set by dispatch. */
+  readonly form?: Form;
+  /** Shared by all requests of one press of Send. Absent: this one has a limit of its own. */
+  readonly limit?: RequestLimit;
+  /** The user asks again: what the service has refused before is sent once more. */
+  readonly isAgain?: true;
   /** Maximum number of tokens, unless the settings set a lower one. */
   readonly maxTokens?: number;
   /** The origin of the earlier messages, if it is known: see `movedFrom` in confirmation.ts. */

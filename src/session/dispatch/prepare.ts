@@ -1,3 +1,4 @@
+import type { ToolOffer } from '../../client/chat.ts';
 import { chatRequest } from '../../client/wireRequest.ts';
 import { type Admission, admit } from '../../gate/admit.ts';
 import { checkSize } from '../../gate/limits.ts';
@@ -13,6 +14,7 @@ import { destinationOf, treatmentAt } from './destination.ts';
 import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
 import { type LeftOutContent, requireRecognition, withoutExcludedContent } from './excludedContent.ts';
+import { wholeForm } from './form/form.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 
 /** A request as it would leave now, in both forms that the user can choose from. */
@@ -63,11 +65,10 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
   const form = (examined: Examined): Preview => {
     const request = chatRequest(wire, {
       ...admission.options,
-      maxTokens: fewest(admission, outgoing),
-      temperature: admission.options.temperature ?? outgoing.temperature ?? null,
+      ...numbersOf(admission, outgoing),
       messages: examined.messages,
-      asksUsage: outgoing.isWithoutUsage !== true,
-      ...(examined.offer === undefined ? {} : { offer: examined.offer }),
+      asksUsage: outgoing.form?.changes.has('usage') !== true,
+      ...(examined.offer === undefined ? {} : { offer: offerOf(examined.offer, outgoing) }),
     });
     requireSize(admission, [], Buffer.byteLength(request.body));
     return {
@@ -171,6 +172,22 @@ function originBefore({ cameFrom, messages }: Outgoing, { connection }: Admissio
 
 function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
   return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
+}
+
+/** The optional numbers of a request, as far as the service takes them. */
+function numbersOf(admission: Admission, outgoing: Outgoing) {
+  const { changes } = outgoing.form ?? wholeForm;
+  return {
+    maxTokens: changes.has('max-tokens') ? null : fewest(admission, outgoing),
+    isMaxTokensRenamed: changes.has('max-tokens-renamed'),
+    temperature: changes.has('temperature') ? null : (admission.options.temperature ?? outgoing.temperature ?? null),
+  };
+}
+
+/** A tool that has to be called is asked for in any form. */
+function offerOf(offer: ToolOffer, { form }: Outgoing): ToolOffer {
+  const isLeftOut = form?.changes.has('tool-choice') === true && offer.choice === 'auto';
+  return isLeftOut ? { ...offer, isChoiceLeftOut: true } : offer;
 }
 
 function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null {

@@ -8,6 +8,7 @@ import { AnswerReceipt } from '../conversation/answerReceipt.ts';
 import type { Receipt } from '../conversation/receipt.ts';
 import { identifier } from '../prompts/identifier.ts';
 import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
+import type { SentForm } from './form/form.ts';
 import { sentTo } from './sentTo.ts';
 
 /** The events of an answer, with the service's `security` object converted to a receipt. */
@@ -18,6 +19,8 @@ export type DispatchEvent =
   | { readonly type: 'receipt'; readonly receipt: Receipt }
   /** The model accepts no tools, so this answer was made without those that were offered. */
   | { readonly type: 'without-tools' }
+  /** The service took the request in another form than the user expects. */
+  | ({ readonly type: 'in-form' } & SentForm)
   /** The service refused the request as too long: it was sent again. `window`: the tokens that the model reads, if known. */
   | ({ readonly type: 'sent-again-shorter'; readonly shortened?: Shortened } & SentAgain)
   /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
+import { withCleanEnd } from '../dispatch/cleanEnd.ts';
 import type { ConfirmSend } from '../dispatch/confirmation.ts';
-import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { Dispatch, Dispatched } from '../dispatch/dispatch.ts';
 import { completionParts, completionTokens } from './completionParts.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
 import { cursorMark, type Place } from './place.ts';
@@ -9,6 +10,8 @@ import { surroundings } from './surroundings.ts';
 
 export interface CompletionParts {
   readonly dispatch: Dispatch;
+  /** Throws a ServiceError for an answer whose end leaves it open whether it is complete. */
+  readonly requireEnd: (finishReason: string, by: Pick<Dispatched, 'origin' | 'model'>) => void;
 }
 
 export interface Completion {
@@ -25,13 +28,13 @@ export interface Completion {
  * even for faults that a retry might fix: the user should not wait while typing.
  */
 export async function complete(
-  { dispatch }: CompletionParts,
+  { dispatch, requireEnd }: CompletionParts,
   around: Attachment,
   place: Place,
   signal: AbortSignal,
 ): Promise<Completion> {
   if (isSecretNear(around, place)) return { insertion: '' };
-  const { events, model } = await dispatch.send(
+  const sent = await dispatch.send(
     {
       action: 'inlineCompletions',
       messages: [{ role: 'user', parts: completionParts(around), secrets: 'mask' }],
@@ -44,15 +47,31 @@ export async function complete(
   );
   let answer = '';
   let named: Pick<Completion, 'request'> = {};
-  for await (const batch of events) {
+  const { model } = sent;
+  const mostChars = maxCharsOf(completionTokens);
+  for await (const batch of withCleanEnd(sent.events)) {
     for (const event of batch) {
       if (event.type === 'text-delta') answer += event.text;
       else if (event.type === 'response') named = { request: event.request };
       else if (event.type === 'retry-wait') throw event.error;
+      else if (event.type === 'finish') requireEnd(event.finishReason, sent);
     }
-    if (isEnough(answer, place, around.languageId)) break;
+    // A service that takes no limit may go on without end.
+    if (isEnough(answer, place, around.languageId) || answer.length > mostChars) break;
   }
-  return { insertion: insertionFrom(answer, place, around.languageId), model, ...named };
+  return { insertion: insertionFrom(wholeLines(answer, mostChars), place, around.languageId), model, ...named };
+}
+
+/** More text than the longest answer that is asked for can have: tokens of code are about four characters. */
+function maxCharsOf(tokens: number): number {
+  return tokens * 8;
+}
+
+/** An answer that is too long, up to its last line that fits. */
+function wholeLines(answer: string, mostChars: number): string {
+  if (answer.length <= mostChars) return answer;
+  const end = answer.lastIndexOf('\n', mostChars);
+  return end === -1 ? '' : answer.slice(0, end);
 }
 
 /** In the text, a mark separates what precedes the place from what follows it. */

@@ -22,7 +22,8 @@ describe('inline completions that are paused', () => {
     await stage.set('svc.inlineCompletions.enabled', true);
     parts = new OwnParts();
     const { dispatch, contextReader } = parts;
-    completions = new InlineCompletions({ dispatch, contextReader, onAccepted: async () => undefined });
+    const ignored = { onAccepted: async () => undefined, requireEnd: () => undefined };
+    completions = new InlineCompletions({ dispatch, contextReader, ...ignored });
     // VS Code shows such an item, but does not expose its text to tests.
     const { createLanguageStatusItem } = vscode.languages;
     item = { text: '', detail: '', severity: vscode.LanguageStatusSeverity.Information, command: undefined };

@@ -103,7 +103,7 @@ describe('provenance: accepted code', () => {
     const { dispatch, contextReader } = new OwnParts();
     const accepted: AcceptedCode[] = [];
     const onAccepted = async (code: AcceptedCode): Promise<void> => void accepted.push(code);
-    const completions = new InlineCompletions({ dispatch, contextReader, onAccepted });
+    const completions = new InlineCompletions({ dispatch, contextReader, onAccepted, requireEnd: () => undefined });
     try {
       const { document } = await show(await openUntitled('const total = \n', 'javascript'));
       const end = document.lineAt(0).range.end;

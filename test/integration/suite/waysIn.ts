@@ -206,7 +206,8 @@ export function waysIn(
     }),
     'inline completion': found(async (uri) => {
       const contextReader = { onDidChange: () => new vscode.Disposable(() => {}) };
-      const completions = new InlineCompletions({ dispatch: door, contextReader, onAccepted: async () => undefined });
+      const ignored = { onAccepted: async () => undefined, requireEnd: () => undefined };
+      const completions = new InlineCompletions({ dispatch: door, contextReader, ...ignored });
       try {
         const context = { triggerKind: vscode.InlineCompletionTriggerKind.Invoke } as vscode.InlineCompletionContext;
         const { token } = new vscode.CancellationTokenSource();

@@ -224,7 +224,10 @@ describe('the body', () => {
       { role: 'tool', content: 'const a = 1;', tool_call_id: 'c1' },
     ]);
     assert.deepEqual(body.tools, [
-      { type: 'function', function: { name: 'read', description: 'Reads.', parameters: { type: 'object' } } },
+      {
+        type: 'function',
+        function: { name: 'read', description: 'Reads.', parameters: { type: 'object', properties: {} } },
+      },
     ]);
     assert.equal(body.tool_choice, 'required');
   });

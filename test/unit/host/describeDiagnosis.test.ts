@@ -43,7 +43,11 @@ const whys: Readonly<Record<NotTried, true>> = { settings: true, 'no-answer': tr
 const step = (more: Partial<Step>): Step => ({ step: 'route', state: 'ok', durationMs: 3, facts: {}, ...more });
 const context = (mark: (text: string) => string) => ({
   ...{ host: mark('api.test'), baseUrl: mark('https://api.test/api/v1'), at: new Date(0) },
-  ...{ versions: [[mark('Node'), mark('v24')]] as const, problems: [mark('no')] },
+  ...{
+    versions: [[mark('Node'), mark('v24')]] as const,
+    problems: [mark('no')],
+    form: [mark('temperature is left out')],
+  },
   svcHeaders: [{ name: mark('Svc-A'), value: mark('b'), source: mark('user') }] as never,
 });
 

@@ -4,6 +4,7 @@ import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
+import { formChanges } from '../../../src/session/dispatch/form/form.ts';
 import { errorCodes } from '../../../src/util/errorCodes.ts';
 import {
   abortedError,
@@ -164,7 +165,12 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english([typed.title, ...typed.found, typed.sendLabel]), []);
     const moved = describeConfirmation({ preview, found: [], typed: [], movedFrom: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
-    for (const because of ['too-long', 'tools', 'usage'] as const) {
+    const forms = [
+      ...formChanges.map((change) => ({ changes: new Set([change]), withoutTools: new Set<string>() })),
+      { changes: new Set<never>(), withoutTools: 'all' as const },
+      { changes: new Set<never>(), withoutTools: new Set([data('look')]) },
+    ];
+    for (const because of ['too-long', ...forms] as const) {
       const again = describeConfirmation({ preview, found: [], typed: [], because });
       assert.deepEqual(english([again.title, ...(because === 'too-long' ? [] : [again.facts[0]])]), []);
     }
@@ -195,7 +201,7 @@ describe('in a pseudo language, the host shows no English', () => {
     });
     const ours = previewPage({ ...preview, request })
       .text.split('\n')
-      .filter((line) => !/^POST |^ {2}[\w-]+: |^\{/.test(line));
+      .filter((line) => !/^POST |^ {2}[\w-]+: |^\{|│ {3}"(?:type|properties)": /.test(line));
     assert.deepEqual(english(ours), []);
   });
 

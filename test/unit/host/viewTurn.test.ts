@@ -30,7 +30,8 @@ describe('the view of a turn', () => {
     for (const finishReason of ['length', 'max_tokens'])
       assert.equal(of({ finishReason }), 'stopped at the maximum length · svc/auto');
     assert.equal(of({ finishReason: 'SAFETY' }), 'stopped by the content filter · svc/auto');
-    assert.equal(of({ finishReason: 'other' }), 'ended: other · svc/auto');
+    assert.equal(of({ finishReason: 'network_error' }), 'ended for another reason: network_error · svc/auto');
+    assert.equal(of({ finishReason: 'tool_calls_missing' }), 'announces a tool call, but contains none · svc/auto');
     assert.equal(of({ finishReason: 'unknown' }), 'svc/auto');
     assert.equal(of({ status: 'stopped', masked: 2 }), 'stopped · svc/auto · secrets masked: 2');
     assert.equal(of({ status: 'streaming' }), undefined);

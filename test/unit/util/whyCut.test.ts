@@ -8,9 +8,52 @@ import { type Cut, whyCut } from '../../../src/util/whyCut.ts';
 
 describe('why an answer was cut off', () => {
   const table: Readonly<Record<Cut | 'whole', readonly (string | undefined)[]>> = {
-    length: ['length', 'LENGTH', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens'],
-    filter: ['content_filter', 'content-filter', 'SAFETY', 'safety'],
-    whole: ['stop', 'unknown', 'tool_calls', 'end_turn', '', undefined],
+    length: [
+      'length',
+      'LENGTH',
+      'max_tokens',
+      'MAX_TOKENS',
+      'max_output_tokens',
+      'model_length',
+      'MAX_LENGTH',
+      'max-tokens',
+    ],
+    filter: ['content_filter', 'content-filter', 'SAFETY', 'safety', 'RECITATION', 'guardrail_intervened', 'refusal'],
+    other: [
+      ...[
+        'error',
+        'network_error',
+        'abort',
+        'cancelled',
+        'canceled',
+        'timeout',
+        'insufficient_system_resource',
+        'OTHER',
+      ],
+      ...[
+        'MALFORMED_FUNCTION_CALL',
+        'tool_calls_missing',
+        'stream_end',
+        'unstop',
+        'stopped_early',
+        'pause_turn',
+        'done?!x',
+      ],
+    ],
+    whole: [
+      ...[
+        'stop',
+        'STOP',
+        'stop_sequence',
+        'unknown',
+        'tool_calls',
+        'function_call',
+        'tool_use',
+        'end_turn',
+        'eos_token',
+      ],
+      ...['COMPLETE', '', undefined],
+    ],
   };
 
   for (const [cut, reasons] of Object.entries(table)) {
@@ -18,14 +61,17 @@ describe('why an answer was cut off', () => {
       it(`is the same everywhere for ${finishReason}: ${cut}`, () => {
         assert.equal(whyCut(finishReason) ?? 'whole', cut);
         const { problems } = readAnswer('{"findings":[]}', { rules: [], names: [], finishReason });
-        assert.deepEqual(problems, { length: ['truncated'], filter: ['refused'], whole: [] }[cut]);
+        assert.deepEqual(
+          problems,
+          { length: ['truncated'], filter: ['refused'], other: ['truncated'], whole: [] }[cut],
+        );
         const calls = new ToolCallAssembler();
         calls.push([{ index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a' } }]);
         assert.throws(
           () => calls.take(finishReason),
           (error) => isServiceError(error) && error.kind === 'protocol' && (error.details.cut ?? 'whole') === cut,
         );
-        assert.equal(isEmpty({ answer: '', finishReason } as Turn), cut === 'whole');
+        assert.equal(isEmpty({ answer: '', finishReason } as Turn), cut === 'whole' || cut === 'other');
       });
     }
   }

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { isLive } from '../../../protocol/turnStatus.ts';
 import type { TurnMeta, TurnView } from '../../../protocol/turnView.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
-import { whyCut } from '../../../util/whyCut.ts';
+import { callsMissing, whyCut } from '../../../util/whyCut.ts';
+import { doubtInTurn } from '../../answerEnds.ts';
 import { describeConfirmation } from '../../confirm/describeConfirmation.ts';
+import { sentFormNotes } from '../../confirm/describeForm.ts';
 import { describeNumber } from '../../messages/describeNumber.ts';
 import { describeError, hostOf } from '../../messages/errors/describeError.ts';
 import { viewReceipt } from '../../posture/describeReceipt.ts';
@@ -32,6 +34,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
   const footer = footerOf(turn);
   const notice = fitNotice(turn);
   const cut = whyCut(turn.finishReason);
+  const notes = [...(turn.isWithoutTools ? [withoutToolsWords(model ?? '')] : []), ...sentFormNotes(turn)];
   return {
     id,
     context: attachments.map(({ label }) => label),
@@ -49,12 +52,13 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
       : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
     ...(turn.thinking === undefined ? {} : { thought: viewThought(turn.thinking) }),
     ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
-    ...(turn.isWithoutTools ? { withoutTools: withoutToolsWords(model ?? '') } : {}),
+    ...(notes.length === 0 ? {} : { notes }),
     ...(card === null ? {} : { card }),
     ...(confirmation === undefined ? {} : { confirmation: describeConfirmation(confirmation) }),
     ...(receipt === null ? {} : { receipt }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
     ...(status === 'complete' && cut !== null ? { cut } : {}),
+    ...(doubtInTurn(turn) === null ? {} : { asksToUse: true }),
     ...(footer === '' ? {} : { footer }),
   };
 }
@@ -86,11 +90,11 @@ function finishWords(finishReason: string | undefined): string {
       return t('stopped at the maximum length');
     case 'filter':
       return t('stopped by the content filter');
+    case 'other':
+      return finishReason === callsMissing
+        ? t('announces a tool call, but contains none')
+        : t('ended for another reason: {0}', finishReason ?? '');
     case null:
-      return isUsual(finishReason) ? '' : t('ended: {0}', finishReason ?? '');
+      return '';
   }
-}
-
-function isUsual(finishReason = 'unknown'): boolean {
-  return finishReason === 'unknown' || finishReason === 'stop';
 }

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { type ReadAnswer, readAnswer } from '../../../edits/reading/answer.ts';
 import { continuation } from '../../../session/conversation/continuation.ts';
 import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
+import { withCleanEnd } from '../../../session/dispatch/cleanEnd.ts';
 import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
 import { type Outgoing, withChoice } from '../../../session/dispatch/outgoing.ts';
 import { abortedError, ServiceError } from '../../../util/errors.ts';
-import { whyCut } from '../../../util/whyCut.ts';
+import { type Cut, whyCut } from '../../../util/whyCut.ts';
+import { type DoubtfulAnswer, doubtIn, mayUseAnswer } from '../../answerEnds.ts';
 import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
 
@@ -39,7 +41,7 @@ export async function completeAnswer(first: Dispatched, asking: Asking): Promise
   for (;;) {
     const join = continuation(answer);
     let finishReason: string | undefined;
-    for await (const batch of sent.events) {
+    for await (const batch of withCleanEnd(sent.events)) {
       for (const event of batch) {
         if (event.type === 'text-delta') answer += join(event.text);
         else if (event.type === 'finish') finishReason = event.finishReason;
@@ -52,13 +54,21 @@ export async function completeAnswer(first: Dispatched, asking: Asking): Promise
     const cut = whyCut(finishReason);
     if (cut === 'filter') throw new ServiceError('protocol', 'The service filtered the answer.', { code: 'filtered' });
     const read = readAnswer(answer);
-    if (cut === null && !read.isOpen) return { read, ...named };
+    if (cut !== 'length' && !read.isOpen) {
+      await requireUse({ reason: doubtIn(finishReason), origin: sent.origin, model: sent.model, isClosed: true });
+      return { read, ...named };
+    }
     if (!(await mayContinue(cut))) throw abortedError();
     sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.confirmSend, asking.signal);
   }
 }
 
-async function mayContinue(cut: 'length' | null): Promise<boolean> {
+/** Throws `aborted` if the user does not use an answer of which it is open whether it is complete. */
+async function requireUse({ reason, ...about }: Omit<DoubtfulAnswer, 'reason'> & { reason: string | null }) {
+  if (reason !== null && !(await mayUseAnswer({ ...about, reason }))) throw abortedError();
+}
+
+async function mayContinue(cut: Cut | null): Promise<boolean> {
   const goOn = t('Continue');
   const why =
     cut === 'length'

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { SettingKey } from '../../../policy/settings.ts';
 import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
+import type { Cut } from '../../../util/whyCut.ts';
+import { endWords } from '../../answerEnds.ts';
 import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
@@ -17,10 +19,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
       };
     case 'tool-call-cut':
       return {
-        title:
-          details.cut === 'filter'
-            ? t('The content filter stopped the answer during a tool call')
-            : t('The answer reached the maximum length during a tool call'),
+        title: cutCallTitle(details.cut),
         detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
         actions: ['retry', 'openSettings'],
         setting: 'svc.request.maxTokens',
@@ -48,8 +47,15 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
           code === 'cut'
             ? t('The answer reached the maximum length and was cut off')
             : t('The content filter of the service stopped the answer'),
-        detail: t('An incomplete answer is not used. Nothing was changed.'),
+        // What arrived of an answer in a chat stays.
+        ...(details.cut === undefined ? { detail: t('An incomplete answer is not used. Nothing was changed.') } : {}),
         actions: ['retry'],
+      };
+    case 'doubtful-end':
+      return {
+        title: endWords(error.reason ?? ''),
+        ...(details.cut === undefined ? { detail: t('A part of it may be missing, so it was not used.') } : {}),
+        actions: ['retry', 'selectModel'],
       };
     case 'misplaced-code':
       return {
@@ -59,10 +65,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
       };
     case 'summary-cut':
       return {
-        title:
-          details.cut === 'filter'
-            ? t('The content filter of the service stopped the summary')
-            : t('The summary reached the maximum length and was cut off'),
+        title: cutSummaryTitle(details.cut),
         actions: ['summarize', 'leaveOutTurns', 'newChat'],
       };
     case 'summary-too-long':
@@ -101,6 +104,18 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
         actions: ['diagnoseConnection', 'retry', 'openSettings'],
       };
   }
+}
+
+function cutCallTitle(cut: Cut | undefined): string {
+  if (cut === 'filter') return t('The content filter stopped the answer during a tool call');
+  if (cut === 'other') return t('The service ended the answer during a tool call');
+  return t('The answer reached the maximum length during a tool call');
+}
+
+function cutSummaryTitle(cut: Cut | undefined): string {
+  if (cut === 'filter') return t('The content filter of the service stopped the summary');
+  if (cut === 'other') return t('The service ended the summary before it was complete');
+  return t('The summary reached the maximum length and was cut off');
 }
 
 /** An answer that exceeded a time limit; most are settings. */

@@ -27,8 +27,10 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'aborted':
       return null;
     case 'auth':
+      if (error.code === 'page') return pageWords(error.status, host);
       return { ...authWords(error, host), actions: ['setApiKey', 'retry'] };
     case 'permission':
+      if (error.code === 'page') return pageWords(error.status, host);
       error.code satisfies undefined;
       return {
         title:
@@ -113,6 +115,15 @@ export function hostOf(origin: string | undefined): string {
   return origin === undefined ? '' : (URL.parse(origin)?.host ?? '');
 }
 
+/** A firewall or a proxy answered with a page of its own; the service need not have seen the request. */
+function pageWords(status: number | undefined, host: string): Words {
+  return {
+    title: t('A web page answered in place of {0} ({1})', host, status ?? ''),
+    detail: t('A firewall or a sign-in page of the network may block the request. The API key may still be valid.'),
+    actions: ['diagnoseConnection', 'retry', 'openSettings'],
+  };
+}
+
 function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string): Omit<Words, 'actions'> {
   switch (code) {
     case 'no-key':
@@ -122,6 +133,7 @@ function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string)
         title: t('The API key cannot be sent'),
         detail: t('It contains characters that a header cannot carry. Set the key again.'),
       };
+    case 'page':
     case undefined:
       return {
         title: t('The API key was not accepted'),
@@ -142,6 +154,18 @@ function requestWords(error: ServiceError<'request'>, host: string, context: Err
       };
     case 'context-length':
       return contextWords(error, context);
+    case 'quota':
+      return {
+        title: t('The quota or the budget at {0} is used up', host),
+        detail: error.serviceMessage ?? t('Ask the administrator of the service, or select another model.'),
+        actions: ['selectModel', 'retry'],
+      };
+    case 'content-filter':
+      return {
+        title: t('The content filter of the service refused the request'),
+        detail: error.serviceMessage ?? t('The same request is refused again. Change the question or its attachments.'),
+        actions: ['newChat', 'retry'],
+      };
     case undefined:
       return refusedWords(error.status, host, context.model ?? '', error.serviceMessage);
   }

@@ -31,7 +31,7 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   );
   return (
     <div ref={part} class="answer-actions">
-      {(status === 'stopped' || cut === 'length') &&
+      {(status === 'stopped' || cut === 'length' || cut === 'other') &&
         answer !== '' &&
         button('debug-continue', strings.continueAnswer, () => channel.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}

@@ -34,10 +34,10 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
+  const { id, status, answer, growing, steps = [], notes = [], retry, confirmation, receipt, card, footer } = turn;
   const { waitedMs, waitsFor, thought, thinking = '', cut } = turn;
   const live = isLive(turn);
-  const isWhole = status === 'complete' && cut === undefined;
+  const isWhole = (status === 'complete' && cut === undefined) || turn.asksToUse === true;
   return (
     <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-turn={id} data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
@@ -57,7 +57,11 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
         ];
       })}
       <OpenToolSteps turnId={id} steps={steps} />
-      {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
+      {notes.map((note) => (
+        <div key={note} class="without-tools">
+          {note}
+        </div>
+      ))}
       {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} waitsFor={waitsFor} />}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
       {waitsFor !== undefined && status !== 'waiting' && <div class="without-tools">{waitsFor}</div>}

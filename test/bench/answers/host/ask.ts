@@ -119,6 +119,7 @@ async function inline({ cursor }: Place, document: vscode.TextDocument, { own }:
     dispatch: own.dispatch,
     contextReader: own.contextReader,
     onAccepted: async () => undefined,
+    requireEnd: () => undefined,
   });
   const none = new vscode.CancellationTokenSource();
   try {

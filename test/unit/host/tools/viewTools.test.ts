@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { RefusedExtras } from '../../../../src/session/dispatch/extras.ts';
+import { LearnedForms } from '../../../../src/session/dispatch/form/learnedForms.ts';
+import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
 type Module = typeof import('../../../../src/host/tools/viewTools.ts');
@@ -21,7 +22,7 @@ describe('the tools button in words', () => {
   });
 
   it('remembers a model that rejects tools at its address only, and reports it', () => {
-    const declined = new RefusedExtras();
+    const declined = new LearnedForms();
     let changes = 0;
     declined.onDidChange(() => {
       changes += 1;
@@ -30,11 +31,11 @@ describe('the tools button in words', () => {
       ({
         connection: { ok: true, connection: { baseUrl: origin } },
         options: { ok: true, options: { model } },
-      }) as Parameters<RefusedExtras['has']>[1];
-    declined.add('https://a m', 'tools');
+      }) as Parameters<LearnedForms['known']>[0];
+    declined.addNoTools('https://a m', { messages: [] } as unknown as Outgoing);
     assert.deepEqual(
-      [about('https://a', 'm'), about('https://b', 'm'), about('https://a', 'n')].map((one) =>
-        declined.has('tools', one),
+      [about('https://a', 'm'), about('https://b', 'm'), about('https://a', 'n')].map(
+        (one) => declined.known(one).withoutTools === 'all',
       ),
       [true, false, false],
     );

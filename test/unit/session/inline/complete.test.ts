@@ -15,7 +15,12 @@ function answer(fake: FakeDispatch, before: string, after = ''): Promise<Complet
   const start = text.indexOf('SECRET');
   const marks = start < 0 ? [] : [{ rule: 'word', start, end: start + 'SECRET'.length }];
   return complete(
-    { dispatch: fake.dispatch },
+    {
+      dispatch: fake.dispatch,
+      requireEnd: (reason) => {
+        if (reason === 'unknown') throw new ServiceError('protocol', 'Doubtful.', { code: 'doubtful-end', reason });
+      },
+    },
     attachment({ text, marks }),
     { before, after },
     new AbortController().signal,

@@ -1,0 +1,53 @@
+/**
+ * Optional parts of a request that a service may refuse, and what becomes of them. Never a Svc header, the model, the
+ * messages or `stream`.
+ */
+export const formChanges = [
+  /** A stream is not asked for its token counts. */
+  'usage',
+  /** `tool_choice` is left out where it is `auto`, which is what services do without it. */
+  'tool-choice',
+  'temperature',
+  /** `max_tokens` is sent as `max_completion_tokens`, or not at all. */
+  'max-tokens-renamed',
+  'max-tokens',
+  /** The rules of a system message precede the first question. */
+  'system-role',
+] as const;
+export type FormChange = (typeof formChanges)[number];
+
+/** How a request is sent to a service that refuses parts of it. */
+export interface Form {
+  readonly changes: ReadonlySet<FormChange>;
+  /** Names of the tools that are not offered; `all` where the model takes none. */
+  readonly withoutTools: ReadonlySet<string> | 'all';
+}
+
+export const wholeForm: Form = { changes: new Set(), withoutTools: new Set() };
+
+export function isWhole({ changes, withoutTools }: Form): boolean {
+  return changes.size === 0 && withoutTools !== 'all' && withoutTools.size === 0;
+}
+
+export function withChange(form: Form, ...added: readonly FormChange[]): Form {
+  const changes = new Set([...form.changes, ...added]);
+  if (changes.has('max-tokens')) changes.delete('max-tokens-renamed');
+  return { ...form, changes };
+}
+
+export function leaveOutTools(form: Form, names: Iterable<string>): Form {
+  if (form.withoutTools === 'all') return form;
+  return { ...form, withoutTools: new Set([...form.withoutTools, ...names]) };
+}
+
+/** How a request was sent, as far as the user should know. */
+export interface SentForm {
+  /** How many requests it took. */
+  readonly requests: number;
+  /** What these requests changed. */
+  readonly changed: readonly FormChange[];
+  /** What the user has set, and was not sent. */
+  readonly unsent: readonly FormChange[];
+  /** Names of the tools that were not offered although others were. */
+  readonly tools: readonly string[];
+}

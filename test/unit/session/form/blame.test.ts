@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { chatBody, readChatBody } from '../../../../src/client/chatBody.ts';
+import { type Blame, blameOf, isRefusal } from '../../../../src/session/dispatch/form/blame.ts';
+import { ServiceError } from '../../../../src/util/errors.ts';
+
+const names = ['read_file', 'search', 'listFiles', 'git-diff', 'a.b(c)'];
+
+function bodyWith(count = names.length, isMaxTokensRenamed = false) {
+  const offered = Array.from({ length: count }, (_, index) => names[index] ?? `tool${index}`);
+  const body = chatBody({
+    model: 'm',
+    messages: [
+      { role: 'system', content: 'Rules.' },
+      { role: 'user', content: 'Hello' },
+    ],
+    maxTokens: 256,
+    isMaxTokensRenamed,
+    temperature: 0.2,
+    stream: true,
+    asksUsage: true,
+    offer: { choice: 'auto', tools: offered.map((name) => ({ name, description: 'Does.' })) },
+  });
+  return readChatBody(body);
+}
+
+const refusal = (serviceMessage: string, parameter?: string): ServiceError =>
+  new ServiceError('request', 'no', { status: 400, serviceMessage, parameter });
+
+const nothingSet = { maxTokens: false, temperature: false };
+const blamed = (error: ServiceError, body = bodyWith(), isSet = nothingSet): Blame | null =>
+  blameOf(error, { body, isSet });
+const part = (change: string) => ({ is: 'part', change });
+const tools = (...named: readonly string[]) => ({ is: 'named-tools', names: named });
+
+describe('what a refusal blames', () => {
+  const table: readonly (readonly [
+    server: string,
+    message: string,
+    parameter: string | undefined,
+    expected: object,
+  ])[] = [
+    ['OpenAI', "Unknown parameter: 'stream_options'.", 'stream_options', part('usage')],
+    ['vLLM', 'Stream options can only be defined when `stream=True`.', undefined, part('usage')],
+    ['Mistral', 'Extra inputs are not permitted', 'stream_options', part('usage')],
+    ['Azure', 'Unrecognized request argument supplied: stream_options', undefined, part('usage')],
+    ['a gateway', 'include_usage is not supported by this model', undefined, part('usage')],
+    [
+      'OpenAI o1',
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      'max_tokens',
+      part('max-tokens-renamed'),
+    ],
+    ['a gateway', 'max_tokens: property not allowed', 'max_tokens', part('max-tokens')],
+    ['LiteLLM', "UnsupportedParamsError: x does not support parameters: ['max_tokens']", undefined, part('max-tokens')],
+    ['FastAPI', 'Extra inputs are not permitted', 'max_tokens', part('max-tokens')],
+    ['a gateway', 'max_tokens must be at least 1024', 'max_tokens', part('max-tokens')],
+    [
+      'OpenAI o1',
+      "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+      'temperature',
+      part('temperature'),
+    ],
+    ['Bedrock', 'temperature is deprecated for this model', undefined, part('temperature')],
+    ['Gemma', 'System role not supported', undefined, part('system-role')],
+    ['Google', 'Developer instruction is not enabled for models/gemma-3', undefined, part('system-role')],
+    [
+      'OpenAI o1',
+      "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+      'messages[0].role',
+      part('system-role'),
+    ],
+    ['Anthropic', 'messages: Unexpected role "system".', undefined, part('system-role')],
+    ['a gateway', 'tool_choice is not supported', 'tool_choice', part('tool-choice')],
+    [
+      'vLLM',
+      '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      undefined,
+      { is: 'all-tools' },
+    ],
+    ['Ollama', 'registry.ollama.ai/library/gemma:2b does not support tools', undefined, { is: 'all-tools' }],
+    ['OpenRouter', 'No endpoints found that support tool use.', undefined, { is: 'all-tools' }],
+    ['Groq', '`tools` is not supported by this model', 'tools', { is: 'all-tools' }],
+    [
+      'OpenAI',
+      "Invalid schema for function 'search': schema must have type 'object' and not have 'oneOf' at the top level.",
+      'tools[1].function.parameters',
+      tools('search'),
+    ],
+    ['Anthropic', 'tools.3.custom.input_schema: JSON schema is invalid.', undefined, tools('git-diff')],
+    [
+      'Gemini',
+      '* GenerateContentRequest.tools[0].function_declarations[2].parameters.properties: should be non-empty',
+      undefined,
+      tools('listFiles'),
+    ],
+    ['FastAPI', 'Field required', 'tools.0.function.parameters', tools('read_file')],
+    ['vLLM', "[{'loc': ('body', 'tools', 2, 'function')}]", undefined, tools('listFiles')],
+    ['a gateway', 'Tool a.b(c): name must match ^[a-zA-Z0-9_-]+$', undefined, tools('a.b(c)')],
+    [
+      'a gateway',
+      'The function read_file and the function git-diff have no parameters.',
+      undefined,
+      tools('read_file', 'git-diff'),
+    ],
+    ['a gateway', 'Tools that search are not described. Invalid tool.', undefined, { is: 'some-tools' }],
+    ['a gateway', 'Invalid tools', 'tools', { is: 'some-tools' }],
+    ['a gateway', "'oneOf' is not supported in the schema of a tool", undefined, { is: 'some-tools' }],
+  ];
+
+  for (const [server, message, parameter, expected] of table) {
+    it(`${server}: ${message.slice(0, 80)}`, () => assert.deepEqual(blamed(refusal(message, parameter)), expected));
+  }
+
+  for (const message of [
+    "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 150 instead.",
+    'The number of tools (150) exceeds the maximum of 128.',
+    'Too many tools provided: 150 > 128',
+    'tools: List should have at most 128 items after validation, not 150',
+    'Maximum 128 tools allowed',
+    'too many tools',
+  ]) {
+    it(`names the number that is taken: ${message.slice(0, 60)}`, () => {
+      const blame = blamed(refusal(message), bodyWith(150));
+      assert.ok(blame?.is === 'named-tools');
+      assert.deepEqual([blame.names.length, blame.names[0], blame.names.at(-1)], [22, 'tool128', 'tool149']);
+    });
+  }
+
+  it('is nothing where the words are about something else, or the request does not have it', () => {
+    for (const message of [
+      '',
+      'Bad Request',
+      'Invalid model config',
+      'The request body is not valid.',
+      'prompt rejected',
+    ]) {
+      assert.equal(blamed(refusal(message)), null, message);
+    }
+    const {
+      stream_options: _,
+      tools: __,
+      tool_choice: ___,
+      temperature: ____,
+      max_tokens: _____,
+      ...bare
+    } = bodyWith();
+    const plain = { ...bare, messages: bare.messages.slice(1) };
+    for (const [, message, parameter] of table) assert.equal(blamed(refusal(message, parameter), plain), null, message);
+  });
+
+  it('is a setting of the user only where its value is out of range', () => {
+    const isSet = { maxTokens: true, temperature: true };
+    for (const [message, parameter, expected] of [
+      ['max_tokens is too large: 99999. This model supports at most 4096 completion tokens.', 'max_tokens', 'setting'],
+      ['temperature should be in range [0, 2]', undefined, 'setting'],
+      ["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", 'max_tokens', 'part'],
+      ["'temperature' does not support 0.2. Only the default (1) value is supported.", 'temperature', 'part'],
+    ] as const) {
+      assert.equal(blamed(refusal(message, parameter), bodyWith(), isSet)?.is, expected, message);
+      assert.equal(blamed(refusal(message, parameter))?.is, 'part', message);
+    }
+  });
+
+  it('is max_tokens under its newer name, too: then it is left out', () => {
+    const message = "Unsupported parameter: 'max_completion_tokens'.";
+    assert.deepEqual(blamed(refusal(message, 'max_completion_tokens'), bodyWith(5, true)), part('max-tokens'));
+  });
+
+  it('never the model, the messages or stream', () => {
+    for (const parameter of ['model', 'messages', 'stream', 'messages[3].content', 'Svc-Security-Level']) {
+      assert.equal(blamed(refusal('Invalid value.', parameter)), null, parameter);
+    }
+  });
+
+  it('is asked only of refusals of the form', () => {
+    assert.ok(isRefusal(refusal('no')));
+    assert.ok(isRefusal(new ServiceError('request', 'no', { status: 422 })));
+    for (const code of ['context-length', 'quota', 'content-filter'] as const) {
+      assert.ok(!isRefusal(new ServiceError('request', 'no', { status: 400, code })));
+    }
+    assert.ok(!isRefusal(new ServiceError('request', 'no', { status: 404 })));
+    assert.ok(!isRefusal(new Error('no')));
+  });
+});
