@@ -31,6 +31,7 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
   const { scenario, settings } = queue.pick('/chat/completions', lastMessage);
   refuseFields(exchange, scenario);
   if (scenario.limitsContext) limitContext(body, settings);
+  scenario.picky?.(body, exchange);
   if (scenario.instead !== undefined) return scenario.instead(exchange, settings);
 
   if (options.upstream !== undefined && scenario.delivery === undefined) {
@@ -87,7 +88,8 @@ function complete(
     : toolCalls.length > 0
       ? []
       : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
-  const limit = delivery.finishReason === 'length' ? Math.ceil(whole.length / 2) : whole.length;
+  const isHalf = delivery.finishReason === 'length' || delivery.finishReason === 'network_error';
+  const limit = delivery.hasNoText ? 0 : isHalf ? Math.ceil(whole.length / 2) : whole.length;
   const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
   const wasCut = !delivery.isRefused && pieces.length < whole.length;
   const promptTokens = delivery.countsPrompt ?? promptTokensOf(body);

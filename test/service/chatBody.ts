@@ -40,8 +40,18 @@ export function parseChatBody(request: ReceivedRequest): ChatBody {
   }
   if (request.json === undefined) throw badRequest('invalid_json', 'body', 'The body is not valid JSON.');
   if (!isRecord(request.json)) throw invalid('body', 'a JSON object is expected');
-  const { model, messages, max_tokens, temperature, stream, stream_options, response_format, tools, tool_choice } =
-    request.json;
+  const {
+    model,
+    messages,
+    max_tokens,
+    max_completion_tokens,
+    temperature,
+    stream,
+    stream_options,
+    response_format,
+    tools,
+    tool_choice,
+  } = request.json;
   if (typeof model !== 'string' || model === '') throw invalid('model', 'a non-empty string is expected');
   if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages', 'a non-empty array is expected');
   if (!isAbsent(temperature) && typeof temperature !== 'number') throw invalid('temperature', 'a number is expected');
@@ -52,7 +62,7 @@ export function parseChatBody(request: ReceivedRequest): ChatBody {
     tools: parseTools(tools),
     mustCall: parseChoice(tool_choice, tools) === 'required',
     messages: messages.map(parseMessage),
-    maxTokens: parseMaxTokens(max_tokens),
+    maxTokens: parseMaxTokens(max_completion_tokens ?? max_tokens),
     stream: stream === true,
     includeUsage: isRecord(stream_options) && stream_options.include_usage === true,
     wantsJson: isRecord(response_format) && /^json_/.test(String(response_format.type)),

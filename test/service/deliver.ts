@@ -2,7 +2,7 @@ import type { ChunkGate } from './chunkGate.ts';
 import { type Completion, callChunks, chunk, closingChunks, completionBody } from './completion.ts';
 import { type Exchange, pause, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendJson } from './httpError.ts';
-import type { Delivery } from './scenarios.ts';
+import type { Delivery, Ending } from './scenarios.ts';
 
 export interface DeliveryOptions {
   readonly delivery: Delivery;
@@ -15,6 +15,9 @@ export interface DeliveryOptions {
 }
 
 const streamError = new HttpError(500, 'server_error', 'stream_error', 'The scenario says that the model failed.');
+
+/** All of the answer is sent. */
+const wholeEndings: ReadonlySet<Ending> = new Set(['complete', 'open', 'no-reason', 'unsaid']);
 
 /** Sends the completion as server-sent events, up to the ending of the scenario. */
 export async function deliverStream(
@@ -32,7 +35,7 @@ export async function deliverStream(
 
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
   await send(chunk(completion, { role: 'assistant', content: '' }));
-  const isWhole = ending === 'complete' || ending === 'open';
+  const isWhole = wholeEndings.has(ending);
   const { pieces, thoughts = [] } = completion;
   for (const text of thoughts) {
     await step();
@@ -56,10 +59,14 @@ export async function deliverStream(
     case 'open':
       for (const each of closingChunks(completion, includeUsage)) await send(each);
       return untilGone(gone);
+    case 'no-reason':
+      response.end('data: [DONE]\n\n');
+      return;
     case 'cut':
       response.socket?.destroy();
       return;
     case 'no-finish':
+    case 'unsaid':
       response.end();
       return;
     case 'stall':
@@ -92,6 +99,10 @@ export async function deliverWhole(
     case 'complete':
       sendJson(response, 200, value);
       return;
+    case 'no-reason':
+    case 'unsaid':
+      sendJson(response, 200, withoutReason(completion));
+      return;
     case 'error':
       sendJson(response, 200, errorBody(streamError));
       return;
@@ -114,4 +125,10 @@ export async function deliverWhole(
       await write(exchange, text);
       return untilGone(gone);
   }
+}
+
+function withoutReason(completion: Completion): Readonly<Record<string, unknown>> {
+  const { choices, ...value } = completionBody(completion);
+  const without = (Array.isArray(choices) ? choices : []).map((choice) => ({ ...choice, finish_reason: null }));
+  return { ...value, choices: without };
 }

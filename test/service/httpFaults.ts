@@ -30,6 +30,14 @@ export const refusals = {
     'insufficient_quota',
     'The scenario says that the quota of this key is used up.',
   ),
+  contentFilter: refuse(
+    400,
+    'invalid_request_error',
+    'content_filter',
+    'The response was filtered due to the prompt triggering the content management policy of the scenario.',
+  ),
+  budget: refuse(400, 'budget_exceeded', '400', 'Budget has been exceeded! Current cost: 10.2, Max budget: 10.0'),
+  quotaForbidden: refuse(403, 'permission_error', 'forbidden', 'Your monthly quota is exhausted.'),
 } as const;
 
 export const serverError = refuse(500, 'server_error', 'internal_error', 'The scenario says that the service failed.');
@@ -48,6 +56,10 @@ export function rateLimit(form: 'seconds' | 'date' | 'long'): Instead {
 export const badGateway: Instead = ({ response }) => sendHtml({ response }, 502, '502 Bad Gateway');
 
 export const htmlPage: Instead = ({ response }) => sendHtml({ response }, 200, 'Please sign in to the network');
+
+export function networkPage(status: 401 | 403): Instead {
+  return ({ response }) => sendHtml({ response }, status, 'Access denied by the network');
+}
 
 export const emptyAnswer: Instead = ({ response }) => {
   response.writeHead(200, { 'content-length': 0 });

@@ -6,12 +6,14 @@ import {
   emptyAnswer,
   hang,
   htmlPage,
+  networkPage,
   rateLimit,
   redirect,
   refusals,
   resetBeforeHeaders,
   serverError,
 } from './httpFaults.ts';
+import { type Picky, picky } from './pickyForms.ts';
 import type { SpoiledReview } from './rules/spoiledReview.ts';
 
 /** The options of a scenario. All have a default. */
@@ -42,18 +44,31 @@ export interface ScenarioSettings {
 }
 
 /** How an answer ends. */
-export type Ending = 'complete' | 'cut' | 'no-finish' | 'stall' | 'malformed' | 'error' | 'open';
+export type Ending =
+  | 'complete'
+  | 'cut'
+  | 'no-finish'
+  | 'stall'
+  | 'malformed'
+  | 'error'
+  | 'open'
+  /** All of it and [DONE], without a reason. */
+  | 'no-reason'
+  /** All of it, with neither. */
+  | 'unsaid';
 
 /** Changes to the delivery of an answer. Absent fields mean the default. */
 export interface Delivery {
   readonly ending?: Ending;
-  readonly finishReason?: 'stop' | 'length' | 'content_filter';
+  readonly finishReason?: 'stop' | 'length' | 'content_filter' | 'network_error' | 'tool_calls';
   readonly isSlow?: true;
   readonly isBig?: true;
   readonly isRefused?: true;
   readonly neverStreams?: true;
   readonly contradictsSecurity?: true;
   readonly spoilsReview?: SpoiledReview;
+  /** Nothing follows what it thinks. */
+  readonly hasNoText?: true;
   /** Thinks before the answer, in the field that services of models that reason use. */
   readonly thinks?: true;
   /** The tokens of the request that it counts, whatever came: as a service that reads only the end of it. */
@@ -70,6 +85,8 @@ export interface Scenario {
   readonly refuses?: readonly string[];
   /** Refuses a request that has more tokens than the settings allow. */
   readonly limitsContext?: true;
+  /** Refuses the form of a request. */
+  readonly picky?: Picky;
   /** Answers in place of the endpoint. */
   readonly instead?: (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
   /** Changes how the endpoint's answer is delivered. */
@@ -154,6 +171,26 @@ export const scenarios = {
     description: 'Stops in the middle of the answer with finish_reason length.',
     delivery: { finishReason: 'length' },
   },
+  'network-error': {
+    description: 'Stops in the middle of the answer with finish_reason network_error, as if nothing had happened.',
+    delivery: { finishReason: 'network_error' },
+  },
+  'no-reason': {
+    description: 'Sends all of the answer and [DONE], without a finish_reason.',
+    delivery: { ending: 'no-reason' },
+  },
+  'no-reason-no-done': {
+    description: 'Sends all of the answer, and ends it without finish_reason and [DONE].',
+    delivery: { ending: 'unsaid' },
+  },
+  'calls-missing': {
+    description: 'Ends an answer with finish_reason tool_calls, without a call.',
+    delivery: { finishReason: 'tool_calls' },
+  },
+  'thinking-only': {
+    description: 'Thinks, and ends the answer without any text.',
+    delivery: { thinks: true, hasNoText: true, finishReason: 'stop' },
+  },
   'security-contradiction': {
     description: 'Answers with a security object that says a lower level than was asked for.',
     delivery: { contradictsSecurity: true },
@@ -168,6 +205,47 @@ export const scenarios = {
   'no-extras': {
     description: 'Answers 400 to a request with tools or stream_options.',
     refuses: ['tools', 'stream_options'],
+  },
+  'bad-tool': {
+    description: 'Answers 400 to a request that offers list_files as the second tool, and names the tool.',
+    picky: picky.namedTool,
+  },
+  'bad-tool-unnamed': {
+    description: 'Answers 400 to a request that offers search_text, without naming what is wrong.',
+    picky: picky.silentTool,
+  },
+  'few-tools': {
+    description: 'Answers 400 to a request with more than 4 tools, and names the number.',
+    picky: picky.fewTools,
+  },
+  'no-max-tokens': {
+    description: 'Answers 400 to a request with max_tokens, and asks for max_completion_tokens.',
+    picky: picky.noMaxTokens,
+  },
+  'no-temperature': { description: 'Answers 400 to a request with a temperature.', picky: picky.noTemperature },
+  'no-system-role': {
+    description: 'Answers 400 to a request with a system message.',
+    picky: picky.noSystemRole,
+  },
+  'content-filter': {
+    description: 'Answers 400 because of its content filter, which no retry can help.',
+    instead: refusals.contentFilter,
+  },
+  budget: {
+    description: 'Answers 400 because a budget is used up, which no retry can help.',
+    instead: refusals.budget,
+  },
+  'quota-forbidden': {
+    description: 'Answers 403 because a quota is used up, which no retry can help.',
+    instead: refusals.quotaForbidden,
+  },
+  'page-unauthorized': {
+    description: 'Answers 401 with an HTML page, as a sign-in page of the network does.',
+    instead: networkPage(401),
+  },
+  'page-forbidden': {
+    description: 'Answers 403 with an HTML page, as a firewall does.',
+    instead: networkPage(403),
   },
   'tool-malformed': {
     description: 'Calls a tool with an input that is broken JSON.',

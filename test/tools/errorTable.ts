@@ -18,11 +18,19 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       message: 'No API key is stored, the API key cannot be sent, or the service did not accept it (401).',
       help: 'Run *Svc: Set API Key (Token)…*. The old key stays until the new one works.',
     },
+    {
+      message: 'A web page answered 401: a firewall or a sign-in page of the network may block the request.',
+      help: 'Sign in to the network, or ask its administrator. The API key may still be valid.',
+    },
   ],
   permission: [
     {
       message: 'Your API key has no access to the model (403).',
       help: 'Run *Svc: Select Model…*, or ask the issuer of the key for access.',
+    },
+    {
+      message: 'A web page answered 403: a firewall or a sign-in page of the network may block the request.',
+      help: 'Sign in to the network, or ask its administrator. The API key may still be valid.',
     },
   ],
   rateLimit: [
@@ -40,6 +48,10 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     {
       message: 'The request is too long for the model. The message has the number of tokens, if the service states it.',
       help: 'Remove attached files, summarize earlier turns, start a new chat, or run *Svc: Select Model…*.',
+    },
+    {
+      message: 'A quota or a budget is used up, or the content filter of the service refused the request.',
+      help: 'Ask the administrator of the service, select another model, or change the question.',
     },
     {
       message: 'A command was called with a wrong argument, and nothing was done.',
@@ -82,6 +94,10 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       message:
         'The answer is empty, has nothing that can be used, was cut off, calls a tool in a wrong way, or is too large to be read.',
       help: 'Choose Retry, or choose another model.',
+    },
+    {
+      message: 'The answer ended for another reason, or the service did not report that it is complete.',
+      help: 'Read the answer before you use it, or choose Retry.',
     },
     {
       message: 'The response from the service was unexpected, or it points to another address.',
