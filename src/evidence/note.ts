@@ -4,10 +4,8 @@ import { fromBase64 } from './base64.ts';
 import { sha256 } from './sha256.ts';
 
 /** The types of keys that are known here, as in the first byte of a vkey. */
-export const keyTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const;
+export const keyTypes = { ed25519: 1, cosignature: 4 } as const;
 type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
-
-const keyLengths: Readonly<Record<number, number>> = { 1: 32, 4: 32, 6: 1312 };
 
 /** A verifier key, from `<name>+<key id in hex>+<base64 of type and key>`. */
 export interface VerifierKey {
@@ -16,7 +14,7 @@ export interface VerifierKey {
   /** 8 hex digits. */
   readonly id: string;
   readonly type: KeyType;
-  /** 32 bytes of Ed25519, 1312 of ML-DSA-44. */
+  /** 32 bytes of Ed25519. */
   readonly publicKey: Buffer;
 }
 
@@ -40,7 +38,7 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** Limits for a note: its number of signatures, and its length, with room for signatures of the largest known type. */
+/** Limits for a note: its number of signatures, and its length, with room for signatures of types that are not known here. */
 const maxSignatures = 64;
 const maxNoteLength = 64_000;
 
@@ -60,13 +58,16 @@ export function verifierKey(name: string, publicKey: Uint8Array, type: KeyType =
   return { vkey: `${name}+${id}+${encoded}`, name, id, type, publicKey: Buffer.from(publicKey) };
 }
 
+function isKeyType(type: number | undefined): type is KeyType {
+  return type === keyTypes.ed25519 || type === keyTypes.cosignature;
+}
+
 /** Null if this is not a vkey, its type is unknown, or its id does not match its name and key. */
 export function parseVkey(text: string): VerifierKey | null {
   const [, name = '', encoded = ''] = /^([^+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
   const bytes = fromBase64(encoded);
-  const type = bytes?.[0];
-  if (bytes === null || type === undefined || !isKeyName(name) || bytes.length - 1 !== keyLengths[type]) return null;
-  const key = verifierKey(name, bytes.subarray(1), type as KeyType);
+  if (bytes?.length !== 33 || !isKeyName(name) || !isKeyType(bytes[0])) return null;
+  const key = verifierKey(name, bytes.subarray(1), bytes[0]);
   return key.vkey === text ? key : null;
 }
 
@@ -124,10 +125,9 @@ function verifyOne(text: string, signature: Buffer, key: VerifierKey): boolean {
     if (key.type === keyTypes.ed25519) return verifyBytes(Buffer.from(text), signature, key);
     // Up to 2^63 - 1: https://c2sp.org/tlog-cosignature.
     if (signature.length < 8 || (signature[0] as number) > 0x7f) return false;
-    const message = key.type === keyTypes.cosignature ? cosigned(text, signature) : subtree(text, signature, key.name);
-    return message !== null && verifyBytes(message, signature.subarray(8), key);
+    return verifyBytes(cosigned(text, signature), signature.subarray(8), key);
   } catch {
-    // OpenSSL throws for a key that is not a point of the curve; a Node without ML-DSA-44 throws for keys of that type.
+    // OpenSSL throws for a key that is not a point of the curve.
     return false;
   }
 }
@@ -136,31 +136,8 @@ function cosigned(text: string, signature: Buffer): Buffer {
   return Buffer.from(`cosignature/v1\ntime ${signature.readBigUInt64BE(0)}\n${text}`);
 }
 
-/** `cosigned_message` of https://c2sp.org/tlog-cosignature, for the tree of a checkpoint. */
-function subtree(text: string, signature: Buffer, name: string): Buffer | null {
-  const [origin = '', size = '', root = ''] = text.split('\n');
-  const hash = fromBase64(root);
-  if (!/^(0|[1-9]\d{0,15})$/.test(size) || hash?.length !== 32) return null;
-  const end = Buffer.alloc(8);
-  end.writeBigUInt64BE(BigInt(size));
-  return Buffer.concat([
-    ...[Buffer.from('subtree/v1\n\0'), opaque(name), signature.subarray(0, 8), opaque(origin)],
-    ...[Buffer.alloc(8), end, hash],
-  ]);
-}
-
-function opaque(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  if (bytes.length === 0 || bytes.length > 255) throw new RangeError('Too long for a cosigned message.');
-  return Buffer.concat([Buffer.of(bytes.length), bytes]);
-}
-
-/** The DER prefix of a key: RFC 8410, sections 4 and 7, and RFC 9881. */
-const derPrefixes: Readonly<Record<KeyType, Buffer>> = {
-  1: Buffer.from('302a300506032b6570032100', 'hex'),
-  4: Buffer.from('302a300506032b6570032100', 'hex'),
-  6: Buffer.from('30820532300b06096086480165030403110382052100', 'hex'),
-};
+/** The DER prefixes of a public and a private key: RFC 8410, sections 4 and 7. */
+const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const keyObjects = new WeakMap<VerifierKey, crypto.KeyObject>();
@@ -173,7 +150,7 @@ function verifyBytes(message: Buffer, signature: Buffer, key: VerifierKey): bool
 function keyObjectOf(key: VerifierKey): crypto.KeyObject {
   const known = keyObjects.get(key);
   if (known !== undefined) return known;
-  const der = Buffer.concat([derPrefixes[key.type], key.publicKey]);
+  const der = Buffer.concat([keyPrefix, key.publicKey]);
   const made = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' });
   keyObjects.set(key, made);
   return made;

@@ -13,13 +13,9 @@ export interface Policy {
 
 interface Group {
   readonly least: number;
+  /** Names of witnesses. */
   readonly members: readonly string[];
-  /** The depth of nesting: 1 for a group that contains only witnesses. */
-  readonly depth: number;
 }
-
-/** The maximum depth of nested groups. */
-const maxDepth = 16;
 
 /** A policy that cannot be used: `line` is counted from 1. */
 export class PolicyFault extends Error {
@@ -49,16 +45,15 @@ export function parsePolicy(bytes: Uint8Array): Policy {
     const [word, ...rest] = line.split(/[ \t]+/).filter((part) => part !== '');
     if (word === undefined || word.startsWith('#')) continue;
     if (word === 'log' && (rest.length === 1 || rest.length === 2)) {
-      const key = keyOf(rest[0], [keyTypes.ed25519]) ?? fail('no Ed25519 key of a log');
+      const key = keyOf(rest[0], keyTypes.ed25519) ?? fail('no Ed25519 key of a log');
       if (!isNewKey(logKeys, key) || logs.has(key.name)) fail('the same log twice');
       logs.set(key.name, key);
     } else if (word === 'witness' && (rest.length === 2 || rest.length === 3)) {
-      const key = keyOf(rest[1], [keyTypes.cosignature, keyTypes.mlDsa44]) ?? fail('no key of a witness');
+      const key = keyOf(rest[1], keyTypes.cosignature) ?? fail('no key of a witness');
       if (!isNewKey(witnessKeys, key)) fail('the same witness twice');
       witnesses.set(newName(rest[0]) ?? fail('a name that is taken'), key);
     } else if (word === 'group' && rest.length >= 3) {
-      const group = groupOf(rest) ?? fail('no group of known names');
-      if (group.depth > maxDepth) fail(`groups in groups, more than ${maxDepth} deep`);
+      const group = groupOf(rest) ?? fail('no group of known witnesses');
       groups.set(newName(rest[0]) ?? fail('a name that is taken'), group);
     } else if (word === 'quorum' && rest.length === 1 && quorum === undefined) {
       quorum = rest[0] === 'none' ? null : (knownName(rest[0]) ?? fail('an unknown name'));
@@ -81,22 +76,21 @@ export function parsePolicy(bytes: Uint8Array): Policy {
     return name === undefined || name === 'none' || isKnown(name) ? null : name;
   }
 
-  /** A name can be a member of only one group, so that no witness counts twice. */
+  /** A witness can be a member of only one group, so that no witness counts twice. */
   function groupOf([, least, ...members]: readonly string[]): Group | null {
-    if (!members.every((name) => isKnown(name) && !taken.has(name)) || new Set(members).size < members.length)
+    if (!members.every((name) => witnesses.has(name) && !taken.has(name)) || new Set(members).size < members.length)
       return null;
     for (const name of members) taken.add(name);
     const count =
       least === 'all' ? members.length : least === 'any' ? 1 : /^[1-9]\d{0,4}$/.test(least ?? '') ? Number(least) : 0;
-    const depth = members.reduce((most, name) => Math.max(most, 1 + (groups.get(name)?.depth ?? 0)), 1);
-    return count >= 1 && count <= members.length ? { least: count, members, depth } : null;
+    return count >= 1 && count <= members.length ? { least: count, members } : null;
   }
 }
 
 /** The text of a policy is read as latin1; names of keys are UTF-8. */
-function keyOf(vkey: string | undefined, types: readonly number[]): VerifierKey | null {
+function keyOf(vkey: string | undefined, type: VerifierKey['type']): VerifierKey | null {
   const key = parseVkey(Buffer.from(vkey ?? '', 'latin1').toString('utf8'));
-  return key !== null && types.includes(key.type) ? key : null;
+  return key !== null && key.type === type ? key : null;
 }
 
 function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
@@ -105,11 +99,11 @@ function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
 
 /** Whether the witnesses that a policy requires have cosigned a note. */
 export function hasQuorum(note: SignedNote, { quorum, witnesses, groups }: Policy): boolean {
-  const has = (name: string): boolean => {
+  if (quorum === null) return true;
+  const { least, members } = groups.get(quorum) ?? { least: 1, members: [quorum] };
+  const isBy = (name: string): boolean => {
     const witness = witnesses.get(name);
-    if (witness !== undefined) return cosignedAt(note, witness) !== null;
-    const group = groups.get(name);
-    return group !== undefined && group.members.filter(has).length >= group.least;
+    return witness !== undefined && cosignedAt(note, witness) !== null;
   };
-  return quorum === null || has(quorum);
+  return members.filter(isBy).length >= least;
 }
