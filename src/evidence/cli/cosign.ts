@@ -8,7 +8,7 @@ import type { VerifyOptions } from '../verify/part.ts';
 import { parseSeen } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
-import { readSmall, UsageFault } from './usage.ts';
+import { ascii, readSmall, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
 interface CosignOptions {
@@ -60,6 +60,14 @@ export async function cosign(
     return exitCodeOf(verdict);
   }
   if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
+  for (const { origin, size } of signed) {
+    const before = expected.filter((one) => one.origin === origin && one.size > size);
+    if (before.length === 0) continue;
+    print(
+      `BROKEN. ${ascii(origin)} has a signature of ${size} lines only, and one of ${before[0]?.size} was cosigned.\n`,
+    );
+    return 1;
+  }
   // The last write may have been incomplete: the next line must not be joined to it.
   const end = before.length === 0 || before.at(-1) === 10 ? '' : '\n';
   await appendFile(state, end + signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {

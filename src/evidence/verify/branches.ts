@@ -40,8 +40,6 @@ export interface Walk<C extends Claim> {
   readonly altered: readonly NumberedLine[];
   /** The branch on which a claim is true. */
   readonly fits: ReadonlyMap<C, Branch>;
-  /** Claims whose lines are all present, but have a different root. */
-  readonly contradicted: ReadonlySet<C>;
   /** The first line that is older than the one before, by more than a second. */
   readonly clockBack: NumberedLine | null;
   /** The branches of lines that share their number with another line, by their leaf in hex. */
@@ -101,7 +99,7 @@ export async function walk<C extends Claim>(
     }
     time = next[0]?.time ?? time;
   }
-  return { branches, gaps, altered, clockBack, owners, ...test.result() };
+  return { branches, gaps, altered, clockBack, owners, fits: test.fits };
 }
 
 /** The branches that continue. The others release their trees: there may be as many branches as lines. */
@@ -120,17 +118,13 @@ function tester<C extends Claim>(claims: readonly C[]) {
   const bySize = new Map<number, C[]>();
   for (const claim of claims) addTo(bySize, claim.size, claim);
   const fits = new Map<C, Branch>();
-  const tested = new Set<C>();
   return {
     at(branch: Branch): void {
       const here = branch.tree === null ? undefined : bySize.get(branch.last);
       const root = here === undefined ? undefined : branch.tree?.root();
-      for (const claim of here ?? []) {
-        tested.add(claim);
-        if (root?.equals(claim.root) && !fits.has(claim)) fits.set(claim, branch);
-      }
+      for (const claim of here ?? []) if (root?.equals(claim.root) && !fits.has(claim)) fits.set(claim, branch);
     },
-    result: () => ({ fits, contradicted: new Set([...tested].filter((claim) => !fits.has(claim))) }),
+    fits,
   };
 }
 

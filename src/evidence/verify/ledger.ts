@@ -8,7 +8,7 @@ import { hasQuorum, type Policy } from '../policy.ts';
 import { type Claim, isOnSigned, markSigned, Trunk, type Walk, walk } from './branches.ts';
 import { numbersOf, type Place } from './findings.ts';
 import type { Intake, LedgerLines } from './intake.ts';
-import { placeOf, type ReportContext, reportBranches, reportWalk } from './reports.ts';
+import { contradicts, placeOf, type ReportContext, reportBranches, reportWalk } from './reports.ts';
 import type { Seen } from './seen.ts';
 
 /** `line`: a checkpoint in the ledger's file; `kept`: one that was kept as a note; `seen`: one that was kept as text. */
@@ -16,8 +16,8 @@ interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
   /** Parses the signatures, which take more memory than the text; null for `seen`, which has none. */
   readonly note: (() => SignedNote | null) | null;
-  /** The record with this claim; absent if it is not from a record of a ledger. */
-  readonly said?: LedgerRecord;
+  /** The record with this claim, and its time; absent if it is not from a record of a ledger. */
+  readonly said?: { readonly record: LedgerRecord; readonly time: number };
 }
 
 interface LedgerContext extends ReportContext {
@@ -62,7 +62,7 @@ export interface VerifiedLedger {
   readonly root: Buffer | null;
   /** The number of lines that the policy's quorum has cosigned; null without a policy with a quorum. */
   readonly witnessed: number | null;
-  /** The time of the last line, in milliseconds since 1970; 0 without lines. */
+  /** The time of the last signed line, in milliseconds since 1970; 0 without one. */
   readonly lastTime: number;
   readonly records: readonly PlacedRecord[];
 }
@@ -83,10 +83,11 @@ function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> 
   const claims = new Map<string, LedgerClaim[]>();
   for (const lines of intake.ledgers.values()) {
     for (const line of lines.all(1)) {
-      const said = lines.records.get(line.leaf.toString('hex'));
-      if (said?.kind !== 'opened' || said.follows === undefined) continue;
-      const { origin, size } = said.follows;
-      const root = hashFromBase64(said.follows.root);
+      const record = lines.records.get(line.leaf.toString('hex'));
+      if (record?.kind !== 'opened' || record.follows === undefined) continue;
+      const { origin, size } = record.follows;
+      const root = hashFromBase64(record.follows.root);
+      const said = { record, time: line.time };
       if (root !== null) addTo(claims, origin, { kind: 'seen', size, root, note: null, said, ...intake.placeOf(line) });
     }
   }
@@ -118,14 +119,17 @@ function reportLedger(
 ): VerifiedLedger {
   const { origin } = lines;
   const size = trunk.signed;
-  const valid = walked.valid.filter((claim) => claim.said === undefined || said.has(claim.said));
+  const valid = walked.valid.filter((claim) => claim.said === undefined || said.has(claim.said.record));
   const named = { name: origin, lines };
-  reportWalk(named, found, context);
+  // Of what is missing, only the time of the signed line before it is known.
+  const lastTime = size === 0 ? 0 : (trunk.line(size, lines)?.time ?? 0);
+  const unproven = valid.filter(({ kind }) => kind === 'line').map((claim) => ({ ...claim, time: lastTime }));
+  reportWalk(named, found, unproven, context);
   if (lines.highest > size) {
     const place = placeOf(lines.first(size + 1), origin, context.intake);
     context.findings.addNote('unsigned', place, numbersOf(origin, size + 1, lines.highest));
   }
-  reportContradictions(valid, found, lines, size, context);
+  reportUnproven(valid, found, { lines, signed: size, lastTime }, context);
   // An unsigned line beside another can be legitimate: it was delivered, and then lost when the machine lost power.
   reportBranches(named, found.branches, trunk, ({ signed, first }) => signed >= first.seq, context);
   reportAbsent(records, context);
@@ -137,7 +141,7 @@ function reportLedger(
     ...{ follows: opened?.follows?.origin ?? null, next: closed?.next ?? null },
     root: valid.find((claim) => claim.size === size && found.fits.has(claim))?.root ?? null,
     witnessed: witnessedSize(valid, context.policy),
-    lastTime: trunk.end === null ? 0 : (trunk.line(trunk.end.last, lines)?.time ?? 0),
+    lastTime,
     records,
   };
 }
@@ -208,47 +212,43 @@ function checkSignatures(
     });
 }
 
-/** Reports claims that these lines do not match. */
-function reportContradictions(
+/** Reports claims that these lines do not prove: each valid claim is true here, or is reported. */
+function reportUnproven(
   valid: readonly LedgerClaim[],
-  { fits, contradicted }: Walk<LedgerClaim>,
-  lines: LedgerLines,
-  signed: number,
+  found: Walk<LedgerClaim>,
+  { lines, signed, lastTime }: { readonly lines: LedgerLines; readonly signed: number; readonly lastTime: number },
   { findings, intake, isLate }: LedgerContext,
 ): void {
   const { origin, highest } = lines;
-  const end = lines.first(highest);
-  const endPlace = placeOf(end, origin, intake);
-  const sizes = [...fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
+  const at = (seq: number) => placeOf(lines.first(seq), origin, intake);
+  const sizes = [...found.fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
   const largest = valid.find(({ kind }) => kind === 'line');
+  const before = (found.gaps[0]?.first ?? highest + 1) - 1;
+  const isOther = contradicts(found, highest);
   let isRootReported = false;
   let below = 0;
   // The smallest first.
   for (const claim of valid.toReversed()) {
-    while ((sizes[below] ?? claim.size) < claim.size) below += 1;
-    const isBeyond = claim.size > highest;
-    if (!isBeyond && !contradicted.has(claim)) continue;
-    const reason = reasonOf(claim, isBeyond, signed);
-    // Of the checkpoints in the ledger's own files, only the first with a wrong root and the last beyond the end are reported.
-    if (claim.kind === 'line' && (isBeyond ? claim !== largest : isRootReported)) continue;
-    isRootReported ||= claim.kind === 'line' && !isBeyond;
-    const from = isBeyond ? highest : (sizes[below - 1] ?? 0);
-    const of = numbersOf(origin, from + 1, claim.size);
-    if (reason === 'cut' && isLate(end?.time ?? 0)) findings.addNote('late', endPlace, of);
-    else if (reason === 'cut') findings.addBreak('cut', behind(endPlace), of);
-    else if (reason === 'rollback') findings.addBreak('rollback', endPlace, of, claim);
-    else findings.addBreak(reason, placeOf(lines.first(from + 1), origin, intake), of, claim);
+    const { kind, size, said } = claim;
+    while ((sizes[below] ?? size) < size) below += 1;
+    if (isOther(claim)) {
+      // Of the checkpoints in the ledger's own files, only the first with a wrong root is reported.
+      if (kind === 'line' && isRootReported) continue;
+      isRootReported ||= kind === 'line';
+      const from = (sizes[below - 1] ?? 0) + 1;
+      // The same key also signed other lines, or a kept state contradicts them.
+      const reason = kind !== 'line' || signed >= size ? 'fork' : 'root';
+      findings.addBreak(reason, at(from), numbersOf(origin, from, size), claim);
+    } else if (!found.fits.has(claim) && size > before) {
+      // Of the ledger's own, the last beyond the end: lines that are missing between others are already reported.
+      if (kind === 'line' && (size <= highest || claim !== largest)) continue;
+      const end = kind === 'line' ? highest : before;
+      const of = numbersOf(origin, end + 1, size);
+      if (isLate(kind === 'line' ? lastTime : (said?.time ?? 0))) findings.addNote('late', at(end), of);
+      else if (kind === 'line') findings.addBreak('cut', behind(at(end)), of);
+      else findings.addBreak('rollback', at(end), of, claim);
+    }
   }
-}
-
-function reasonOf(
-  { kind, size }: LedgerClaim,
-  isBeyond: boolean,
-  signed: number,
-): 'cut' | 'rollback' | 'fork' | 'root' {
-  if (isBeyond) return kind === 'line' ? 'cut' : 'rollback';
-  // The same key also signed other lines, or a kept checkpoint contradicts them.
-  return kind !== 'line' || signed >= size ? 'fork' : 'root';
 }
 
 /** The place after the last line. */

@@ -21,19 +21,41 @@ export function placeOf(line: NumberedLine | null, name: string, intake: Intake)
   return line === null ? { file: name, line: 0 } : intake.placeOf(line);
 }
 
-/** Reports missing and altered lines. */
-export function reportWalk(
+/** A signed claim, with the latest time at which its lines can have been signed (milliseconds since 1970). */
+interface TimedClaim extends Claim {
+  readonly time: number;
+}
+
+/**
+ * Reports missing and altered lines. Missing lines are late only if everything that signed them is young: the line after
+ * them can be anyone's. Its time counts only if nothing signed them.
+ */
+export function reportWalk<C extends Claim>(
   { name, lines }: NamedLines,
-  { gaps, altered, clockBack }: Pick<Walk<Claim>, 'gaps' | 'altered' | 'clockBack'>,
+  { gaps, altered, clockBack }: Pick<Walk<C>, 'gaps' | 'altered' | 'clockBack'>,
+  signed: readonly TimedClaim[],
   { intake, findings, isLate }: ReportContext,
 ): void {
+  const sizeOf = (claims: readonly TimedClaim[]) => claims.reduce((most, { size }) => Math.max(most, size), 0);
+  const [signedSize, dueSize] = [sizeOf(signed), sizeOf(signed.filter(({ time }) => !isLate(time)))];
   for (const { first, last } of gaps) {
     const place = placeOf(lines.first(first - 1), name, intake);
-    if (isLate(lines.first(last + 1)?.time ?? 0)) findings.addNote('late', place, numbersOf(name, first, last));
+    const isSigned = first <= signedSize;
+    if (isSigned ? first > dueSize : isLate(lines.first(last + 1)?.time ?? 0))
+      findings.addNote('late', place, numbersOf(name, first, last));
     else findings.addBreak('gap', place, numbersOf(name, first, last));
   }
   for (const line of altered) findings.addBreak('altered', intake.placeOf(line), name);
   if (clockBack !== null) findings.addNote('clock-back', intake.placeOf(clockBack), name);
+}
+
+/**
+ * Which claims say something else than the lines: those that are not true although no line before their end is missing or
+ * altered, which is reported by itself.
+ */
+export function contradicts<C extends Claim>({ fits, gaps, altered }: Walk<C>, highest: number): (claim: C) => boolean {
+  const end = Math.min((gaps[0]?.first ?? highest + 1) - 1, altered[0]?.seq ?? highest);
+  return (claim) => claim.size <= end && !fits.has(claim);
 }
 
 /** Reports lines that share their number with another line. */

@@ -4,7 +4,7 @@ import { type Claim, markSigned, Trunk, type Walk, walk } from './branches.ts';
 import { numbersOf, type Place } from './findings.ts';
 import type { SessionLines } from './intake.ts';
 import type { NumberedLine } from './numberedLines.ts';
-import { type ReportContext, reportBranches, reportWalk } from './reports.ts';
+import { contradicts, type ReportContext, reportBranches, reportWalk } from './reports.ts';
 
 /** A signed head of the session. */
 interface HeadClaim extends Claim, Place {
@@ -49,13 +49,14 @@ export async function verifySession(evidence: SessionEvidence, context: SessionC
     reportAbsent(evidence, context);
     return null;
   }
-  const found = await walk(lines, claimsOf(heads), context.signal);
+  const claims = claimsOf(heads);
+  const found = await walk(lines, claims, context.signal);
   for (const [claim, branch] of found.fits) if (claim.isOwn) markSigned(branch, claim.size);
   const trunk = new Trunk(found);
   reportMembership(evidence, lines, context);
   const named = { name: session, lines };
-  reportWalk(named, evidence.isRemoved ? { ...found, gaps: [] } : found, context);
-  reportSigned(evidence, lines, found, context);
+  reportWalk(named, evidence.isRemoved ? { ...found, gaps: [] } : found, claims, context);
+  reportSigned({ ...evidence, claims }, lines, found, context);
   // A session never uses a number twice: two lines with the same number are two histories.
   reportBranches(named, found.branches, trunk, () => true, context);
   reportUnsigned(evidence, trunk.signed, lines, found, context);
@@ -80,10 +81,10 @@ function reportUnsigned(
   { fits }: Walk<HeadClaim>,
   { findings, intake }: SessionContext,
 ): void {
-  const first = isRemoved ? firstLine(lines, signed + 1) : lines.first(signed + 1);
+  const isEnded = signed > 0 && [...fits.keys()].some(({ isOwn, isEnd, size }) => isOwn && isEnd && size === signed);
+  const first = isRemoved || isEnded ? firstLine(lines, signed + 1) : lines.first(signed + 1);
   if (first === null) return;
   const of = numbersOf(session, first.seq, lines.highest);
-  const isEnded = signed > 0 && [...fits.keys()].some(({ isOwn, isEnd, size }) => isOwn && isEnd && size === signed);
   if (isRemoved) findings.addNote('left-over', intake.placeOf(first), of);
   else if (isEnded) findings.addBreak('not-in-ledger', intake.placeOf(first), of);
   else if (signed > 0) findings.addNote('unsigned', intake.placeOf(first), of);
@@ -121,25 +122,25 @@ function firstLine(lines: SessionLines, from: number): NumberedLine | null {
 
 /** Reports signed lines that are missing at the end, or that differ from these. */
 function reportSigned(
-  { session, heads, isRemoved }: SessionEvidence,
+  { session, claims, isRemoved }: SessionEvidence & { readonly claims: readonly HeadClaim[] },
   lines: SessionLines,
-  { fits, contradicted }: Walk<HeadClaim>,
+  walked: Walk<HeadClaim>,
   { findings, intake, isLate }: SessionContext,
 ): void {
   const { highest } = lines;
   const end = intake.placeOf(lines.first(highest) as NumberedLine);
-  const beyond = claimsOf(heads).filter(({ size }) => size > highest);
+  const beyond = claims.filter(({ size }) => size > highest);
   const cut = beyond.filter(({ time }) => !isLate(time));
-  const numbers = (claims: readonly HeadClaim[]) =>
+  const numbers = (missing: readonly HeadClaim[]) =>
     numbersOf(
       session,
       highest + 1,
-      claims.reduce((most, { size }) => Math.max(most, size), 0),
+      missing.reduce((most, { size }) => Math.max(most, size), 0),
     );
   if (cut.length > 0 && !isRemoved) findings.addBreak('cut', { file: end.file, line: end.line + 1 }, numbers(cut));
   else if (beyond.length > 0 && !isRemoved) findings.addNote('late', end, numbers(beyond));
-  const known = [...fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
-  const [first] = [...contradicted].sort((a, b) => a.size - b.size);
+  const known = [...walked.fits.keys()].map(({ size }) => size).sort((a, b) => a - b);
+  const [first] = claims.filter(contradicts(walked, highest)).sort((a, b) => a.size - b.size);
   if (first === undefined) return;
   const from = known.findLast((size) => size < first.size) ?? 0;
   const place = intake.placeOf(lines.first(from + 1) as NumberedLine);

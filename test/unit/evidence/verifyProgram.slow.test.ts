@@ -249,6 +249,35 @@ describe('verify.mjs', () => {
     assert.equal(readFileSync(state, 'latin1'), `${whole}${one.words().slice(0, 50)}\n${whole}`);
   });
 
+  it('cosigns no smaller size than before, whatever is collected', () => {
+    const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w6');
+    const [key, state] = [join(folder, 'key of a size'), join(folder, 'state of a size')];
+    writeFileSync(key, secret);
+    const made = sampleLog('no smaller', { sessions: 1, records: 40 });
+    const lines = [...made.files().values()].flat();
+    const cosign = (name: string, own: readonly string[]) =>
+      run('cosign', '--key', key, '--state', state, '--collected', folderOf(name, [['x', own]]));
+    assert.equal(cosign('all of it', lines).code, 0);
+    const before = readFileSync(state, 'latin1');
+    const isCheckpoint = (line: string) => line.includes('"kind":"checkpoint"');
+    const last = lines.filter(isCheckpoint).at(-1);
+    // All lines are there and fit, but the last signature is gone.
+    const smaller = cosign(
+      'a signature less',
+      lines.filter((line) => line !== last),
+    );
+    assert.deepEqual([smaller.code, /^BROKEN\. .* was cosigned\.\n$/.test(smaller.out)], [1, true]);
+    const session = made.sessions[0]?.id;
+    const root = Buffer.alloc(32).toString('base64');
+    const place = { v: 2, ledger: made.origin, seq: 8, time: new Date().toISOString() };
+    const forged = { ...place, kind: 'head', session, size: 1, root, why: 'time', prev: '0'.repeat(64) };
+    const gutted = lines.filter((line) => !isCheckpoint(line) && !/^\{"v":2,"ledger":"[^"]*","seq":[3-9]/.test(line));
+    const two = [...gutted, lines.find(isCheckpoint) ?? '', JSON.stringify(forged)];
+    const rolledBack = cosign('two of seven', two);
+    assert.deepEqual([rolledBack.code, /Breaks: rollback\./.test(rolledBack.out)], [1, true]);
+    assert.equal(readFileSync(state, 'latin1'), before);
+  });
+
   it('cosigns what is intact and goes on from what it cosigned before', () => {
     const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w2');
     const [key, state] = [join(folder, 'key'), join(folder, 'state')];
