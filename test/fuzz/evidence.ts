@@ -11,6 +11,7 @@ import type { Break } from '../../src/evidence/verify/findings.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
 import { adoptedRows, EvidenceLog, type MadeSession } from '../tools/evidenceLog.ts';
 import { type Changed, changedIn, changes, contentOf, type Folder, numberOf } from './evidence/changes.ts';
+import { checkCollected } from './evidence/collected.ts';
 import type { Group } from './group.ts';
 import { Dice } from './secretExamples.ts';
 
@@ -239,7 +240,12 @@ export const evidence: Group = {
   name: 'evidence',
   testRuns: 600,
   properties: [
-    { name: 'no change of a log goes unnoticed, and each is named at its place', share: 0.8, check: checkChanges },
+    { name: 'no change of a log goes unnoticed, and each is named at its place', share: 0.4, check: checkChanges },
+    {
+      name: 'no change of collected lines goes unnoticed, whatever anyone adds',
+      share: 0.4,
+      check: checkCollected,
+    },
     { name: 'any bytes get a verdict, in printable characters', share: 0.2, check: checkHostile },
   ],
 };

@@ -61,6 +61,11 @@ export class EvidenceLog {
     return new Date(this.#time).toISOString();
   }
 
+  /** What is added next is of this time, in milliseconds since 1970. */
+  skipTo(time: number): void {
+    this.#time = time;
+  }
+
   open(follows?: { origin: string; size: number; root: string }): this {
     this.add({
       kind: 'opened',
