@@ -11,6 +11,7 @@ import { withoutHouseRules } from './rules/prompt.ts';
 import { spoilReview } from './rules/spoiledReview.ts';
 import type { ScenarioQueue } from './scenarioQueue.ts';
 import { type Delivery, type Scenario, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
+import { refuseUnlessStrict } from './strict.ts';
 import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
 import { toolCallsFor } from './toolCalls.ts';
 import { relayChat } from './upstream.ts';
@@ -30,6 +31,10 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
   const lastMessage = withoutHouseRules(body.messages.findLast(({ role }) => role === 'user')?.content ?? '');
   const { scenario, settings } = queue.pick('/chat/completions', lastMessage);
   refuseFields(exchange, scenario);
+  const { isStrictAbout } = scenario;
+  if (isStrictAbout !== undefined) {
+    refuseUnlessStrict(body, exchange.request.json, settings.strictRules ?? isStrictAbout, settings.contextTokens);
+  }
   if (scenario.limitsContext) limitContext(body, settings);
   scenario.picky?.(body, exchange);
   if (scenario.instead !== undefined) return scenario.instead(exchange, settings);

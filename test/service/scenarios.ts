@@ -15,6 +15,7 @@ import {
 } from './httpFaults.ts';
 import { type Picky, picky } from './pickyForms.ts';
 import type { SpoiledReview } from './rules/spoiledReview.ts';
+import { type StrictRule, strictRules } from './strict.ts';
 
 /** The options of a scenario. All have a default. */
 export interface ScenarioSettings {
@@ -33,8 +34,10 @@ export interface ScenarioSettings {
   readonly bigBytes?: number;
   /** Length of what `thinking` thinks, in ASCII characters. Default: a few sentences. */
   readonly thinkingBytes?: number;
-  /** The most tokens that the model of `context-limit` reads. Default 32,768. */
+  /** The most tokens that the model of `context-limit` reads, default 32,768, or that of `strict`, default 4,000. */
   readonly contextTokens?: number;
+  /** What `strict` refuses. Default: everything that it can. */
+  readonly strictRules?: readonly StrictRule[];
   /** The words in which `context-limit` refuses a longer request. Default `openai`. */
   readonly contextWording?: ContextWording;
   /** The origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
@@ -87,6 +90,8 @@ export interface Scenario {
   readonly limitsContext?: true;
   /** Refuses the form of a request. */
   readonly picky?: Picky;
+  /** Refuses what strict services refuse. */
+  readonly isStrictAbout?: readonly StrictRule[];
   /** Answers in place of the endpoint. */
   readonly instead?: (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
   /** Changes how the endpoint's answer is delivered. */
@@ -158,6 +163,26 @@ export const scenarios = {
   'context-limit': {
     description: 'Refuses a request with more tokens than the model reads (32,768 unless told).',
     limitsContext: true,
+  },
+  strict: {
+    description: 'Refuses all that strict services refuse: in roles, tools and parameters, and over 4,000 tokens.',
+    isStrictAbout: strictRules,
+  },
+  'strict-roles': {
+    description: 'Refuses messages whose roles do not alternate, and calls without tools or results.',
+    isStrictAbout: ['roles'],
+  },
+  'strict-tools': {
+    description: 'Refuses more than 8 tools, tools without properties, and schemas with alternatives at their top.',
+    isStrictAbout: ['tools'],
+  },
+  'strict-parameters': {
+    description: 'Refuses parameters that it does not know: max_tokens, temperature, stream_options.',
+    isStrictAbout: ['parameters'],
+  },
+  'strict-window': {
+    description: 'Refuses a request that has more than 4,000 tokens with the answer that it asks for.',
+    isStrictAbout: ['window'],
   },
   'silent-cut': {
     description: 'Answers, and counts 4,096 tokens of the request whatever came.',

@@ -2,6 +2,7 @@ import { isObject, listOf, textOf } from '../../client/answer/answerShape.ts';
 import type { ToolCall } from '../../client/chat.ts';
 import type { OutgoingMessage } from '../../session/dispatch/outgoing.ts';
 import { ServiceError } from '../../util/errors.ts';
+import { namedData, textOfData } from './textData.ts';
 
 /** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
 interface GivenMessage {
@@ -92,23 +93,29 @@ function readPart(part: unknown): ReadPart {
 
 function dataPart(mimeType: string, data: unknown): ReadPart {
   if (bookkeeping.has(mimeType)) return {};
-  if (mimeType.startsWith('image/')) throw refused('no-images');
-  const isText = /^text\/|^application\/(json|[\w.-]+\+json)$/.test(mimeType);
-  if (!isText || !(data instanceof Uint8Array)) throw refused('no-data', mimeType);
-  return { text: new TextDecoder().decode(data) };
+  const text = textOfData(mimeType, data);
+  if (text !== null) return { text };
+  throw mimeType.toLowerCase().startsWith('image/') ? refused('no-images') : refused('no-data', mimeType);
 }
 
-/** A tool's result as text: its text parts and those of VS Code's prompt elements. */
+/**
+ * A tool's result as text: its text parts and those of VS Code's prompt elements. What is no text is named: without its
+ * text, the model would take the tool for failed, and might call it again.
+ */
 export function resultText(content: readonly unknown[]): string {
   return content
     .map((part) => {
       if (typeof part === 'string') return part;
       if (!isObject(part)) return '';
-      if (typeof part.mimeType === 'string') return dataPart(part.mimeType, part.data).text ?? '';
+      if (typeof part.mimeType === 'string') return resultData(part.mimeType, part.data);
       return typeof part.value === 'string' ? part.value : treeText(part.value, maxTreeDepth);
     })
     .join('\n')
     .trim();
+}
+
+function resultData(mimeType: string, data: unknown): string {
+  return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? namedData(mimeType, data));
 }
 
 /** `{ node: { children: [{ text, lineBreakBefore }] } }`: the serialised form of a prompt element. */

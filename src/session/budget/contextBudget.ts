@@ -2,7 +2,6 @@ import type { Admission } from '../../gate/admit.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
-import { callsAsText } from './callsAsText.ts';
 import { declaredWindow, LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit, jsonShare } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
@@ -55,10 +54,9 @@ export class ContextBudget {
     });
     if (!found.fits) throw tooLong(found, budget, admission.options.context.onLimit === 'summarize');
     const { shortened, lines, bytes } = found;
-    const messages = fits.areCallsText ? callsAsText(found.messages) : found.messages;
     return {
       // It is sent like this, also after a wait.
-      outgoing: { ...kept, messages, ...(offer === undefined ? {} : { offer }) },
+      outgoing: { ...kept, messages: found.messages, ...(offer === undefined ? {} : { offer }) },
       ...{ shortened, bytes, tokens: found.tokens },
       // Parts that this request lacks, because it is of another branch or without tools, stay left out for later ones.
       memory: { target, budget: budget.tokens, lines: new Map([...before, ...lines]) },

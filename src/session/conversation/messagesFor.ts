@@ -15,14 +15,12 @@ export type Continues = boolean | 'shorter-call';
  * earlier answers comes from the OpenAI interface, with which the service claims compatibility. `system` is never
  * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
  * were sent. A choice to send secrets unmasked applies to one destination: elsewhere, the user is asked again, and
- * secrets in earlier messages are masked. Tool calls of earlier turns are sent only if tools are offered: a model that
- * accepts no tools may reject their results too. `lead` precedes the first question. Turns that are summarized are replaced
+ * secrets in earlier messages are masked. `lead` precedes the first question. Turns that are summarized are replaced
  * by their questions and the summary.
  */
 export function messagesFor(
   turns: readonly Turn[],
   continues: Continues,
-  offersTools = false,
   lead: NonNullable<OutgoingMessage['lead']> = [],
 ): readonly OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
@@ -32,7 +30,7 @@ export function messagesFor(
     const first = messages.length > 0 ? {} : { ...(lead.length > 0 ? { lead } : {}), ...earlier };
     const place = { turn: turn.id };
     messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
-    const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn);
+    const called = toolMessages(turn.steps ?? [], turn);
     append(messages, called.messages);
     if (turn !== last || continues !== false) append(messages, said(called.rest, turn.id));
     if (turn === last) append(messages, asked(continues, called.rest));

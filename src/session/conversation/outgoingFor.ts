@@ -40,7 +40,7 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
   const cameFrom = [...before, turn].findLast(({ origin }) => origin !== undefined)?.origin;
   return {
     action,
-    messages: messagesFor(turnsSent(place), continues, toolbox !== null, lead),
+    messages: messagesFor(turnsSent(place), continues, lead),
     modelKey: 'svc.model.chat',
     // In the middle of a turn, the user is not asked.
     fits: {

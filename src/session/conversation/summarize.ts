@@ -35,9 +35,9 @@ export function summaryRequest(place: TurnInPlace): Outgoing {
   const { turn, before, conversation } = place;
   return {
     ...outgoingFor(place, false, { toolbox: null, instructions: [] }),
-    messages: messagesFor([...before.map(withShortResults), turn], false, true, leadOf([])),
+    messages: messagesFor([...before.map(withShortResults), turn], false, leadOf([])),
     maxTokens,
-    fits: { conversation: `${conversation.id} summary`, mayLeaveOutTurns: true, areCallsText: true },
+    fits: { conversation: `${conversation.id} summary`, mayLeaveOutTurns: true },
   };
 }
 

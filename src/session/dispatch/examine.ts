@@ -6,9 +6,10 @@ import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import { append } from '../../util/append.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { asAbove, leftOut, quote } from '../prompts/prompts.ts';
+import { validMessages } from '../wire/validMessages.ts';
 import type { PlacedSecret, SentPart } from './confirmation.ts';
 import { treatmentAt } from './destination.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 import { QuotedFiles } from './repeats.ts';
 
 /** One form of the messages, and the secrets found in it. */
@@ -57,8 +58,7 @@ export async function examine(
   const labels = new Map<Attachment, string>();
   const scan: Scan = { scanner, signal };
   const above = new QuotedFiles();
-  // Sequentially, so that other work gets its turn in between.
-  for (const message of messages) {
+  const examineMessage = async (message: OutgoingMessage): Promise<readonly ExaminedPart[]> => {
     // The label is not sent: it only names the place of a secret.
     const { label: where } = await examineLabel(message.label ?? null, scan);
     const parts: ExaminedPart[] = [];
@@ -76,13 +76,17 @@ export async function examine(
     const secrets = parts.flatMap((part) => (part.isLead ? [] : part.found));
     if (treatment === 'ask') append(found, secrets);
     const toolCallId = await examineText(message.toolCallId ?? '', { where }, scanner, signal);
-    parts.push({ found: [], always: toolCallId.found, firstLine: 1 });
-    const header = {
-      role: message.role,
-      ...(message.toolCallId === undefined ? {} : { toolCallId: toolCallId.masked }),
-    };
-    put(masked, header, parts, mayUnmask && treatment === 'as-is');
-    put(asIs, header, parts, mayUnmask && treatment !== 'mask');
+    const id = message.toolCallId === undefined ? {} : { id: toolCallId.masked };
+    parts.push({ found: [], always: toolCallId.found, firstLine: 1, ...id });
+    return parts.map((part) => ({ ...part, treatment }));
+  };
+  // Sequentially, so that other work gets its turn in between.
+  for (const group of validMessages(messages, offer !== undefined && offer.tools.length > 0)) {
+    const parts: ExaminedPart[] = [];
+    for (const message of group) append(parts, await examineMessage(message));
+    const { role } = group[0];
+    put(masked, role, parts, (treatment) => mayUnmask && treatment === 'as-is');
+    put(asIs, role, parts, (treatment) => mayUnmask && treatment !== 'mask');
   }
   if (offer === undefined) return { masked, asIs, found, labels };
   const examined = await examineOffer(offer, scan);
@@ -116,37 +120,50 @@ interface ExaminedPart {
   readonly firstLine: number;
   /** It precedes the message: both forms are masked. */
   readonly isLead?: true;
+  /** Of the secrets in its message. */
+  readonly treatment?: Treatment;
+  /** The id of the call whose result the message is. */
+  readonly id?: string;
 }
+
+type Treatment = ReturnType<typeof treatmentAt>;
+type IsAsIs = (treatment: Treatment) => boolean;
 
 interface Forms<T> {
   readonly masked: T;
   readonly asIs: T;
 }
 
-function put(
-  to: MutableExamined,
-  header: Pick<Message, 'role' | 'toolCallId'>,
-  parts: readonly ExaminedPart[],
-  isAsIs: boolean,
-): void {
-  const form = isAsIs ? 'asIs' : 'masked';
-  const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text[form]]));
-  const toolCalls = parts.flatMap(({ call }) => (call === undefined ? [] : [call[form]]));
-  to.messages.push({ ...header, content: texts.join(partEnd), ...(toolCalls.length === 0 ? {} : { toolCalls }) });
+function put(to: MutableExamined, role: Message['role'], parts: readonly ExaminedPart[], isAsIs: IsAsIs): void {
+  const formOf = ({ treatment = 'mask' }: ExaminedPart) => (isAsIs(treatment) ? 'asIs' : 'masked');
+  const texts = parts.flatMap((part) => (part.text === undefined ? [] : [part.text[formOf(part)]]));
+  const toolCalls = parts.flatMap((part) => (part.call === undefined ? [] : [part.call[formOf(part)]]));
+  const toolCallId = parts.find(({ id }) => id !== undefined)?.id;
+  to.messages.push({
+    role,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    content: texts.join(partEnd),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+  });
   to.parts.push(placed(parts, isAsIs));
-  for (const { found, isLead } of parts) append(to[isAsIs && !isLead ? 'unmasked' : 'masked'], found);
+  for (const part of parts) append(to[isUnmaskedIn(part, isAsIs) ? 'unmasked' : 'masked'], part.found);
   for (const { always } of parts) append(to.masked, always);
+}
+
+function isUnmaskedIn({ treatment = 'mask', isLead }: ExaminedPart, isAsIs: IsAsIs): boolean {
+  return isAsIs(treatment) && !isLead;
 }
 
 /** Between two parts of a message. */
 const partEnd = '\n\n';
 
-function placed(parts: readonly ExaminedPart[], isAsIs: boolean): readonly SentPart[] {
+function placed(parts: readonly ExaminedPart[], isAsIs: IsAsIs): readonly SentPart[] {
   const placedParts: SentPart[] = [];
   let start = 0;
-  for (const { text, file, repeats, found, always, firstLine, isLead } of parts) {
+  for (const part of parts) {
+    const { text, file, repeats, found, always, firstLine, isLead } = part;
     if (text === undefined) continue;
-    const isUnmasked = isAsIs && !isLead;
+    const isUnmasked = isUnmaskedIn(part, isAsIs);
     const end = start + text[isUnmasked ? 'asIs' : 'masked'].length;
     const inText = found.map(({ rule, line }): PlacedSecret => ({ rule, line: line - firstLine }));
     // A name is quoted in the first line.

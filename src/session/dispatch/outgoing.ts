@@ -55,8 +55,6 @@ export interface Outgoing {
     readonly conversation: string;
     /** The user has agreed to leave out whole turns, or cannot be asked. */
     readonly mayLeaveOutTurns: boolean;
-    /** Calls and results are sent as text, because no tools are offered. */
-    readonly areCallsText?: true;
   };
   /** A model instead of the setting's. */
   readonly askedModel?: AskedModel;

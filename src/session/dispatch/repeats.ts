@@ -1,5 +1,6 @@
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { Attachment } from '../conversation/attachment.ts';
+import { validMessages } from '../wire/validMessages.ts';
 import type { Preview } from './confirmation.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -44,7 +45,9 @@ export function repeatsOf({ parts }: Pick<Preview, 'parts'>): readonly string[] 
 }
 
 /** Those of the last question. */
-export function repeatsInQuestion({ parts }: Preview, { messages }: Outgoing): readonly string[] {
-  const index = messages.findLastIndex(({ role }) => role === 'user');
+export function repeatsInQuestion({ parts }: Preview, { messages, offer }: Outgoing): readonly string[] {
+  const question = messages.findLast(({ role }) => role === 'user');
+  const wire = validMessages(messages, offer !== undefined && offer.tools.length > 0);
+  const index = question === undefined ? -1 : wire.findIndex((group) => group.includes(question));
   return repeatsOf({ parts: parts.slice(index, index + 1) });
 }

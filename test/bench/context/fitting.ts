@@ -92,7 +92,7 @@ function conversation(): readonly OutgoingMessage[] {
       })),
     };
   });
-  return messagesFor(turns, false, true, leadOf([]));
+  return messagesFor(turns, false, leadOf([]));
 }
 
 function file(at: number, bytes: number): Attachment {

@@ -41,16 +41,52 @@ describe('what is sent', () => {
     const file = attachment({ label: `${key}.txt`, text: `a\n${key}`, firstLine: 5 });
     const { found } = await examined({ parts: [file] });
     assert.deepEqual(found, [{ rule: 'svc-key', where: `${mark}.txt`, line: 6 }]);
-    const result = await examined({ role: 'tool', parts: [key], label: `tool ${key}`, toolCallId: 'c1' });
+    const result = await examined({ parts: [key], label: `tool ${key}` });
     assert.deepEqual(result.found, [{ rule: 'svc-key', where: `tool ${mark}`, line: 1 }]);
   });
 
   it('has none in the name and the id of a call, and its result still refers to the call', async () => {
     const call = { id: key, name: key, input: {} };
-    const made = await examined({ role: 'assistant', parts: [''], toolCalls: [call] });
-    const result = await examined({ role: 'tool', parts: ['done'], toolCallId: key });
-    assert.deepEqual(made.asIs.messages[0]?.toolCalls, [{ id: mark, name: mark, input: {} }]);
-    assert.equal(result.asIs.messages[0]?.toolCallId, mark);
+    const { asIs } = await examine(
+      {
+        messages: [
+          { role: 'user', parts: ['Do it'], secrets: 'ask' },
+          { role: 'assistant', parts: [''], secrets: 'ask', toolCalls: [call] },
+          { role: 'tool', parts: ['done'], secrets: 'ask', toolCallId: key },
+        ],
+        offer: { tools: [{ name: 'look', description: '' }], choice: 'auto' },
+      },
+      { scanner, mayUnmask: true, excluded: new Set(), destination: 'http://a' },
+    );
+    assert.deepEqual(asIs.messages[1]?.toolCalls, [{ id: mark, name: mark, input: {} }]);
+    assert.equal(asIs.messages[2]?.toolCallId, mark);
+  });
+
+  it('of messages that are sent as one: each has its own choice about secrets, and its own name for their place', async () => {
+    const { masked, asIs, found } = await examine(
+      {
+        messages: [
+          { role: 'user', parts: [`One ${key}`], secrets: 'mask', label: 'a tool' },
+          { role: 'user', parts: [`Two ${key}`], secrets: 'ask' },
+        ],
+      },
+      { scanner, mayUnmask: true, excluded: new Set(), destination: 'http://a' },
+    );
+    assert.deepEqual(masked.messages, [{ role: 'user', content: `One ${mark}\n\nTwo ${mark}` }]);
+    assert.deepEqual(asIs.messages, [{ role: 'user', content: `One ${mark}\n\nTwo ${key}` }]);
+    assert.deepEqual(found, [{ rule: 'svc-key', where: null, line: 1 }]);
+    assert.deepEqual(asIs.masked, [{ rule: 'svc-key', where: 'a tool', line: 1 }]);
+    assert.deepEqual(
+      asIs.parts[0]?.map(({ start, end, masked: hidden, unmasked }) => [
+        asIs.messages[0]?.content.slice(start, end),
+        hidden.length,
+        unmasked.length,
+      ]),
+      [
+        [`One ${mark}`, 1, 0],
+        [`Two ${key}`, 0, 1],
+      ],
+    );
   });
 
   it('masks secrets of the whole document in a part of it, and counts them once', async () => {
@@ -74,10 +110,17 @@ describe('what is sent', () => {
     const text = 'const a = 1;';
     const file = (over: Parameters<typeof attachment>[0] = {}) => attachment({ text, marks: [], ...over });
     const contents = async (messages: readonly Partial<OutgoingMessage>[], excluded: readonly Attachment[] = []) => {
-      const all = messages.map((one) => ({ role: 'user', parts: [], secrets: 'mask', ...one }) as const);
+      // Between two of them, there is an answer: they would be one message otherwise.
+      const answer = { role: 'assistant', parts: ['Yes.'], secrets: 'mask' } as const;
+      const all = messages.flatMap((one, index) => [
+        ...(index === 0 ? [] : [answer]),
+        { role: 'user', parts: [], secrets: 'mask', ...one } as const,
+      ]);
       const rules = { scanner, mayUnmask: true, excluded: new Set(excluded), destination: 'http://a' };
       const { masked, asIs } = await examine({ messages: all }, rules);
-      return [masked, asIs].map((form) => form.messages.map(({ content }) => content));
+      return [masked, asIs].map((form) =>
+        form.messages.filter(({ role }) => role === 'user').map(({ content }) => content),
+      );
     };
     const line = '[a.ts: as above]';
 

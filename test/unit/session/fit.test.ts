@@ -71,7 +71,7 @@ describe('fit: what a request carries of a conversation', () => {
       turn('d'),
       turn('e'),
     ];
-    const messages = messagesFor(turns, false, true);
+    const messages = messagesFor(turns, false);
     const whole = fitted(run(messages)).tokens;
     const kinds = (tokens: number): readonly string[] => {
       const { shortened } = fitted(run(messages, { budget: { tokens } }));
@@ -121,7 +121,7 @@ describe('fit: what a request carries of a conversation', () => {
 
   /** What is left out of these turns without the user's word, where next to nothing fits. */
   const leftOutOf = (turns: readonly Turn[]): readonly string[] => {
-    const messages = messagesFor(turns, false, true);
+    const messages = messagesFor(turns, false);
     // The largest budget for which whole turns would have to be left out, and one more.
     const whole = fitted(run(messages)).tokens;
     let [refused, fits] = [0, whole];
@@ -202,7 +202,7 @@ describe('fit: what a request carries of a conversation', () => {
 
   it('leaves out whole turns only after the user’s word, and keeps their questions', () => {
     const turns = [1, 2, 3, 4, 5, 6].map((id) => turn(`t${id}`, { answer: lines(300) }));
-    const messages = messagesFor(turns, false, false, leadOf([]));
+    const messages = messagesFor(turns, false, leadOf([]));
     const budget = { tokens: 3500 };
     const refused = run(messages, { budget });
     assert.deepEqual(refused.fits ? null : [refused.canLeaveOutTurns, refused.largest], [true, []]);
@@ -356,7 +356,7 @@ describe('fit: any conversation', () => {
         fc.integer({ min: 100, max: 12_000 }),
         fc.boolean(),
         (all, tokens, mayLeaveOutTurns) => {
-          const messages = messagesFor(all, false, true, leadOf([file('AGENTS.md', 'Be kind.')]));
+          const messages = messagesFor(all, false, leadOf([file('AGENTS.md', 'Be kind.')]));
           const excluded = all.flatMap(({ attachments }) => attachments.filter(({ text }) => text.startsWith(secret)));
           const given = { excluded, budget: { tokens }, mayLeaveOutTurns };
           const whole = fitted(run(messages, { excluded }));
@@ -406,7 +406,7 @@ describe('fit: any conversation', () => {
         (all, bytes) => {
           const steps = all.map((texts) => texts.map((text, index) => result(String(index), text)));
           const asked = steps.map((of, at) => turn(`t${at}`, { steps: of }));
-          const found = run(messagesFor(asked, false, true), { budget: { bytes }, mayLeaveOutTurns: true });
+          const found = run(messagesFor(asked, false), { budget: { bytes }, mayLeaveOutTurns: true });
           if (!found.fits) return;
           const body = found.messages.map((message) => ({
             ...{ role: message.role, content: textOf([message]), tool_call_id: message.toolCallId },

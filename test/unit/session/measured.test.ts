@@ -43,7 +43,7 @@ describe('a request that is still being written', () => {
         const excluded = before.flatMap(({ attachments }) => attachments).slice(0, 1);
         const out = all.flatMap(({ isLeftOut }, at) => (isLeftOut ? [[`t${at}#1`, '[left out]'] as const] : []));
         const request = (question: Turn): readonly OutgoingMessage[] =>
-          messagesFor([...before, question], false, true, leadOf(instructions));
+          messagesFor([...before, question], false, leadOf(instructions));
         const measured = new Measured(input(request(turn('now', '', [])), excluded, new Map(out)));
         const { tokens, budget, parts } = measured.with(Buffer.byteLength(prompt), more);
         const sent = fit({

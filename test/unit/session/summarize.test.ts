@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import { callsAsText } from '../../../src/session/budget/callsAsText.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from '../../../src/session/conversation/summarize.ts';
 import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
+import { validMessages } from '../../../src/session/wire/validMessages.ts';
 import { attachment } from './attachment.ts';
 
 function turn(id: string, over: Partial<Turn> = {}): Turn {
@@ -26,9 +26,12 @@ const textOf = ({ parts }: OutgoingMessage): string =>
 
 function request(...before: readonly Turn[]): readonly OutgoingMessage[] {
   const place = { turn: turn('summary'), before, conversation: { id: 'c', mayLeaveOutTurns: false } };
-  const { messages, fits, offer } = summaryRequest(place);
-  assert.deepEqual([fits?.areCallsText, offer], [true, undefined]);
-  return callsAsText(messages);
+  const { messages, offer } = summaryRequest(place);
+  assert.equal(offer, undefined);
+  return validMessages(messages, false).map(([first, ...more]) => ({
+    ...first,
+    parts: [first, ...more].flatMap(({ parts }) => parts),
+  }));
 }
 
 describe('the turns that a summary replaces', () => {
@@ -49,7 +52,7 @@ describe('the turns that a summary replaces', () => {
 });
 
 describe('the request for a summary', () => {
-  it('has calls and results as text of the answers, in alternating roles', () => {
+  it('has calls as text of the answers and results as text of the user, in alternating roles', () => {
     const called = turn('a', {
       answer: 'Let me see.It is fine.',
       steps: [
@@ -66,22 +69,20 @@ describe('the request for a summary', () => {
     const messages = request(called, turn('b'));
     assert.deepEqual(
       messages.map(({ role }) => role),
-      ['user', 'assistant', 'user', 'assistant', 'user'],
+      ['user', 'assistant', 'user', 'assistant', 'user', 'assistant', 'user', 'assistant', 'user'],
     );
     assert.ok(messages.every(({ toolCalls, toolCallId }) => toolCalls === undefined && toolCallId === undefined));
-    assert.equal(
-      messages[1] && textOf(messages[1]),
+    assert.deepEqual(messages.slice(1, 6).map(textOf), [
       [
         'Let me see.',
         '[called read_file]\npath: src/a.ts\nlines: 3\ndeep: […]\nlong: […]',
         '[called read_file]\npath: src/a.ts',
-        '[result of read_file]\nresult 0',
-        '[result of read_file]\nfile',
-        '[called read_file]\npath: src/a.ts',
-        '[result of read_file]\nresult 1',
-        'It is fine.',
       ].join('\n'),
-    );
+      '[result of read_file]\nresult 0\n[result of read_file]\nfile',
+      '[called read_file]\npath: src/a.ts',
+      '[result of read_file]\nresult 1',
+      'It is fine.',
+    ]);
   });
 
   it('has long results without their middle, cut at lines, with the secrets in them marked as before', () => {
@@ -94,7 +95,7 @@ describe('the request for a summary', () => {
       { rule: 'word', start, end: start + 4 },
     ];
     const output = { text: asOwn(''), attachments: [attachment({ text, marks })] };
-    const [, message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
+    const [, , message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
     const file = message?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
     const cut = file.text;
     assert.ok(cut.length < 2010 && cut.includes('\n[…]\n'));
@@ -113,7 +114,7 @@ describe('the request for a summary', () => {
     );
     // A line that is longer than all that is kept is left out.
     const oneLine = { text: asOwn(''), attachments: [attachment({ text: 'x'.repeat(3000) })] };
-    const [, minified] = request(turn('a', { steps: [step(0, { output: oneLine })] }));
+    const [, , minified] = request(turn('a', { steps: [step(0, { output: oneLine })] }));
     const left = minified?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
     assert.doesNotMatch(left.text, /xx/);
   });
@@ -131,7 +132,7 @@ describe('the request for a summary', () => {
         const text = `${words(before)}${privateKey}${words(after)}`;
         const marks = await scanText(text);
         const output = { text: asOwn(''), attachments: [attachment({ text, marks })] };
-        const [, message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
+        const [, , message] = request(turn('a', { steps: [step(0, { output })] }), turn('b'));
         const file = message?.parts.find((part) => typeof part === 'object') ?? assert.fail('no file');
         const [result, found] = [file.text, file.marks ?? []];
         for (const line of body.filter((each) => result.includes(each))) {

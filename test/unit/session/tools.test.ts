@@ -296,7 +296,7 @@ describe('session: tools', () => {
     assert.deepEqual(tools.ran, []);
   });
 
-  it('calls of earlier turns are sent if tools are offered, otherwise only their answers', async () => {
+  it('calls of earlier turns are sent, also where no tools are offered: they are text of the request then', async () => {
     const { fake, tools, session, rounds } = start('once');
     rounds([text('Let me see.'), call('c1')], [text('Fine.')]);
     await session.ask(question);
@@ -307,8 +307,8 @@ describe('session: tools', () => {
     await session.ask(question);
     const roles = fake.sent.map(({ messages }) => messages.map(({ role }) => role).join(' '));
     assert.equal(roles[2], 'user assistant tool assistant user');
-    assert.equal(roles[3], 'user assistant user assistant user');
-    assert.deepEqual(fake.sent[3]?.messages[1]?.parts, ['Let me see.\n\nFine.']);
+    assert.equal(roles[3], 'user assistant tool assistant user assistant user');
+    assert.equal(fake.sent[3]?.offer, undefined);
   });
 
   it('content of files is an attachment of the next request, and its folder’s settings apply', async () => {

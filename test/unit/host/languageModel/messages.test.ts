@@ -83,15 +83,51 @@ describe('messages of VS Code', () => {
     assert.deepEqual(message?.parts, ['line 1\nline 2\nend\n{"a":1}']);
   });
 
+  it('results keep their text where another part is no text, which is named', () => {
+    const data = (mimeType: string, words: string | Uint8Array = 'words') => ({
+      mimeType,
+      data: typeof words === 'string' ? new TextEncoder().encode(words) : words,
+    });
+    const parts = (...content: readonly unknown[]) =>
+      outgoingMessages([user(result('c1', ...content))], labels)[0]?.parts;
+    for (const type of [
+      'text/plain',
+      'TEXT/PLAIN',
+      'text/html; charset=utf-8',
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/xml',
+      'image/svg+xml',
+      'application/problem+json',
+      'application/vnd.code.resource-link+json',
+      'application/x-ndjson',
+      'application/yaml',
+      'text/plain; charset=nobody-knows',
+    ])
+      assert.deepEqual(parts(data(type)), ['words'], type);
+    assert.deepEqual(parts(data('text/plain; charset=latin1', new Uint8Array([0xe4]))), ['ä']);
+    for (const type of ['image/png', 'audio/wav', 'application/pdf', 'application/octet-stream', 'application/vnd.x'])
+      assert.deepEqual(parts(text('It ran.'), data(type), text('End.')), [
+        `It ran.\n[left out: ${type}, 5 bytes. Only text can be sent.]\nEnd.`,
+      ]);
+    assert.deepEqual(parts({ mimeType: 'image/png\n](x)', data: null }), [
+      '[left out: image/pngx. Only text can be sent.]',
+    ]);
+    assert.deepEqual(parts(data('')), ['[left out: data, 5 bytes. Only text can be sent.]']);
+    assert.deepEqual(parts({ mimeType: 'text/plain', data: 'no bytes' }), [
+      '[left out: text/plain. Only text can be sent.]',
+    ]);
+    assert.deepEqual(parts(data('cache_control')), ['']);
+  });
+
   it('a tree that is too deep is not read', () => {
     const deep = { value: { node: Array.from({ length: 5000 }).reduce((inner) => ({ node: inner }), {}) } };
     assert.deepEqual(outgoingMessages([user(result('c1', deep))], labels)[0]?.parts, ['']);
   });
 
-  it('images and other data are rejected anywhere; metadata and thinking parts are dropped', () => {
+  it('images and other data are rejected outside of results; metadata and thinking parts are dropped', () => {
     const image = { mimeType: 'image/png', data: new Uint8Array(3) };
     assert.throws(() => outgoingMessages([user(text('See'), image)], labels), refuses('no-images'));
-    assert.throws(() => outgoingMessages([user(result('c1', image))], labels), refuses('no-images'));
     const pdf = { mimeType: 'application/pdf', data: new Uint8Array(3) };
     assert.throws(() => outgoingMessages([user(pdf)], labels), refuses('no-data'));
     assert.throws(() => outgoingMessages([user({ what: 1 })], labels), refuses('unknown-part'));
