@@ -38,6 +38,7 @@ import { Provenance } from './host/provenance/provenance.ts';
 import type { ReviewParts } from './host/review/parts.ts';
 import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
+import { ContextBudget } from './session/budget/contextBudget.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
 import { LearnedForms } from './session/dispatch/form/learnedForms.ts';
@@ -122,6 +123,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const learned = own(new LearnedForms());
   own(learned.onDidForget(({ origin, model }) => void forgetAnswerEnds(origin, model)));
   const refusals = new Refusals({ audit, logger: log });
+  const windows = new ContextBudget();
   const dispatch = createDispatch(
     {
       userAgent,
@@ -139,7 +141,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       chatClient,
     },
     learned,
-    undefined,
+    windows,
     refusals,
   );
   const documents = own(new ReadOnlyDocuments());
@@ -148,7 +150,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
-  return { version, audit, provenance, client, scanner, dispatch, learned, refusals, documents, confirmSend };
+  return { version, audit, provenance, client, scanner, dispatch, learned, windows, refusals, documents, confirmSend };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -178,7 +180,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
-  const { context, log, contextReader, next, audit, provenance, scanner, learned, documents } = given;
+  const { context, log, contextReader, next, audit, provenance, scanner, learned, windows, documents } = given;
   const { session, messages, keeper, instructions } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
@@ -216,6 +218,7 @@ function createPanel(given: Talking, { own }: Owner) {
         contextReader,
         next,
         learned,
+        windows,
         documents,
         attachments,
         instructions,

@@ -63,6 +63,8 @@ interface DetailsByKind {
     readonly size?: { readonly bytes: number; readonly limit: number };
     /** The estimate for a conversation or a question that is too long; `contextTokens` is the limit. */
     readonly tokens?: number;
+    /** The limit comes from a window that was learned from the service. */
+    readonly learned?: { readonly model: string; readonly tokens: number };
     readonly changes?: readonly RequestChange[];
     /** The last error of the collector. */
     readonly failure?: ServiceError | undefined;

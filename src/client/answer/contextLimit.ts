@@ -28,51 +28,104 @@ const codes = new Set([
 
 /** Services without a code say it in words, each with its own. */
 const words: readonly RegExp[] = [
-  /\bmaximum (?:context|prompt|input|sequence) length\b/i,
+  /\bmaximum (?:context|prompt|input|sequence|model) length\b/i,
   /ContextWindowExceeded/,
-  /\b(?:prompt|inputs?|messages|conversation|context)(?: \w+)? (?:is|are|was|were) too (?:long|large)\b/i,
+  /\b(?:prompt|inputs?|messages|conversation|context)(?: \w+)? (?:(?:is|are|was|were) )?too (?:long|large)\b/i,
   /\btoo many (?:input |prompt )?tokens\b/i,
   /\breduce (?:the (?:length|size) of )?(?:the|your) (?:messages|prompt|inputs?|conversation)\b/i,
   /\b(?:tokens|token (?:count|limit))\b[^.]{0,60}\bexceed/i,
   /\bexceed(?:s|ed|ing)?\b[^.]{0,60}\b(?:tokens|token (?:count|limit))\b/i,
   /\binputs?\W{1,3}tokens \+ \W?max_new_tokens\W{1,3}must be\b/i,
   /\binputs?\W{1,3}must have (?:less|fewer) than \d+ tokens\b/i,
-  /\binput length \d+ exceeds\b/i,
+  /\binput length (?:\d+|\(\d+ tokens\)) exceeds\b/i,
   /\brange of input length should be\b/i,
+  /\b(?:max_(?:seq|model)_len|max_(?:prompt|input|total)_tokens|n_ctx)\b/i,
+  /\bmax(?:imum)? (?:tokens|length)\b[^.]{0,20}\bexceeded\b/i,
+  // Chinese and Japanese: what it is about, then that it is too much.
+  /(?:上下文|输入|輸入|提示|对话|對話|tokens?|prompt)[^。]{0,40}(?:过长|過長|超长|超長|太长|超过|超過|超出|过多|太多)/i,
+  /(?:入力|プロンプト|コンテキスト|会話|トークン)[^。]{0,40}(?:長すぎ|超え|超過|多すぎ)/,
 ];
 /** Both have to be there. */
 const context = /\bcontext[ _-]?(?:length|window|size|limit)\b/i;
 const tooMuch = /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b/i;
 
-/** Limits of another kind: how much in a time, and how long an answer may be. */
-const rateLimits = /\brate[ _-]?limit|\bper[ _-](?:second|minute|hour|day|month)\b|\bTPM\b|\bquota\b/i;
-const answerLimits = /\b(?:output|completion) tokens\b/i;
+/** Limits of another kind: how much in a time or for a price, and how long an answer may be. */
+const rateLimits =
+  /\brate[ _-]?limit|\bper[ _-](?:second|minute|hour|day|month)\b|\bTP[MD]\b|\bquota\b|[每/](?:分钟|秒|小时|天|日|月)|配额|额度|余额|频率|限流|レート|クォータ|残高|毎[分日月]|[1一]分(?:間|あたり)/i;
+const plans = /\b(?:daily|weekly|monthly|yearly|annual|budget|credits?|billing|subscription|balance)\b/i;
+const answerLimits =
+  /\b(?:output|completion) tokens\b|\bmaximum tokens (?:you requested|value)\b|^\W*max_(?:completion_|output_)?tokens\b|输出|生成|出力/i;
 
 const number = String.raw`(\d[\d,]*)(?!\d)`;
-/** Where a message names the limit; the first of them that matches counts. */
-const places: readonly RegExp[] = [
-  new RegExp(`> ?${number}`, 'g'),
-  new RegExp(String.raw`${number}(?:[ -]tokens?)? (?:maximum\b|context (?:length|window|size|limit)\b)`, 'gi'),
-  new RegExp(
-    String.raw`\b(?:${[
+const shape = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'gi');
+
+/** Numbers that are no window, each with what it means. They are taken out before a window is looked for. */
+const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'code'; readonly in: RegExp }[] = [
+  { means: 'excess', in: shape(String.raw`\bby (?:about )?`, number) },
+  {
+    means: 'excess',
+    in: shape(number, String.raw`(?: tokens?)? (?:over|too (?:many|long|large)|more than|beyond|above)\b`),
+  },
+  { means: 'excess', in: shape('超出了?[ ]?', number, '(?! ?(?:个|個)?(?: ?tokens?)? ?的?(?:限制|上限|最大))') },
+  { means: 'excess', in: shape(number, ' ?(?:トークン)?(?:超過|オーバー)') },
+  {
+    means: 'sent',
+    in: shape(
+      String.raw`\b(?:requested:?|resulted in|given:?|received|contains?|total of|current length is)`,
+      '(?: about| at least| over)? ',
+      number,
+    ),
+  },
+  { means: 'sent', in: shape('(?:当前|目前|现在|现有|実際|現在)[^0-9。]{0,8}', number) },
+  // MiniMax.
+  { means: 'code', in: shape(String.raw`\blimit \(`, number, String.raw`\)$`) },
+];
+
+/** Where a message names the window. The first of them that matches counts: the clearest come first. */
+const windows: readonly RegExp[] = [
+  // `13055 >= n_ctx: 4096`
+  shape(String.raw`>=? ?(?:\w+[ :(]{1,2})?`, number),
+  // `32768 maximum context length`
+  shape(number, String.raw`(?:[ -]tokens?)? (?:maximum\b|context (?:length|window|size|limit)\b)`),
+  // `9000/8192 tokens`
+  shape(String.raw`\d ?/ ?`, number, String.raw` tokens?\b`),
+  // `longer than the maximum model length of 16384`
+  shape(String.raw`\b(?:greater|longer|larger|less|fewer) than(?: or equal to)?\b(?:(?!exceed)[^\d.]){0,40}`, number),
+  // `exceeds the maximum allowed length (59862 tokens)`
+  shape(String.raw`\bexceed(?:s|ed|ing)?\b(?:(?!exceed)[^\d.:]){0,60}?(?::\s?)?`, number),
+  // `a maximum context length of 8192`
+  shape(
+    String.raw`\b(?:`,
+    [
       'context (?:length|window|size)',
-      'maximum (?:prompt|input|allowed) length',
+      'max(?:imum)? (?:prompt|input|allowed|model|sequence )?length',
+      'maximum (?:prompt|input|allowed|model|sequence|context) length',
       'maximum number of (?:input )?tokens',
-      'max(?:imum)? size',
+      'max(?:imum)? (?:size|tokens)',
+      'max_(?:seq|model)_len',
+      'max_(?:prompt|input)_tokens',
+      'n_ctx',
       'at most',
       'must be <=',
       '(?:cannot|must not) exceed',
-      '(?:less|fewer) than',
-      'input length should be \\[\\d+,',
-      'limit(?= ?[:=]| of\\b| is\\b)',
-    ].join('|')})(?:(?!exceed)[^\d.]){0,32}${number}`,
-    'gi',
+      String.raw`input length should be \[\d+,`,
+      String.raw`limit(?= ?[:=]| of\b| is\b)`,
+    ].join('|'),
+    String.raw`)(?:(?!exceed)[^\d.]){0,32}`,
+    number,
   ),
+  // `超过了最大限制4096`
+  shape('超(?:过|過|出)了?(?:(?!超)[^0-9。]){0,16}', number),
+  shape('(?:最大|上限|限制|制限|最多)(?:(?!超)[^0-9。]){0,16}', number),
+  shape('(?:上下文|コンテキスト)(?:(?!超)[^0-9。]){0,16}', number),
+  shape(number, ' ?(?:个|個)?(?: ?tokens?| ?トークン)? ?(?:的|の)(?:限制|上限|最大|制限)'),
 ];
 
 /** The end of a message repeats it, and may be endless. */
 const maxLength = 8192;
 const smallest = 512;
+/** 424 is that of a gateway before a model; some servers answer 500. */
+const statuses = new Set([400, 413, 422, 424, 500]);
 const largest = 16_777_216;
 
 /**
@@ -83,7 +136,7 @@ export function contextLimitOf({ status, codes: given, message, size }: ErrorFac
   if (status === 429) return null;
   const text = message.slice(0, maxLength);
   const isCode = given.some((code) => codes.has(code.toLowerCase().replaceAll(/[^a-z]/g, '')));
-  const mayBeWords = status === undefined || status === 400 || status === 413 || status === 422;
+  const mayBeWords = status === undefined || statuses.has(status);
   if (!isCode && !(mayBeWords && saysTooLong(text))) return null;
   return { tokens: [size ?? 0].find(isPlausible) ?? tokensIn(text) };
 }
@@ -91,11 +144,13 @@ export function contextLimitOf({ status, codes: given, message, size }: ErrorFac
 function saysTooLong(text: string): boolean {
   if (rateLimits.test(text)) return false;
   if (context.test(text)) return tooMuch.test(text) || words.some((each) => each.test(text));
-  return !answerLimits.test(text) && words.some((each) => each.test(text));
+  return !plans.test(text) && !answerLimits.test(text) && words.some((each) => each.test(text));
 }
 
 function tokensIn(text: string): number | undefined {
-  const named = places.flatMap((place) => [...text.matchAll(place)].map(([, digits = '']) => digits));
+  let rest = text;
+  for (const { in: other } of otherNumbers) rest = rest.replaceAll(other, (found) => found.replaceAll(/\d/g, '#'));
+  const named = windows.flatMap((window) => [...rest.matchAll(window)].map(([, digits = '']) => digits));
   return named.map((digits) => Number(digits.replaceAll(',', ''))).find(isPlausible);
 }
 

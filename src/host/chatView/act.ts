@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
+import type { ContextBudget } from '../../session/budget/contextBudget.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import type { Session } from '../../session/session.ts';
 import type { FileInTheWay, FilesInTheWay } from '../../util/errors.ts';
@@ -21,6 +22,7 @@ interface ActParts {
   readonly next: Pick<NextRequest, 'about'>;
   readonly messages: PanelMessages;
   readonly goingAlong: Pick<GoingAlong, 'leaveOutFile'>;
+  readonly windows: Pick<ContextBudget, 'forgetWindow'>;
 }
 
 /** Does what the button of a card offers. */
@@ -37,7 +39,7 @@ export function act(
   if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
   if (action === 'setModelWindow') {
     const turn = session.conversation.turns.find(({ id }) => id === turnId);
-    return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, messages));
+    return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, parts));
   }
   // Only a message that does it offers it.
   if (isMessageAction(action)) return undefined;

@@ -1,4 +1,5 @@
 import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
+import type { ContextBudget } from '../../session/budget/contextBudget.ts';
 import { siblingsOf } from '../../session/conversation/branches.ts';
 import { storedPlacesOf } from '../../session/conversation/conversation.ts';
 import type { LearnedForms } from '../../session/dispatch/form/learnedForms.ts';
@@ -25,6 +26,7 @@ export interface ShownParts {
   readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
   readonly learned: LearnedForms;
+  readonly windows: Pick<ContextBudget, 'forgetWindow'>;
   readonly attachments: PendingAttachments;
   readonly currentFile: Pick<CurrentFile, 'chip'>;
   readonly instructions: ProjectInstructions;

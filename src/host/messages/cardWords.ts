@@ -27,7 +27,7 @@ export type MessageAction =
   | 'asNewFile'
   | 'openFile';
 /** The actions of several cards; the others have their labels where their card is made. */
-export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions' | 'setModelWindow'>;
+export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions'>;
 
 /** An action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
@@ -60,6 +60,8 @@ export function actionLabel(id: LabelledId): string {
       return t('Leave Out a File…');
     case 'openSettings':
       return t('Open Settings');
+    case 'setModelWindow':
+      return t('Set the Model’s Window');
     case 'checkHealth':
       return t('Check Service Status');
     case 'diagnoseConnection':

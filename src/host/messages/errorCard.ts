@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Card } from '../../protocol/card.ts';
-import type { ServiceError } from '../../util/errors.ts';
+import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
 import { isNamed } from '../../util/isNamed.ts';
 import { cardAction, type LabelledId, type Words } from './cardWords.ts';
 
@@ -50,9 +50,16 @@ function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly La
 
 function isPossible(id: LabelledId, error: ServiceError, { canRetry, question }: ErrorContext): boolean {
   if (id === 'retry') return canRetry;
+  if (id === 'setModelWindow') return question !== undefined && learnedWindow(error) !== undefined;
   if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';
   if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;
   return id !== 'removeFile' || (question?.files.some((label) => isNamed(label, error.file)) ?? false);
+}
+
+/** The window that the service has shown, which can be wrong. */
+function learnedWindow({ kind, code, contextTokens, details }: ServiceError): number | undefined {
+  if (kind === 'gate') return (details as ErrorDetails<'gate'>).learned?.tokens;
+  return code === 'context-length' ? contextTokens : undefined;
 }
 
 /** What the user can report to the operator of the service: the request ID, and a failed status that the title lacks. */

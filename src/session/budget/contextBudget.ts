@@ -1,12 +1,12 @@
 import type { Admission } from '../../gate/admit.ts';
-import { ServiceError } from '../../util/errors.ts';
+import { type ErrorDetails, ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
 import { declaredWindow, LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit, jsonShare } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
 import { type Bounded, Measured } from './measured.ts';
-import { targetOf } from './target.ts';
+import { isTargetOf, targetOf } from './target.ts';
 import { Calibration } from './tokens.ts';
 
 /** A request within its budget. */
@@ -32,6 +32,8 @@ export class ContextBudget {
   readonly #windows = new LearnedWindows();
   readonly #calibration = new Calibration();
   readonly #memories = new Map<string, Memory>();
+  /** The estimated size, in UTF-8 and with its delimiters, of the longest request that each target has answered. */
+  readonly #accepted = new Map<string, number>();
 
   /**
    * Leaves out what does not fit, if the request is one of a conversation. Throws a ServiceError: `gate` with code
@@ -52,7 +54,12 @@ export class ContextBudget {
       before,
       mayLeaveOutTurns: fits.mayLeaveOutTurns || admission.options.context.onLimit === 'leaveOut',
     });
-    if (!found.fits) throw tooLong(found, budget, admission.options.context.onLimit === 'summarize');
+    if (!found.fits) {
+      const { model, context } = admission.options;
+      const known = this.#windows.of(target, model, context.windows);
+      const learned = known?.from === 'service' ? { model, tokens: known.tokens } : undefined;
+      throw tooLong(found, { ...budget, learned }, context.onLimit === 'summarize');
+    }
     const { shortened, lines, bytes } = found;
     return {
       // It is sent like this, also after a wait.
@@ -81,19 +88,42 @@ export class ContextBudget {
   }
 
   /**
-   * Learns from a refusal: the window that the service names, or else less than the request had. Returns whether a shorter
-   * request can be made.
+   * Learns from a refusal: the window that the service names, or else less than the request had. A window is never smaller
+   * than a request that was accepted: then the number meant something else. Returns whether a shorter request can be made.
    */
   refused(admission: Admission, { tokens }: Fitted, named: number | undefined): boolean {
     if (tokens === null) return false;
     const { model, context } = admission.options;
     const target = targetOf(admission.connection, admission.options);
+    // The same request was accepted before: another model may answer now.
+    if ((this.#accepted.get(target) ?? 0) >= this.#bytesOf(target, tokens)) this.#accepted.delete(target);
+    const least = this.#leastWindow(admission);
     const known = this.#windows.of(target, model, context.windows)?.tokens ?? Number.POSITIVE_INFINITY;
-    const less = Math.floor(tokens * shareOfRefused);
-    const learned = named === undefined || named > known || withinWindow(named, admission) >= tokens ? less : named;
+    const less = Math.max(least, Math.floor(tokens * shareOfRefused));
+    const isWindow = named !== undefined && named >= least && named <= known && withinWindow(named, admission) < tokens;
+    const learned = isWindow ? named : less;
     if (learned < smallestWindow) return false;
     this.#windows.learn(target, model, context.windows, learned);
     return true;
+  }
+
+  /** The service has begun to answer a request: what it reads is not less. */
+  accepted(admission: Admission, { tokens }: Fitted): void {
+    if (tokens === null) return;
+    const { model, context } = admission.options;
+    const target = targetOf(admission.connection, admission.options);
+    this.#accepted.set(target, Math.max(this.#bytesOf(target, tokens), this.#accepted.get(target) ?? 0));
+    const window = this.#windows.of(target, model, context.windows);
+    const least = this.#leastWindow(admission);
+    if (window?.from === 'service' && window.tokens < least) {
+      this.#windows.learn(target, model, context.windows, least);
+    }
+  }
+
+  /** Forgets what was learned about a model, at each address. */
+  forgetWindow(model: string): void {
+    this.#windows.forget(model);
+    for (const target of this.#accepted.keys()) if (isTargetOf(target, model)) this.#accepted.delete(target);
   }
 
   /** The window that the settings declare for the model of a refused request, where the model reads less. */
@@ -110,6 +140,7 @@ export class ContextBudget {
     const target = targetOf(admission.connection, admission.options);
     const found = this.#calibration.learn(target, bytes, promptTokens);
     if (found !== 'reads-less' || promptTokens === undefined) return null;
+    this.#accepted.delete(target);
     const { model, context } = admission.options;
     if (promptTokens >= smallestWindow) this.#windows.learn(target, model, context.windows, promptTokens);
     return { counted: promptTokens, sent: tokens };
@@ -125,6 +156,21 @@ export class ContextBudget {
     const memory = this.#memories.get(conversation);
     const applies = memory !== undefined && memory.target === target && budget.tokens <= memory.budget;
     return applies ? memory.lines : new Map();
+  }
+
+  /** Of an estimate: how many bytes a token has is learned with each answer. */
+  #bytesOf(target: string, tokens: number): number {
+    return tokens * this.#calibration.perToken(target);
+  }
+
+  /** The smallest window in which the longest request that was accepted has room, with its answer. */
+  #leastWindow(admission: Admission): number {
+    const target = targetOf(admission.connection, admission.options);
+    const bytes = this.#accepted.get(target);
+    if (bytes === undefined) return 0;
+    const tokens = Math.ceil(bytes / this.#calibration.perToken(target)) + spare;
+    const { maxTokens } = admission.options;
+    return tokens + (maxTokens ?? Math.min(mostOfAnswer, Math.ceil(tokens / 3) + 1));
   }
 
   #budget(admission: Admission, { maxTokens }: Outgoing): Bounded {
@@ -158,17 +204,18 @@ function bytesOfOffer({ offer }: Outgoing): number {
 
 /** The part of a window that is available for messages, without the answer's share. */
 function withinWindow(window: number, { options }: Admission, maxTokens?: number): number {
-  const answer = maxTokens ?? options.maxTokens ?? Math.min(8192, Math.floor(window / 4));
+  const answer = maxTokens ?? options.maxTokens ?? Math.min(mostOfAnswer, Math.floor(window / 4));
   return window - answer - spare;
 }
 
 function tooLong(
   { tokens, canLeaveOutTurns, largest }: Extract<Fit, { fits: false }>,
-  budget: Budget,
+  budget: Budget & { readonly learned: ErrorDetails<'gate'>['learned'] },
   isSummaryWanted: boolean,
 ): ServiceError {
   const contextTokens = budget.tokens ?? undefined;
-  const details = { tokens };
+  const { learned } = budget;
+  const details = { tokens, ...(learned === undefined ? {} : { learned }) };
   if (canLeaveOutTurns) {
     const words = 'The conversation is longer than the model reads.';
     const code = isSummaryWanted ? 'summary-wanted' : 'conversation-too-long';
@@ -188,6 +235,8 @@ function noRoom(window: number): ServiceError {
 
 /** For the templates of a service. */
 const spare = 512;
+/** Of an answer whose length nobody has limited: a quarter of the window, and no more tokens than this. */
+const mostOfAnswer = 8192;
 const smallestWindow = 1024;
 const smallestBudget = 2000;
 /** The factor for a request that was refused as too long by an unknown amount. */

@@ -1,3 +1,5 @@
+import { isTargetOf } from './target.ts';
+
 /** How many tokens a model reads, as far as it is known. */
 interface ContextWindow {
   readonly tokens: number;
@@ -19,6 +21,11 @@ export class LearnedWindows {
 
   learn(target: string, model: string, declared: readonly string[], tokens: number): void {
     this.#learned.set(target, { tokens, despite: declaredWindow(model, declared) });
+  }
+
+  /** Forgets the windows of a model, at each address. */
+  forget(model: string): void {
+    for (const target of this.#learned.keys()) if (isTargetOf(target, model)) this.#learned.delete(target);
   }
 
   /**

@@ -38,6 +38,8 @@ export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator
         if (!isAccepted && batch.some(isOfAnswer)) {
           isAccepted = true;
           search.accepted(sent);
+          const { admission, fitted } = sent.admitted.prepared;
+          budget.accepted(admission, fitted);
           yield formEvents(parts, sent, search, requests);
         }
         yield batch;

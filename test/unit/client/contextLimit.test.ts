@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { readErrorBody } from '../../../src/client/answer/errorBody.ts';
 import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
@@ -406,8 +407,77 @@ const nearMisses: readonly (readonly [what: string, status: number, body: unknow
   ['a token of another kind', 400, { error: { message: 'The token exceeds its lifetime.' } }],
   ['the words of the request', 422, { detail: [{ msg: 'Field required', input: 'prompt is too long' }] }],
   ['the key', 401, { error: { message: 'prompt is too long' } }],
-  ['a fault', 500, { error: { message: 'prompt is too long' } }],
+  ['a fault', 502, { error: { message: 'prompt is too long' } }],
 ];
+
+/** An error text as public threads and sources have it. `tokens` is absent where it names no window. */
+interface Known {
+  readonly server: string;
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string | number;
+  readonly isTooLong: boolean;
+  readonly tokens?: number;
+}
+
+const known = (set: 'first' | 'later'): readonly Known[] =>
+  readFileSync(`test/fixtures/contextLimits/${set}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('error texts of servers', () => {
+  // The words and shapes were written for the first set; the second was kept aside until then.
+  for (const set of ['first', 'later'] as const) {
+    for (const { server, status, message, code, isTooLong, tokens } of known(set)) {
+      it(`${set}: ${server}: ${message.slice(0, 60)}`, () => {
+        const found = refused(status, { error: { message, ...(code === undefined ? {} : { code }) } });
+        assert.deepEqual([found.code, found.contextTokens], [isTooLong ? 'context-length' : undefined, tokens]);
+      });
+    }
+  }
+
+  const neighbours: readonly (readonly [message: string, tokens: number | 'none' | 'not too long'])[] = [
+    ['上下文长度 9000 超过最大值 8192', 8192],
+    ['输入超出 4021 个 token', 'none'],
+    ['输入内容过长，请缩短后重试', 'none'],
+    ['超过 8192 个 token 的限制，输入过长', 8192],
+    ['輸入長度 9000 超過上限 8192', 8192],
+    ['入力トークン数(150000)がモデルの上限(131072)を超えています。', 131_072],
+    ['コンテキスト長 9000 が上限 8192 を超えました', 8192],
+    ['プロンプトが長すぎます。', 'none'],
+    ['Context window exceeded by 500 tokens', 'none'],
+    ['prompt is too long: it is 4,021 tokens over the limit', 'none'],
+    ['Your prompt exceeds the context length by about 4021 tokens (window: 8192)', 8192],
+    ['本月 token 额度已超过上限', 'not too long'],
+    ['每分钟 tokens 超过限制 60000', 'not too long'],
+    ['输出长度超过最大限制 4096', 'not too long'],
+    ['max_tokens 超过最大值 8192', 'not too long'],
+    ['1分間のトークン数の上限を超えました', 'not too long'],
+    ['You have exceeded your daily token budget', 'not too long'],
+    ['Your credit balance of tokens was exceeded', 'not too long'],
+    ['You exceeded the tokens of your weekly subscription', 'not too long'],
+    ['Internal server error', 'not too long'],
+  ];
+  for (const [message, tokens] of neighbours) {
+    it(`neighbour: ${message}`, () => {
+      for (const status of [400, 424, 500]) {
+        const found = refused(status, { error: { message } });
+        assert.deepEqual(
+          [found.code, found.contextTokens],
+          tokens === 'not too long'
+            ? [undefined, undefined]
+            : ['context-length', tokens === 'none' ? undefined : tokens],
+        );
+      }
+    });
+  }
+
+  it('are of more than 20 servers', () => {
+    const all = [...known('first'), ...known('later')];
+    assert.ok(all.length >= 60 && new Set(all.map(({ server }) => server)).size > 20);
+  });
+});
 
 describe('a request that is too long for the model', () => {
   for (const [server, status, body, tokens] of wordings) {

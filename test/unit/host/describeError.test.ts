@@ -190,14 +190,14 @@ describe('the text of an error card', () => {
       asked.detail,
       'The model can read 32,768 tokens. Remove a.ts, start a new chat, or select a model that can read more. Too much. Status 400.',
     );
-    assert.deepEqual(asked.ids, ['removeFile', 'summarize', 'newChat', 'selectModel']);
+    assert.deepEqual(asked.ids, ['removeFile', 'summarize', 'newChat', 'selectModel', 'setModelWindow']);
     // The settings say more.
     const declared = await cardFor('request', { ...about, reason: '131072' }, false, []);
     assert.match(
       declared.detail ?? '',
       /can read 32,768 tokens\. In svc\.context\.windows, the model has 131,072 tokens: more than it reads\. Start/,
     );
-    assert.deepEqual(declared.ids, ['summarize', 'newChat', 'selectModel', 'openSettings']);
+    assert.deepEqual(declared.ids, ['summarize', 'newChat', 'selectModel', 'setModelWindow', 'openSettings']);
     assert.equal(declared.actions.at(-1)?.setting, 'svc.context.windows');
     const without = await cardFor('request', { code: 'context-length' }, false, []);
     assert.equal(without.detail, 'Start a new chat, or select a model that can read more.');

@@ -91,8 +91,25 @@ describe('the view of a turn', () => {
     assert.equal(declared?.detail, 'In svc.context.windows, the model has 131,072 tokens: more than it reads.');
     assert.deepEqual(
       declared?.actions.map(({ id, setting }) => [id, setting]),
-      [['openSettings', 'svc.context.windows']],
+      [['setModelWindow', undefined]],
     );
+    // A number that is wrong can be corrected where it is shown.
+    assert.deepEqual(
+      [of({ sentAgain: { window: 4021 } }), of({ sentAgain: {} })].map((notice) => notice?.actions.map(({ id }) => id)),
+      [['setModelWindow'], []],
+    );
+    const cardOf = (error: ServiceError) =>
+      viewTurn({ ...turn, status: 'failed', error }).card?.actions.map(({ id }) => id);
+    const refused = (contextTokens?: number) =>
+      new ServiceError('request', 'no', { status: 400, code: 'context-length', contextTokens });
+    assert.ok(cardOf(refused(4021))?.includes('setModelWindow'));
+    assert.ok(!cardOf(refused())?.includes('setModelWindow'));
+    for (const code of ['question-too-long', 'conversation-too-long'] as const) {
+      const details = { tokens: 9000, learned: { model: 'svc/auto', tokens: 4021 } };
+      const blocked = new ServiceError('gate', 'no', { code, contextTokens: 2000, details });
+      assert.ok(cardOf(blocked)?.includes('setModelWindow'));
+      assert.ok(!cardOf(new ServiceError('gate', 'no', { code }))?.includes('setModelWindow'));
+    }
     const readsLess = of({ sentAgain: {}, readsLess: { counted: 4096, sent: 9000 } });
     assert.match(readsLess?.detail ?? '', /counted 4,096 tokens of about 9,000 /);
     assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.id], ['warning', 'setModelWindow']);

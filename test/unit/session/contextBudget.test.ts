@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
@@ -247,6 +248,73 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     stage.settings['svc.context.windows'] = ['svc/auto=40000'];
     refusing(stage, 0, 40_000);
     await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length', reason: undefined });
+  });
+
+  it('never learns a window that is smaller than what was just accepted', async () => {
+    const budget = async (stage: Stage): Promise<number> =>
+      (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
+    for (const named of [4021, 1500, 12_288]) {
+      const stage = new Stage();
+      stage.answer = answering();
+      await stage.send(asked(3, 12_000));
+      const { tokens } = (await stage.dispatch.measure(asked(3, 12_000))).with(0, []);
+      // The number of these words is an excess, or that of something else.
+      refusing(stage, 45_000, named);
+      const again = eventOf(await stage.send(asked(5, 12_000)), 'sent-again-shorter');
+      assert.ok((again?.window ?? 0) > tokens, `${named}`);
+      assert.ok((await budget(stage)) >= tokens, `${named}`);
+      // A conversation as long as that is still sent whole.
+      const other = asked(3, 12_000, { id: 'other', mayLeaveOutTurns: false });
+      assert.equal((await stage.dispatch.preview(other)).shortened, undefined);
+    }
+    // A number that can be true is believed.
+    const stage = new Stage();
+    stage.answer = answering();
+    await stage.send(asked(1, 12_000));
+    refusing(stage, 45_000, 16_384);
+    assert.equal(eventOf(await stage.send(asked(5, 12_000)), 'sent-again-shorter')?.window, 16_384);
+    // Another model may answer now: what it refuses was accepted before.
+    const other = new Stage();
+    other.answer = answering();
+    await other.send(asked(5, 12_000));
+    refusing(other, 40_000, 12_000);
+    assert.equal(eventOf(await other.send(asked(5, 12_000)), 'sent-again-shorter')?.window, 12_000);
+  });
+
+  it('forgets what was learned about a model when the user sets its window', async () => {
+    const stage = new Stage();
+    const { budget } = stage;
+    stage.settings['svc.context.windows'] = ['svc/auto=40000'];
+    refusing(stage, 30_000, 5000);
+    await stage.send(asked(5, 12_000)).catch(() => undefined);
+    const room = async (): Promise<number> => (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
+    assert.ok((await room()) < 5000);
+    budget.forgetWindow('svc/other');
+    assert.ok((await room()) < 5000);
+    // The same number as before: nothing else would show that the user means it.
+    budget.forgetWindow('svc/auto');
+    assert.equal(await room(), 40_000 - 8192 - 512);
+  });
+
+  it('names the window that was learned where a question does not fit it', async () => {
+    const stage = new Stage();
+    refusing(stage, 30_000, 4096);
+    const large = outgoingFor(
+      {
+        turn: turn('now', { attachments: [file('a.ts', 60_000)] }),
+        before: [],
+        conversation: { id: 'c', mayLeaveOutTurns: false },
+      },
+      false,
+      { toolbox: null, instructions: [] },
+    );
+    await assert.rejects(stage.send(large), { code: 'context-length', contextTokens: 4096 });
+    await assert.rejects(
+      stage.send(large),
+      (error: ServiceError) =>
+        error.code === 'question-too-long' &&
+        isDeepStrictEqual((error as ServiceError<'gate'>).details.learned, { model: 'svc/auto', tokens: 4096 }),
+    );
   });
 
   it('believes a number that the user sets after the service has shown another', async () => {

@@ -7,6 +7,7 @@ import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
+import { ContextBudget } from '../../../src/session/budget/contextBudget.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import type {
   ConfirmationChoice,
@@ -112,7 +113,8 @@ export class Stage {
     }),
   };
 
-  readonly dispatch = createDispatch(this.parts);
+  readonly budget = new ContextBudget();
+  readonly dispatch = createDispatch(this.parts, undefined, this.budget);
 
   async send(outgoing: Outgoing, confirmSend: ConfirmSend = nobodyAsked): Promise<DispatchEvent[]> {
     const { events } = await this.dispatch.send(outgoing, confirmSend, new AbortController().signal);

@@ -54,8 +54,8 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
           describeNumber(sentAgain.window),
         );
   const { declared } = sentAgain;
-  if (declared === undefined) return { severity: 'info', title, isQuiet: true, actions: [] };
-  const actions = [{ id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }] as const;
+  const actions = sentAgain.window === undefined && declared === undefined ? [] : [windowAction(model)];
+  if (declared === undefined) return { severity: 'info', title, isQuiet: true, actions };
   return { severity: 'info', title, isQuiet: true, detail: declaredWords(declared), actions };
 }
 
@@ -65,7 +65,7 @@ const windowSetting = 'svc.context.windows';
 function windowAction(model: string | null): CardAction {
   return withModelWindow([], model ?? '', windowLimits.least) === null
     ? { id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }
-    : { id: 'setModelWindow', label: t('Set the Model’s Window') };
+    : { id: 'setModelWindow', label: actionLabel('setModelWindow') };
 }
 
 function counted(count: number, one: string, many: (count: string) => string): string {

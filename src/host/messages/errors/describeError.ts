@@ -187,7 +187,7 @@ function contextWords(
       .filter((part) => part !== '')
       .join(' '),
     actions: [
-      ...(['removeFile', 'summarize', 'newChat', 'selectModel'] as const),
+      ...(['removeFile', 'summarize', 'newChat', 'selectModel', 'setModelWindow'] as const),
       ...(reason === undefined ? [] : (['openSettings'] as const)),
     ],
     setting: 'svc.context.windows',

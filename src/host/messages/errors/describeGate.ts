@@ -125,7 +125,7 @@ export function gateWords({
           code === 'summary-wanted'
             ? t('When you send the question, a request for a summary of the earlier turns is sent first.')
             : t('If you summarize or leave out earlier turns, your questions in them are still sent.'),
-        actions: ['summarize', 'leaveOutTurns', 'newChat', 'openSettings'],
+        actions: ['summarize', 'leaveOutTurns', 'newChat', 'setModelWindow', 'openSettings'],
         setting: 'svc.context.maxTokens',
       };
     case 'nothing-to-summarize':
@@ -145,7 +145,7 @@ export function gateWords({
         ]
           .filter((part) => part !== '')
           .join(' '),
-        actions: ['removeFile', 'retry', 'newChat', 'openSettings'],
+        actions: ['removeFile', 'retry', 'newChat', 'setModelWindow', 'openSettings'],
         setting: 'svc.context.maxTokens',
       };
     case undefined:
