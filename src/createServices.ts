@@ -94,7 +94,6 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     });
   });
   own({ dispose: () => clientLater.ifMade((made) => made.dispose()) });
-  keepAnswerEnds(context.globalState);
   const audit = own(
     new AuditService({
       storage: context.globalStorageUri,
@@ -120,8 +119,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     return new ExcludedContent();
   });
   own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
-  const learned = own(new LearnedForms());
-  own(learned.onDidForget(({ origin, model }) => void forgetAnswerEnds(origin, model)));
+  const learned = createLearned(context, own);
   const refusals = new Refusals({ audit, logger: log });
   const windows = new ContextBudget();
   const dispatch = createDispatch(
@@ -151,6 +149,14 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   });
   const confirmSend = askConfirmation(documents);
   return { version, audit, provenance, client, scanner, dispatch, learned, windows, refusals, documents, confirmSend };
+}
+
+/** What services refuse of a request's form, and how their answers end. */
+function createLearned({ globalState }: Start['context'], own: Owner['own']): LearnedForms {
+  keepAnswerEnds(globalState);
+  const learned = own(new LearnedForms());
+  own(learned.onDidForget(({ origin, model }) => void forgetAnswerEnds(origin, model)));
+  return learned;
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */

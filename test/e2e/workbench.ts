@@ -273,7 +273,9 @@ export class Workbench {
       patienceMs *= 2;
       const isThere = row.waitFor({ timeout: patienceMs });
       await Promise.race([isThere, this.input.waitFor({ state: 'hidden', timeout: patienceMs })]);
-      await row.click({ timeout: 2_000 });
+      // A click that is late has still picked the item: only what comes before it is given up early.
+      await row.click({ trial: true, timeout: 2_000 });
+      await row.click({ timeout: 30_000 });
       // VS Code closes the list before it runs what was picked, unless it has forgotten the click.
       await row.waitFor({ state: 'hidden', timeout: 10_000 });
     }).toPass({ timeout: 120_000 });
