@@ -3,7 +3,7 @@
  * the suite in the extension host tests each way with each kind of file that may not leave.
  */
 export const waysIn = {
-  'src/host/context/fileSource.ts': ['attached file', 'attached selection', 'dropped file'],
+  'src/host/context/fileSource.ts': ['attached file', 'attached selection', 'attached notebook', 'dropped file'],
   'src/host/context/currentFile.ts': ['current file'],
   'src/host/context/instructions.ts': ['project instructions'],
   'src/host/context/symbolSource.ts': ['symbol'],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { offerFiles, type WorkspaceFiles } from '../context/files.ts';
+import { filesFor, moreFiles, offerFiles, type WorkspaceFiles } from '../context/files.ts';
 import { folderSource } from '../context/folderSource.ts';
 import { eachOf, type WhyExcluded } from '../context/gather.ts';
 import { filesWithProblems, problemsSource } from '../context/problems.ts';
@@ -41,7 +41,8 @@ async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyE
 async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);
-  for (const { uri: file } of await files.list()) {
+  const listed = await filesFor(query, files);
+  for (const { uri: file } of listed.files) {
     const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
     for (let folder = vscode.Uri.joinPath(file, '..'); root !== undefined; folder = vscode.Uri.joinPath(folder, '..')) {
       const name = `${vscode.workspace.asRelativePath(folder)}/`;
@@ -50,12 +51,13 @@ async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: W
     }
   }
   const fitting = best(query, [...folders].sort(), ([name]) => name.slice(0, -1), maxOffered);
-  return eachOf(fitting, maxOffered, async ([name, uri]) => {
+  const offers = await eachOf(fitting, maxOffered, async ([name, uri]): Promise<Offer> => {
     const reason = await whyExcluded(vscode.Uri.joinPath(uri, 'file').toString());
     return reason === null
       ? { label: name, detail: '', icon: 'folder', source: () => folderSource(uri) }
       : excluded(name, reason);
   });
+  return listed.isCut ? [...offers, moreFiles()] : offers;
 }
 
 async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { attachFile } from '../sources/attach.ts';
+import { attachFile, attachWhole } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
 import { isUnsaved } from './unsaved.ts';
 
@@ -12,6 +12,8 @@ export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource
     label,
     icon: range === undefined ? 'file-code' : 'selection',
     isUnsaved: () => isUnsaved(uri),
-    read: async () => ({ attachments: [await attachFile(uri, () => range)] }),
+    read: async () => ({
+      attachments: [await (range === undefined ? attachWhole(uri) : attachFile(uri, () => range))],
+    }),
   };
 }

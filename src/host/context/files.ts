@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { best } from '../attachments/match.ts';
+import { nameGlob, withoutFolders } from '../attachments/nameGlob.ts';
 import type { Offer } from '../attachments/offer.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 import { isImageName } from '../sources/images.ts';
@@ -12,6 +13,8 @@ const t = vscode.l10n.t;
 
 /** The maximum number of workspace files to search. */
 const maxFound = 10_000;
+/** The maximum number of files that a search for what was typed returns. */
+const maxSearched = 1_000;
 const maxOffered = 30;
 /** The list of files is refreshed when it is older than this. */
 const staleMs = 10_000;
@@ -22,16 +25,30 @@ interface NamedFile {
   readonly name: string;
 }
 
+/** The files of the workspace that can be offered, as far as they were listed. */
+export interface Listed {
+  readonly files: readonly NamedFile[];
+  /** There are more files: what the user types is also searched for in all names. */
+  readonly isCut: boolean;
+  /** Folders below a workspace folder that were left out, because nothing in them may leave. */
+  readonly ignored: readonly string[];
+}
+
 /**
  * The files of the workspace by name. The popup asks at each key press: it gets the current list, and an old list is
  * refreshed in the background.
  */
 export class WorkspaceFiles {
-  #listed: Promise<readonly NamedFile[]> | null = null;
+  readonly #max: number;
+  #listed: Promise<Listed> | null = null;
   #at = 0;
   #isListing = false;
 
-  list(): Promise<readonly NamedFile[]> {
+  constructor(max = maxFound) {
+    this.#max = max;
+  }
+
+  list(): Promise<Listed> {
     const isStale = Date.now() - this.#at > staleMs;
     if (this.#isListing || (this.#listed !== null && !isStale)) return this.#listed ?? this.#begin();
     const next = this.#begin();
@@ -39,9 +56,9 @@ export class WorkspaceFiles {
     return this.#listed;
   }
 
-  #begin(): Promise<readonly NamedFile[]> {
+  #begin(): Promise<Listed> {
     this.#isListing = true;
-    return namedFiles()
+    return namedFiles(this.#max)
       .then((files) => {
         this.#listed = Promise.resolve(files);
         this.#at = Date.now();
@@ -54,19 +71,52 @@ export class WorkspaceFiles {
 }
 
 /** Files excluded by git or the settings are checked one by one when they are offered. */
-async function namedFiles(): Promise<readonly NamedFile[]> {
+async function namedFiles(max: number): Promise<Listed> {
   const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const local = await Promise.all(roots.map((root) => localFiles(root, maxFound)));
-  const files = local.every((paths) => paths !== null)
-    ? roots.flatMap((root, index) => namedBelow(root, local[index] ?? []))
-    : await foundByVsCode();
-  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const local = await Promise.all(roots.map((root) => localFiles(root, max)));
+  if (!local.every((one) => one !== null)) return foundByVsCode('**/*', [], max);
+  const files = roots.flatMap((root, index) => namedBelow(root, local[index]?.files ?? []));
+  return {
+    files: files.sort(byName),
+    isCut: local.some(({ isCut }) => isCut),
+    ignored: local.flatMap(({ ignored }) => ignored),
+  };
 }
 
-async function foundByVsCode(): Promise<NamedFile[]> {
-  const found = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFound);
+function byName(a: NamedFile, b: NamedFile): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** VS Code's own search. It finds nothing in a workspace whose file system has none. */
+async function foundByVsCode(glob: string, ignored: readonly string[], max: number): Promise<Listed> {
+  const found = await vscode.workspace.findFiles(glob, withoutFolders(ignored), max);
   const folders = new Map<string, string>();
-  return found.map((uri) => namedIn(folders, uri));
+  const files = found.map((uri) => namedIn(folders, uri)).sort(byName);
+  return { files, isCut: found.length >= max, ignored };
+}
+
+/** The files to choose from for a query: where the list is cut, those that a search of all names finds as well. */
+export async function filesFor(query: string, files: WorkspaceFiles): Promise<Listed> {
+  const listed = await files.list();
+  if (!listed.isCut || query === '') return listed;
+  const found = await foundByVsCode(nameGlob(query), listed.ignored, maxSearched).catch(() => null);
+  if (found === null) return listed;
+  const known = new Set(listed.files.map(({ name }) => name));
+  return {
+    ...listed,
+    files: [...listed.files, ...found.files.filter(({ name }) => !known.has(name))],
+    isCut: found.isCut,
+  };
+}
+
+/** The last item of a list that is not whole. It cannot be chosen. */
+export function moreFiles(): Offer {
+  return {
+    label: t('There are more files'),
+    detail: t('Type more of a name to find them'),
+    icon: 'info',
+    isBlocked: true,
+  };
 }
 
 /** `paths` are relative to a workspace folder. VS Code adds its name if there are several. */
@@ -118,17 +168,21 @@ export async function offerFiles(
   const known: ReadFiles = new Map();
   const roots = vscode.workspace.workspaceFolders ?? [];
   const reading = roots.map(({ uri }) => whyExcluded(vscode.Uri.joinPath(uri, 'file').toString(), known));
-  const [listed] = await Promise.all([files.list(), ...reading]);
+  const [listed] = await Promise.all([filesFor(query, files), ...reading]);
   const open = openFiles().map(named);
   const isOpen = new Set(open.map(({ uri }) => uri.toString()));
   const nameOf = ({ name }: NamedFile): string => name;
-  const others = best(query, listed, nameOf, maxOffered + open.length);
+  const others = best(query, listed.files, nameOf, maxOffered + open.length);
   const fitting = [
     ...best(query, open, nameOf, maxOffered),
     ...others.filter(({ uri }) => !isOpen.has(uri.toString())),
   ].slice(0, maxOffered);
   const offers = await Promise.all(fitting.map((file) => offerFile(file, (uri) => whyExcluded(uri, known))));
-  return [...offers.filter(({ isBlocked }) => isBlocked !== true), ...offers.filter(({ isBlocked }) => isBlocked)];
+  return [
+    ...offers.filter(({ isBlocked }) => isBlocked !== true),
+    ...offers.filter(({ isBlocked }) => isBlocked),
+    ...(listed.isCut ? [moreFiles()] : []),
+  ];
 }
 
 async function offerFile({ uri, name: path }: NamedFile, whyExcluded: WhyExcluded): Promise<Offer> {

@@ -6,7 +6,7 @@ import { leftOut, type ParticipantCommand, participantParts } from '../../sessio
 import { ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { allFolders } from '../config/settingsReader.ts';
-import { attachCode, attachFile } from '../sources/attach.ts';
+import { attachCode, attachFile, attachWhole } from '../sources/attach.ts';
 import { type MakeOptions, namelessText } from '../sources/maker.ts';
 
 const modelKeys = {
@@ -133,7 +133,7 @@ async function attachmentOf(
   if (added.test(id)) return null;
   if (value instanceof vscode.Uri) {
     if (await isFolder(value)) return null;
-    return attachFile(value, undefined, { outside });
+    return attachWhole(value, { outside });
   }
   if (value instanceof vscode.Location) return attachFile(value.uri, () => value.range, { outside });
   if (typeof value === 'string') return textAttachment(id, value);

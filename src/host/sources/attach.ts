@@ -3,6 +3,7 @@ import { type Content, noText, sliceOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
+import { isNotebook, notebookText } from './notebook.ts';
 import { openText } from './open.ts';
 
 /** The label and origin of an attachment. */
@@ -59,6 +60,21 @@ export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, 
   };
   const made = await makeContent([uri], read, options);
   return partOf(made, opened ?? { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
+}
+
+/** Attaches all of a file: of a notebook, the cells and the text of their outputs. Throws like attachFile(). */
+export function attachWhole(uri: vscode.Uri, options = asked): Promise<Attachment> {
+  return isNotebook(uri) ? attachNotebook(uri, options) : attachFile(uri, undefined, options);
+}
+
+/** Attaches a notebook as its cells and the text of their outputs, or a part of that. Throws like attachFile(). */
+export async function attachNotebook(
+  uri: vscode.Uri,
+  options = asked,
+  cut?: (content: Content) => Content,
+): Promise<Attachment> {
+  const made = await makeContent([uri], () => notebookText(uri), options);
+  return attachmentOf(made, { label: vscode.workspace.asRelativePath(uri), uri, languageId: 'plaintext' }, cut);
 }
 
 /** A part of a document whose content was already made. */

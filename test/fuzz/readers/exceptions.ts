@@ -43,6 +43,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'session/conversation/branches.ts: siblingsOf',
     'session/conversation/conversation.ts: withModel',
     'review/prompt.ts: reviewInstructions',
+    'session/budget/target.ts: isTargetOf',
     'session/dispatch/destination.ts: treatmentAt',
     'session/dispatch/sentTo.ts: sentTo',
     'session/prompts/language.ts: languageName',

@@ -20,6 +20,7 @@ import { findSymbols, symbolSource } from '../../../src/host/context/symbolSourc
 import { terminalSource } from '../../../src/host/context/terminal.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { whyExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import { runOwnTool } from '../../../src/host/tools/own/ownTools.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { show } from './show.ts';
 import { until } from './stage.ts';
@@ -184,7 +185,7 @@ describe('context of a question', () => {
   });
 
   it('files are offered by the names that VS Code gives them, in order', async () => {
-    const files = await new WorkspaceFiles().list();
+    const { files } = await new WorkspaceFiles().list();
     const names = files.map(({ name }) => name);
     assert.ok(names.includes('context/lib/a.ts') && names.includes('context/pay.ts'), names.join());
     assert.deepEqual(
@@ -206,9 +207,11 @@ describe('context of a question', () => {
     const found = async () => {
       const byVsCode = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**');
       const here = await localFiles(folder, 10_000);
-      const uris = here?.map((path) => vscode.Uri.joinPath(folder, path).toString());
-      assert.deepEqual([...(uris ?? [])].sort(), byVsCode.map(String).sort());
-      return here ?? [];
+      const uris = here?.files.map((path) => vscode.Uri.joinPath(folder, path).toString());
+      // A folder whose content may not leave is not entered.
+      const others = byVsCode.map(String).filter((uri) => !uri.includes('/hidden/'));
+      assert.deepEqual([...(uris ?? [])].sort(), others.sort());
+      return here?.files ?? [];
     };
     assert.ok((await found()).includes('context/folder link/a.ts'));
     const files = vscode.workspace.getConfiguration('files', folder);
@@ -223,8 +226,84 @@ describe('context of a question', () => {
       await files.update('exclude', undefined, Workspace);
       await search.update('followSymlinks', undefined, Workspace);
     }
-    assert.equal((await localFiles(folder, 3))?.length, 3);
+    const cut = await localFiles(folder, 3);
+    assert.deepEqual([cut?.files.length, cut?.isCut], [3, true]);
     assert.equal(await localFiles(folder.with({ scheme: 'memory' }), 10), null);
+  });
+
+  it('ignored folders are not entered: what lies deep below the others is found', async () => {
+    put('.gitignore', 'venv/\n/out\\[1]/\n!*.md\n');
+    put('.git/HEAD', 'ref: refs/heads/main\n');
+    for (let at = 0; at < 40; at += 1) put(`venv/lib/p${at}.py`, '');
+    put('out[1]/a.md', '');
+    put('src/main/java/com/acme/pay/Payment.java', '');
+    const { files = [], isCut, ignored } = (await localFiles(folder, 30)) ?? {};
+    assert.ok(files.includes('src/main/java/com/acme/pay/Payment.java'), files.join());
+    assert.ok(!files.some((path) => path.startsWith('venv/') || path.startsWith('out[1]/')));
+    assert.deepEqual([isCut, [...(ignored ?? [])].sort()], [false, ['out[1]', 'venv']]);
+  });
+
+  it('a list that is cut reports it, and what is typed is searched in all names', async () => {
+    for (let at = 0; at < 9; at += 1) put(`many/f${at}.txt`, '');
+    put('src/main/java/com/acme/pay/Payment.java', '');
+    put('src/main/java/com/acme/[ä] {b}/Deep,Name.java', '');
+    const few = new WorkspaceFiles(3);
+    assert.equal((await few.list()).isCut, true);
+    const labels = async (query: string, files = few): Promise<readonly string[]> =>
+      (await offerContext(query, files, async () => null)).map(({ label }) => label);
+    for (const query of ['Payment', 'payment.java', 'PAYM', 'pay/Paym', 'pmnt', 'file:acme/pay/payment'])
+      assert.ok((await labels(query)).includes('Payment.java'), query);
+    for (const query of ['Deep,Name', 'deep', '{b}/deep', '[ä]'])
+      assert.ok((await labels(query)).includes('Deep,Name.java'), query);
+    const all = await labels('file:');
+    assert.deepEqual([all.at(-1), all.length > 1], ['There are more files', true]);
+    const [more] = (await offerContext('file:', few, async () => null)).slice(-1);
+    assert.deepEqual([more?.isBlocked, more?.source], [true, undefined]);
+    assert.ok((await labels('folder:acme/pay')).some((label) => label.endsWith('acme/pay/')));
+    // A search that found everything is whole.
+    assert.ok(!(await labels('Payment')).includes('There are more files'));
+    assert.ok(!(await labels('file:', new WorkspaceFiles())).includes('There are more files'));
+  });
+
+  it('a notebook is its cells and text outputs, not base64, and a rule against it holds', async () => {
+    const image = 'iVBORw0KGgo'.repeat(500);
+    const output = {
+      output_type: 'display_data',
+      data: { 'image/png': image, 'text/plain': ['<Figure>'] },
+      metadata: {},
+    };
+    const cells = [
+      { cell_type: 'markdown', source: ['# Pay\n', 'the rates'], metadata: {} },
+      { cell_type: 'code', source: 'rate = 0.19\nrate', outputs: [output], metadata: {}, execution_count: 1 },
+    ];
+    const metadata = { language_info: { name: 'python' } };
+    put('pay.ipynb', JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells }));
+    put('plan.ipynb', JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells }));
+    put('.svcignore', 'plan.ipynb\n');
+    const [attached] = (await fileSource(at('pay.ipynb')).read()).attachments;
+    const whole =
+      '[cell 1, markdown]\n# Pay\nthe rates\n\n[cell 2, python]\nrate = 0.19\nrate\n\n[output of cell 2]\n<Figure>\n[left out: image/png]';
+    assert.equal(attached?.text, whole);
+    assert.equal(attached?.label, 'context/pay.ipynb');
+    const [refused] = (await fileSource(at('plan.ipynb')).read()).attachments;
+    assert.deepEqual([refused?.text, refused?.refused?.includes('.svcignore')], ['', true]);
+    const read = await runOwnTool(
+      'read_file',
+      { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 },
+      new AbortController().signal,
+    );
+    assert.equal(read.attachments[0]?.text, '[cell 2, python]\nrate = 0.19\n');
+    // With its unsaved changes, where an editor shows it.
+    const notebook = await vscode.workspace.openNotebookDocument(at('pay.ipynb'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(notebook.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
+    await vscode.workspace.applyEdit(edit);
+    const [changed] = (await fileSource(at('pay.ipynb')).read()).attachments;
+    assert.match(changed?.text ?? '', /^\[cell 1, python\]\nrate = 0\.19/);
+    assert.doesNotMatch(changed?.text ?? '', /iVBOR/);
+    put('broken.ipynb', '{"cells": [');
+    const [broken] = (await fileSource(at('broken.ipynb')).read()).attachments;
+    assert.equal(broken?.text, '{"cells": [');
   });
 
   it('open editors become one attachment each, without those that may not leave', async () => {

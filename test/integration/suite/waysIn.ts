@@ -26,7 +26,7 @@ import { outgoingFor as participantOutgoing } from '../../../src/host/participan
 import { planReview, type ReviewTarget, outgoingFor as reviewOutgoing } from '../../../src/host/review/plan.ts';
 import { QuickFixes } from '../../../src/host/review/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/host/review/targets.ts';
-import { attachmentOf } from '../../../src/host/sources/attach.ts';
+import { attachmentOf, attachNotebook } from '../../../src/host/sources/attach.ts';
 import { runOwnTool } from '../../../src/host/tools/own/ownTools.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
@@ -105,6 +105,8 @@ export function waysIn(
   return {
     'attached file': named((uri) => attach(fileSource(uri))),
     'attached selection': named((uri) => attach(fileSource(uri, start))),
+    // A file of another name is read by the same function, and is no notebook.
+    'attached notebook': named(async (uri) => send([await attachNotebook(uri)])),
     // A path that is not a file is reported as such, before any rule is checked.
     'dropped file': found(async (uri) => attach(await droppedSource(uri.toString()))),
     symbol: named((uri) => attach(symbolSource(symbolAt(uri)))),

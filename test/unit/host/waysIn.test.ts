@@ -38,7 +38,15 @@ describe('content of the workspace', () => {
   });
 
   it('enters only through the listed modules, each of which is tested with content that may not leave', () => {
-    const makers = ['makeContent', 'documentContent', 'attachRange', 'attachFile', 'attachCode'];
+    const makers = [
+      'makeContent',
+      'documentContent',
+      'attachRange',
+      'attachFile',
+      'attachCode',
+      'attachWhole',
+      'attachNotebook',
+    ];
     const importers = importersOf(makers).filter((path) => !path.startsWith('src/host/sources/'));
     assert.deepEqual(importers, Object.keys(waysIn).sort());
   });

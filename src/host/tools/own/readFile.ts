@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Content } from '../../../gate/content.ts';
 import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
-import { attachFile } from '../../sources/attach.ts';
+import { attachFile, attachNotebook, cutRange } from '../../sources/attach.ts';
+import { isNotebook } from '../../sources/notebook.ts';
 import type { ToolInput } from '../definitions.ts';
 import { locate } from './place.ts';
 import { ToolRefusal } from './refusal.ts';
@@ -16,6 +18,11 @@ export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'rea
   if ((type & vscode.FileType.Directory) !== 0)
     throw new ToolRefusal(ownText`This path is a folder: list_files lists it.`);
   if (size > maxFileBytes) throw new ToolRefusal(ownText`This file is too large to be read: ${size} bytes.`);
+  if (isNotebook(uri)) {
+    const lines = new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? Number.MAX_SAFE_INTEGER), 0);
+    const cut = (content: Content): Content => cutRange(content, lines);
+    return { text: ownText``, attachments: [await attachNotebook(uri, { outside: 'refuse' }, cut)] };
+  }
   const part = (document: vscode.TextDocument): vscode.Range | undefined => {
     const { lineCount } = document;
     if (firstLine === 1 && (lastLine === undefined || lastLine >= lineCount)) return undefined;

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { type NotebookCell, readNotebook, textOfCells } from './notebookText.ts';
+import { openText } from './open.ts';
+
+/** Whether a file is a notebook: by its name, or because an editor shows it as one. */
+export function isNotebook(uri: vscode.Uri): boolean {
+  return /\.ipynb$/i.test(uri.path) || opened(uri) !== undefined;
+}
+
+/**
+ * The cells of a notebook and the text of their outputs, with unsaved changes; the text of the file where that is no
+ * notebook. Only the maker may call it: the file is read here. Throws a ServiceError if it cannot be read as text.
+ */
+export async function notebookText(uri: vscode.Uri): Promise<string> {
+  const notebook = opened(uri);
+  if (notebook !== undefined) return textOfCells(notebook.getCells().map(cellOf));
+  const text = (await openText(uri)).getText();
+  const cells = readNotebook(text);
+  return cells === null ? text : textOfCells(cells);
+}
+
+function opened(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+  const text = uri.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) => notebook.uri.toString() === text);
+}
+
+function cellOf({ document, outputs }: vscode.NotebookCell): NotebookCell {
+  return {
+    language: document.languageId,
+    text: document.getText(),
+    outputs: outputs.map(({ items }) => ({
+      forms: new Map(items.map(({ mime, data }) => [mime, textIn(mime, data)])),
+    })),
+  };
+}
+
+function textIn(mime: string, data: Uint8Array): string | null {
+  const isText = mime.startsWith('text/') || mime === 'application/json' || mime.startsWith(ownTypes);
+  if (!isText) return null;
+  const text = new TextDecoder().decode(data);
+  return mime === `${ownTypes}error` ? errorText(text) : text;
+}
+
+/** VS Code's types for what a cell prints and for its error. */
+const ownTypes = 'application/vnd.code.notebook.';
+
+function errorText(json: string): string {
+  try {
+    const { name, message, stack } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    return typeof stack === 'string' && stack !== '' ? stack : `${String(name)}: ${String(message)}`;
+  } catch {
+    return json;
+  }
+}

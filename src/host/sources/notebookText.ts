@@ -1,0 +1,98 @@
+/** A cell of a notebook, and what its last run printed. */
+export interface NotebookCell {
+  /** The language of code, or `markdown`. */
+  readonly language: string;
+  readonly text: string;
+  readonly outputs: readonly CellOutput[];
+}
+
+/** One output in each of its forms; those that are no text are named only. */
+export interface CellOutput {
+  readonly forms: ReadonlyMap<string, string | null>;
+}
+
+/** Forms of an output that are sent as text: the first that it has. */
+const textForms = [
+  ...['text/plain', 'text/markdown', 'text/latex', 'application/json', 'text/html'],
+  ...['application/vnd.code.notebook.stdout', 'application/vnd.code.notebook.stderr'],
+  'application/vnd.code.notebook.error',
+];
+
+/** Colors and movements of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC.
+const escapes = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
+
+/** The cells of a notebook and the text of their outputs, for a model. Images and other data are named. */
+export function textOfCells(cells: readonly NotebookCell[]): string {
+  return cells.flatMap((cell, index) => textOfCell(cell, index + 1)).join('\n\n');
+}
+
+function textOfCell({ language, text, outputs }: NotebookCell, number: number): readonly string[] {
+  const printed = outputs.map(textOfOutput).filter((one) => one !== '');
+  return [
+    `[cell ${number}, ${language}]\n${text}`,
+    ...(printed.length === 0 ? [] : [`[output of cell ${number}]\n${printed.join('\n')}`]),
+  ];
+}
+
+function textOfOutput({ forms }: CellOutput): string {
+  const shown = textForms.find((form) => typeof forms.get(form) === 'string');
+  const text = (shown === undefined ? '' : (forms.get(shown) ?? '')).replaceAll(escapes, '');
+  const others = [...forms.keys()].filter((form) => !textForms.includes(form));
+  return [text, ...others.map((form) => `[left out: ${form.replaceAll(/[^\w.+/-]/g, '').slice(0, 100)}]`)]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Reads the file of a Jupyter notebook (format 3 or 4); null for any other text. */
+export function readNotebook(file: string): readonly NotebookCell[] | null {
+  const notebook = parsed(file);
+  const cells = listOf(notebook.cells ?? recordOf(listOf(notebook.worksheets)[0]).cells);
+  if (typeof notebook.nbformat !== 'number') return null;
+  const { language_info: info, kernelspec } = recordOf(notebook.metadata);
+  const language = [recordOf(info).name, recordOf(kernelspec).language, 'code'].find((one) => typeof one === 'string');
+  return cells.map(recordOf).map((cell) => ({
+    language: cell.cell_type === 'code' ? String(language) : String(cell.cell_type),
+    text: joined(cell.source ?? cell.input) ?? '',
+    outputs: listOf(cell.outputs).map((output) => ({ forms: formsOf(recordOf(output)) })),
+  }));
+}
+
+function formsOf(output: Fields): ReadonlyMap<string, string | null> {
+  const { output_type: type, text, data, traceback, ename, evalue } = output;
+  if (type === 'error' || type === 'pyerr') {
+    const lines = listOf(traceback).map(String).join('\n');
+    return new Map([['text/plain', lines === '' ? `${String(ename)}: ${String(evalue)}` : lines]]);
+  }
+  if (data === undefined) return new Map([['text/plain', joined(text) ?? '']]);
+  return new Map(Object.entries(recordOf(data)).map(([form, value]) => [form, formText(form, value)]));
+}
+
+function formText(form: string, value: unknown): string | null {
+  if (!textForms.includes(form)) return null;
+  return joined(value) ?? JSON.stringify(value, null, 1) ?? '';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Text is one string, or its lines with their ends. */
+function joined(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : null;
+}
+
+function parsed(file: string): Fields {
+  try {
+    return recordOf(JSON.parse(file));
+  } catch {
+    return {};
+  }
+}
+
+function recordOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
