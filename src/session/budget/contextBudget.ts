@@ -97,10 +97,11 @@ export class ContextBudget {
     const target = targetOf(admission.connection, admission.options);
     // The same request was accepted before: another model may answer now.
     if ((this.#accepted.get(target) ?? 0) >= this.#bytesOf(target, tokens)) this.#accepted.delete(target);
-    const least = this.#leastWindow(admission);
+    const accepted = this.#acceptedTokens(target);
     const known = this.#windows.of(target, model, context.windows)?.tokens ?? Number.POSITIVE_INFINITY;
-    const less = Math.max(least, Math.floor(tokens * shareOfRefused));
-    const isWindow = named !== undefined && named >= least && named <= known && withinWindow(named, admission) < tokens;
+    const less = Math.max(roomFor(accepted, admission), Math.floor(tokens * shareOfRefused));
+    const isWindow =
+      named !== undefined && named >= accepted && named <= known && withinWindow(named, admission) < tokens;
     const learned = isWindow ? named : less;
     if (learned < smallestWindow) return false;
     this.#windows.learn(target, model, context.windows, learned);
@@ -114,9 +115,8 @@ export class ContextBudget {
     const target = targetOf(admission.connection, admission.options);
     this.#accepted.set(target, Math.max(this.#bytesOf(target, tokens), this.#accepted.get(target) ?? 0));
     const window = this.#windows.of(target, model, context.windows);
-    const least = this.#leastWindow(admission);
-    if (window?.from === 'service' && window.tokens < least) {
-      this.#windows.learn(target, model, context.windows, least);
+    if (window?.from === 'service' && window.tokens < this.#acceptedTokens(target)) {
+      this.#windows.learn(target, model, context.windows, roomFor(tokens, admission));
     }
   }
 
@@ -146,6 +146,13 @@ export class ContextBudget {
     return { counted: promptTokens, sent: tokens };
   }
 
+  /** The most tokens of an answer that a request of ours wants: of a small window, it leaves most to the request. */
+  answerTokens(admission: Admission, wanted: number | undefined): number | undefined {
+    const window = this.windowOf(admission);
+    if (wanted === undefined || window === undefined) return wanted;
+    return Math.min(wanted, Math.max(leastAnswer, Math.floor(window / 4)));
+  }
+
   /** The window that is known for the model of a request, in tokens. */
   windowOf({ connection, options }: Admission): number | undefined {
     return this.#windows.of(targetOf(connection, options), options.model, options.context.windows)?.tokens;
@@ -163,14 +170,9 @@ export class ContextBudget {
     return tokens * this.#calibration.perToken(target);
   }
 
-  /** The smallest window in which the longest request that was accepted has room, with its answer. */
-  #leastWindow(admission: Admission): number {
-    const target = targetOf(admission.connection, admission.options);
-    const bytes = this.#accepted.get(target);
-    if (bytes === undefined) return 0;
-    const tokens = Math.ceil(bytes / this.#calibration.perToken(target)) + spare;
-    const { maxTokens } = admission.options;
-    return tokens + (maxTokens ?? Math.min(mostOfAnswer, Math.ceil(tokens / 3) + 1));
+  /** Estimated, of the longest request that was accepted; 0 if there was none. */
+  #acceptedTokens(target: string): number {
+    return Math.ceil((this.#accepted.get(target) ?? 0) / this.#calibration.perToken(target));
   }
 
   #budget(admission: Admission, { maxTokens }: Outgoing): Bounded {
@@ -180,7 +182,10 @@ export class ContextBudget {
     // Without a limit, the size of the last request counts.
     const most = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
     const window = this.#windows.of(target, options.model, options.context.windows);
-    const room = window === null ? most : Math.min(most, withinWindow(window.tokens, admission, maxTokens));
+    const room =
+      window === null
+        ? most
+        : Math.min(most, withinWindow(window.tokens, admission, this.answerTokens(admission, maxTokens)));
     if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? most);
     return {
       // A window learned from the service is not an error in the settings: the service's next refusal is shown as it is.
@@ -206,6 +211,13 @@ function bytesOfOffer({ offer }: Outgoing): number {
 function withinWindow(window: number, { options }: Admission, maxTokens?: number): number {
   const answer = maxTokens ?? options.maxTokens ?? Math.min(mostOfAnswer, Math.floor(window / 4));
   return window - answer - spare;
+}
+
+/** The smallest window that has room for a request with its answer; 0 for no request. */
+function roomFor(tokens: number, { options }: Admission): number {
+  if (tokens === 0) return 0;
+  const needed = tokens + spare;
+  return needed + (options.maxTokens ?? Math.min(mostOfAnswer, Math.ceil(needed / 3) + 1));
 }
 
 function tooLong(
@@ -237,6 +249,7 @@ function noRoom(window: number): ServiceError {
 const spare = 512;
 /** Of an answer whose length nobody has limited: a quarter of the window, and no more tokens than this. */
 const mostOfAnswer = 8192;
+const leastAnswer = 256;
 const smallestWindow = 1024;
 const smallestBudget = 2000;
 /** The factor for a request that was refused as too long by an unknown amount. */

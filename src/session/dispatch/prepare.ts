@@ -65,7 +65,7 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
   const form = (examined: Examined): Preview => {
     const request = chatRequest(wire, {
       ...admission.options,
-      ...numbersOf(admission, outgoing),
+      ...numbersOf(admission, outgoing, parts.budget.answerTokens(admission, outgoing.maxTokens)),
       messages: examined.messages,
       asksUsage: outgoing.form?.changes.has('usage') !== true,
       ...(examined.offer === undefined ? {} : { offer: offerOf(examined.offer, outgoing) }),
@@ -175,10 +175,10 @@ function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[
 }
 
 /** The optional numbers of a request, as far as the service takes them. */
-function numbersOf(admission: Admission, outgoing: Outgoing) {
+function numbersOf(admission: Admission, outgoing: Outgoing, maxTokens: number | undefined) {
   const { changes } = outgoing.form ?? wholeForm;
   return {
-    maxTokens: changes.has('max-tokens') ? null : fewest(admission, outgoing),
+    maxTokens: changes.has('max-tokens') ? null : fewest(admission, maxTokens),
     isMaxTokensRenamed: changes.has('max-tokens-renamed'),
     temperature: changes.has('temperature') ? null : (admission.options.temperature ?? outgoing.temperature ?? null),
   };
@@ -190,7 +190,7 @@ function offerOf(offer: ToolOffer, { form }: Outgoing): ToolOffer {
   return isLeftOut ? { ...offer, isChoiceLeftOut: true } : offer;
 }
 
-function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null {
+function fewest({ options }: Admission, maxTokens: number | undefined): number | null {
   return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
 }
 

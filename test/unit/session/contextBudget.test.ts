@@ -253,7 +253,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
   it('never learns a window that is smaller than what was just accepted', async () => {
     const budget = async (stage: Stage): Promise<number> =>
       (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
-    for (const named of [4021, 1500, 12_288]) {
+    for (const named of [4021, 1500]) {
       const stage = new Stage();
       stage.answer = answering();
       await stage.send(asked(3, 12_000));
@@ -294,6 +294,22 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     // The same number as before: nothing else would show that the user means it.
     budget.forgetWindow('svc/auto');
     assert.equal(await room(), 40_000 - 8192 - 512);
+  });
+
+  it('asks for an answer that has room in a small window, unless the user has set its length', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.windows'] = ['svc/auto=4000'];
+    const asks = async (maxTokens: number): Promise<unknown> => {
+      await stage.send({ ...asked(0, 0), maxTokens });
+      return JSON.parse(stage.sent.at(-1)?.request.body ?? '').max_tokens;
+    };
+    assert.deepEqual([await asks(4096), await asks(256)], [1000, 256]);
+    stage.settings['svc.context.windows'] = [];
+    assert.equal(await asks(4096), 4096);
+    stage.settings['svc.context.windows'] = ['svc/auto=8000'];
+    stage.settings['svc.request.maxTokens'] = 3000;
+    await stage.send(asked(0, 0));
+    assert.equal(JSON.parse(stage.sent.at(-1)?.request.body ?? '').max_tokens, 3000);
   });
 
   it('names the window that was learned where a question does not fit it', async () => {
