@@ -56,7 +56,7 @@ const plans = /\b(?:daily|weekly|monthly|yearly|annual|budget|credits?|billing|s
 const answerLimits =
   /\b(?:output|completion) tokens\b|\bmaximum tokens (?:you requested|value)\b|^\W*max_(?:completion_|output_)?tokens\b|输出|生成|出力/i;
 
-const number = String.raw`(\d[\d,]*)(?!\d)`;
+const number = String.raw`(?<!\d)(\d[\d,]{0,14})(?!\d)`;
 const shape = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'gi');
 
 /** Numbers that are no window, each with what it means. They are taken out before a window is looked for. */

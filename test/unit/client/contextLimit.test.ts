@@ -473,6 +473,34 @@ describe('error texts of servers', () => {
     });
   }
 
+  it('take no time, whatever they repeat', () => {
+    const parts = [
+      '1,',
+      '9',
+      'exceeds ',
+      '> ',
+      '超过',
+      '上限 ',
+      'tokens ',
+      'prompt ',
+      '(',
+      'by 1 ',
+      'max_',
+      'limit ',
+      ' ',
+      'コンテキスト',
+    ];
+    for (const part of [
+      ...parts,
+      ...parts.map((one) => `1${one}`),
+      ...parts.map((one) => `${one}prompt is too long `),
+    ]) {
+      const startedAt = performance.now();
+      refused(400, { error: { message: `prompt is too long: ${part.repeat(9000)}` } });
+      assert.ok(performance.now() - startedAt < 300, part);
+    }
+  });
+
   it('are of more than 20 servers', () => {
     const all = [...known('first'), ...known('later')];
     assert.ok(all.length >= 60 && new Set(all.map(({ server }) => server)).size > 20);
