@@ -432,7 +432,7 @@ describe('error texts of servers', () => {
     for (const { server, status, message, code, isTooLong, tokens } of known(set)) {
       it(`${set}: ${server}: ${message.slice(0, 60)}`, () => {
         const found = refused(status, { error: { message, ...(code === undefined ? {} : { code }) } });
-        assert.deepEqual([found.code, found.contextTokens], [isTooLong ? 'context-length' : undefined, tokens]);
+        assert.deepEqual([found.code === 'context-length', found.contextTokens], [isTooLong, tokens]);
       });
     }
   }
@@ -464,10 +464,8 @@ describe('error texts of servers', () => {
       for (const status of [400, 424, 500]) {
         const found = refused(status, { error: { message } });
         assert.deepEqual(
-          [found.code, found.contextTokens],
-          tokens === 'not too long'
-            ? [undefined, undefined]
-            : ['context-length', tokens === 'none' ? undefined : tokens],
+          [found.code === 'context-length', found.contextTokens],
+          tokens === 'not too long' ? [false, undefined] : [true, tokens === 'none' ? undefined : tokens],
         );
       }
     });

@@ -126,25 +126,31 @@ describe('the request preview', () => {
   it('tells what precedes a question from the question', async () => {
     const file = attachment({ label: 'AGENTS.md', text: 'Be brief.' });
     const other = attachment({ label: 'AGENTS.md', text: 'Be short.' });
-    const shown = await show([{ lead: ['The rules', file], parts: ['Why?', other] }, { parts: ['More'] }]);
+    const shown = await show([
+      { lead: ['The rules', file], parts: ['Why?', other] },
+      { role: 'assistant', parts: ['Because.'] },
+      { parts: ['More'] },
+    ]);
     assert.deepEqual(titles(shown).slice(3, -3), [
-      '  Message 1 of 2: user, 93 bytes',
+      '  Message 1 of 3: user, 93 bytes',
       '    Rules for the model',
       '    AGENTS.md (9 bytes)',
       '    Question',
       '    AGENTS.md (9 bytes)',
-      '  Message 2 of 2: user, 4 bytes',
+      '  Message 2 of 3: assistant, 8 bytes',
+      '  Message 3 of 3: user, 4 bytes',
     ]);
   });
 
   it('shows messages, files, parameters and headers to read, then the exact body', async () => {
     const file = attachment({ label: 'src/pay.ts:3-4', text: 'const a = 1;\nconst b = 2;', firstLine: 3 });
     const call = { id: 'c1', name: 'read_file', input: { path: 'a.ts', note: 'two\nlines' } };
-    const shown = await show([
+    const messages: readonly Message[] = [
       { parts: ['Explain this.', file] },
       { role: 'assistant', parts: ['I read it.'], secrets: 'mask', toolCalls: [call] },
       { role: 'tool', parts: ['the text'], secrets: 'mask', label: 'read_file', toolCallId: 'c1' },
-    ]);
+    ];
+    const shown = await show(messages, 'masked', { tools: [{ name: 'read_file', description: '' }], choice: 'auto' });
     assert.deepEqual(titles(shown), [
       'POST http://127.0.0.1:1/api/v1/chat/completions',
       'Svc headers',
@@ -154,6 +160,8 @@ describe('the request preview', () => {
       '  Message 2 of 3: assistant, 10 bytes',
       '    Tool call: read_file (c1)',
       '  Message 3 of 3: tool result, 8 bytes, c1',
+      'Tools (1)',
+      '  read_file',
       'Parameters',
       'Other headers',
       `Request body (${Buffer.byteLength(shown.preview.request.body)} bytes):`,
