@@ -2,13 +2,13 @@ import { append } from '../../util/append.ts';
 import { gramsAtATime, type Search, searchFor } from './buffers.ts';
 import type { WithoutParts } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
-import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
+import { commonBit, credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
 import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
 import { type InItself, searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
-import { none, readingsOf, tokenGrams } from './readings.ts';
+import { marks, marksOf, readingsOf } from './readings.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
@@ -84,8 +84,8 @@ export class Fingerprints {
   /** Marks a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
   *addPublic(text: string, constant?: 'constant'): Generator<null> {
     for (const reading of readingsOf(yield* normalise(text))) {
-      yield* this.#eachGram(reading, tokenGrams(text, reading), (hash, isToken) => {
-        if (!isToken || constant !== undefined) this.#public.add(hash, 1);
+      yield* this.#eachGram(reading, yield* marksOf(text, reading, false), (hash, marked) => {
+        if (marked === 0 || constant !== undefined) this.#public.add(hash, 1);
       });
     }
     for (const assigned of assignedIn(text)) {
@@ -110,10 +110,13 @@ export class Fingerprints {
       isRoom = this.#grams.add(hash, file | bits | open) && isRoom;
     };
     for (const reading of readingsOf(normal)) {
-      const chosen = isCredential ? null : new Winnower(this.#window, (hash) => put(hash, 0));
-      yield* this.#eachGram(reading, tokenGrams(text, reading), (hash, isToken) => {
+      const chosen = isCredential
+        ? null
+        : new Winnower(this.#window, (hash, marked) => put(hash, (marked & marks.common) === 0 ? 0 : commonBit));
+      yield* this.#eachGram(reading, yield* marksOf(text, reading, !isCredential), (hash, marked) => {
+        const isToken = (marked & marks.token) !== 0;
         if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
-        chosen?.add(hash);
+        chosen?.add(hash, marked);
       });
     }
     const values: string[] = [];
@@ -126,16 +129,17 @@ export class Fingerprints {
     }
     if (!isRoom) return 'noRoom';
     const find = (text: string) => this.find(text);
-    const grams = (text: string) => this.#countGrams(text);
+    const grams = (text: string) => this.#countGrams(text, isCredential);
     const itself = yield* searchInItself({ text: whole, own: text, isCredential, values, find, grams });
     return itself === 'found' ? 'recognized' : itself;
   }
 
-  *#countGrams(text: string): Generator<null, { readonly own: number; readonly all: number }> {
+  *#countGrams(text: string, isCredential: boolean): Generator<null, { readonly own: number; readonly all: number }> {
     let [own, all] = [0, 0];
-    yield* this.#eachGram(yield* normalise(text), none(), (hash) => {
+    const normal = yield* normalise(text);
+    yield* this.#eachGram(normal, yield* marksOf(text, normal, !isCredential), (hash, marked) => {
       all += 1;
-      if (this.#public.find(hash) === 0) own += 1;
+      if ((marked & marks.common) === 0 && this.#public.find(hash) === 0) own += 1;
     });
     return { own, all };
   }
@@ -148,7 +152,7 @@ export class Fingerprints {
       const { name } = assigned;
       // The last line of a key may end with `=`.
       if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) continue;
-      yield* this.#eachGram(yield* normalise(name), none(), (hash) => void this.#public.add(hash, 1));
+      yield* this.#eachGram(yield* normalise(name), null, (hash) => void this.#public.add(hash, 1));
     }
   }
 
@@ -257,16 +261,13 @@ export class Fingerprints {
 
   *#eachGram(
     { units }: Pick<Normal, 'units'>,
-    tokens: Generator<number>,
-    take: (hash: number, isToken: boolean) => void,
+    marked: Uint8Array | null,
+    take: (hash: number, marks: number) => void,
   ): Generator<null> {
     const prefixes = new Int32Array(units.length + 1);
     this.#key.prefixes(units, prefixes);
-    let token = tokens.next();
     for (let from = 0; from + gramLength <= units.length; from += 1) {
-      const isToken = token.done !== true && token.value === from;
-      if (isToken) token = tokens.next();
-      take(this.#key.between(prefixes, from, from + gramLength), isToken);
+      take(this.#key.between(prefixes, from, from + gramLength), marked?.[from] ?? 0);
       if (from % gramsAtATime === gramsAtATime - 1) yield null;
     }
   }

@@ -7,6 +7,8 @@ export const credentialBit = 0x80000000;
 export const tokenBit = 0x40000000;
 /** Public text: it neither ends a run nor counts for its length. */
 export const publicBit = 0x20000000;
+/** Only common words: they count for the length of a run, but a run needs other text, too. */
+export const commonBit = 0x10000000;
 const fileMask = 0x00ffffff;
 
 /** The slot of a hash whose file was removed. */

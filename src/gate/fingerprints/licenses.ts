@@ -8,6 +8,10 @@ export const licenses: readonly string[] = [
   'BSD 3-Clause License Redistribution and use in source BSD 2-Clause License Redistribution and use in source',
   'MIT License Permission is hereby granted, free of charge',
   'ISC License Permission to use, copy, modify',
+  // Notices of one line, also without the owner between their parts
+  'All rights reserved. Licensed under the MIT License. See License.txt in the project root for license information.',
+  'Copyright (c) Microsoft Corporation. All rights reserved. Licensed under the MIT License. See LICENSE in the project root for license information.',
+  'Licensed under the MIT License. See LICENSE file in the project root for full license information.',
   // MIT
   'MIT License The MIT License (MIT) Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.',
   // BSD, two and three clauses

@@ -39,6 +39,8 @@ function rsaBeginnings(): readonly string[] {
  * and compares. A word is split where a scanner for secrets would mistake it for a secret.
  */
 export const constants: readonly string[] = [
+  // Alphabets of encodings, in any order of their parts
+  'abcdefghijklmnopqrstuvwxyz 0123456789 abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz 0123456789 0123456789',
   // PEM and OpenSSH: each label, without and with its dashes.
   ...['', 'RSA ', 'EC ', 'DSA ', 'ENCRYPTED ', 'OPENSSH '].flatMap((kind) =>
     [`-----BEGIN ${kind}PRIVATE`, `-----END ${kind}PRIVATE`].map((start) => `${start} KEY-----`),

@@ -1,3 +1,4 @@
+import { commonIn, type Span } from './commonWords.ts';
 import { gramLength, type Normal } from './normal.ts';
 import { tokensIn } from './values.ts';
 import { unprefixedRoom, withoutPrefixes } from './withoutPrefixes.ts';
@@ -11,14 +12,31 @@ export function readingsOf(normal: Normal): readonly Reading[] {
   return [normal, { units, at: origins.map((index) => normal.at[index] ?? 0) }];
 }
 
-/** No tokens. */
-export function* none(): Generator<number> {}
+/** The marks of a gram: it is inside a random-looking word; it has only common words. */
+export const marks = { token: 1, common: 2 };
 
-/** The positions of the grams inside random-looking words, in order. */
-export function* tokenGrams(text: string, { at }: Reading): Generator<number> {
-  let from = 0;
-  for (const { start, end } of tokensIn(text)) {
-    while (from < at.length && (at[from] ?? 0) < start) from += 1;
-    for (; from + gramLength <= at.length && (at[from + gramLength - 1] ?? 0) < end; from += 1) yield from;
+/** How many units are marked between two chances to pause. */
+const unitsAtOnce = 64 * 1024;
+
+/** The marks of each gram. `common`: whether common words are marked. Yields null where it may pause. */
+export function* marksOf(text: string, { at }: Reading, common: boolean): Generator<null, Uint8Array> {
+  const marked = new Uint8Array(at.length);
+  yield* mark(marked, at, tokensIn(text), marks.token);
+  if (common) yield* mark(marked, at, commonIn(text), marks.common);
+  return marked;
+}
+
+function* mark(marked: Uint8Array, at: Uint32Array, spans: Iterable<Span | null>, bits: number): Generator<null> {
+  let [from, pause] = [0, unitsAtOnce];
+  for (const span of spans) {
+    if (span === null || from >= pause) {
+      yield null;
+      pause = from + unitsAtOnce;
+    }
+    if (span === null) continue;
+    while (from < at.length && (at[from] ?? 0) < span.start) from += 1;
+    for (; from + gramLength <= at.length && (at[from + gramLength - 1] ?? 0) < span.end; from += 1) {
+      marked[from] = (marked[from] ?? 0) | bits;
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { append } from '../../util/append.ts';
 import type { WithoutParts } from './characters.ts';
-import { credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
+import { commonBit, credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
 import { gramLength } from './normal.ts';
 
 /** Consecutive units that come from a file: `to` is the position after the last one. */
@@ -11,23 +11,34 @@ export interface FoundRun {
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';
-  /** The hash of its first gram: a repeated run counts once. */
-  readonly first?: number;
   /** It was found when these parts of prefixes were not read. */
   readonly without?: WithoutParts;
+}
+
+/** A run of grams. */
+interface GramRun extends FoundRun {
+  /** Its length without common words. */
+  readonly own: number;
+  /** The hashes of its first grams, for a source file: text of one place in the file counts once. */
+  readonly grams: readonly number[];
 }
 
 /** The minimum number of consecutive letters and digits of a file that holds credentials. */
 const credentialUnits = 32;
 /** Of a random-looking word. */
 const tokenUnits = 20;
-/** The same for other files; also for several runs near each other, in total. */
-const sourceUnits = 48;
+/** The minimum number of consecutive letters and digits of a source file, and how many of them are not of common words. */
+const sourceUnits = 44;
+const ownUnits = 14;
+/** A shorter run counts together with others of the same file near it: the minimum for one run, and for all of them. */
 const shortRun = 24;
-const shortRunsUnits = 72;
+const shortRunsUnits = 66;
+const shortRunsOwnUnits = 28;
 /** How far apart these may be. */
 const nearUnits = 400;
 const mostWeak = 20;
+/** More grams of a run are not compared: it is long enough by itself. */
+const mostGrams = 32;
 /** Public text of this length ends a run: it is not left out with what is before and after it. */
 const longPublic = 96;
 
@@ -44,7 +55,7 @@ export class RunFinder {
   /** The last runs that are too short, and the last one that is long enough. */
   readonly #weak: FoundRun[] = [];
   #strong: FoundRun | null = null;
-  readonly #short: FoundRun[] = [];
+  readonly #short: GramRun[] = [];
 
   constructor(window: number, only?: 'values') {
     this.#only = only;
@@ -52,10 +63,12 @@ export class RunFinder {
     this.#tokens = new RunOf(1, (run) => {
       if (run.length >= tokenUnits) this.#runs.push({ ...run, kind: 'value' });
     });
+    // One gram is not enough.
+    const fewest = Math.max(sourceUnits, window + gramLength);
     this.#sources = new RunOf(window, (found) => {
       // On average, half a window is missing at each end.
-      const run = { ...found, length: found.length + window - 1 };
-      if (run.length >= sourceUnits) this.#runs.push(run);
+      const run = { ...found, length: found.length + window - 1, own: found.own + window - 1 };
+      if (run.length >= fewest && run.own >= ownUnits) this.#runs.push(run);
       else if (run.length >= shortRun) this.#short.push(run);
     });
   }
@@ -72,11 +85,10 @@ export class RunFinder {
   }
 
   #take(stretch: Stretch, origin: number): void {
-    const isPublic = (origin & publicBit) !== 0;
-    if ((origin & tokenBit) !== 0) this.#tokens.take(stretch, fileOf(origin), isPublic);
+    if ((origin & tokenBit) !== 0) this.#tokens.take(stretch, origin);
     if (this.#only === 'values') return;
     const runs = (origin & credentialBit) !== 0 ? this.#credentials : this.#sources;
-    runs.take(stretch, fileOf(origin), isPublic);
+    runs.take(stretch, origin);
   }
 
   end(): readonly FoundRun[] {
@@ -129,14 +141,13 @@ function firstAfter(values: readonly FoundRun[], place: number): number {
 }
 
 /** The runs of one file that are near each other and long enough in total. */
-function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
+function nearEachOther(runs: readonly GramRun[]): readonly FoundRun[] {
   const found: FoundRun[] = [];
   for (const of of Map.groupBy(runs, ({ file }) => file).values()) {
-    let group: FoundRun[] = [];
+    let group: GramRun[] = [];
     const close = (): void => {
-      const different = new Map(group.map((run) => [run.first, run.length]));
-      const length = [...different.values()].reduce((sum, one) => sum + one, 0);
-      if (length >= shortRunsUnits) append(found, group);
+      const { length, own } = lengthOfPlaces(group);
+      if (length >= shortRunsUnits && own >= shortRunsOwnUnits) append(found, group);
       group = [];
     };
     for (const run of of) {
@@ -146,6 +157,20 @@ function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
     close();
   }
   return found;
+}
+
+/** The total length of runs; of those that have a gram in common, only the longest one counts. */
+function lengthOfPlaces(runs: readonly GramRun[]): { readonly length: number; readonly own: number } {
+  const seen = new Set<number>();
+  let [length, own] = [0, 0];
+  for (const run of runs.toSorted((a, b) => b.length - a.length)) {
+    if (!run.grams.some((gram) => seen.has(gram))) {
+      length += run.length;
+      own += run.own;
+    }
+    for (const gram of run.grams) seen.add(gram);
+  }
+  return { length, own };
 }
 
 /** Adjacent grams with one origin. */
@@ -159,37 +184,47 @@ interface Stretch {
 /** Grams that are at most `gap` places apart. The file is the one that most of them come from. */
 class RunOf {
   readonly #gap: number;
-  readonly #onRun: (run: FoundRun) => void;
+  readonly #onRun: (run: GramRun) => void;
   #from = -1;
   #last = -1;
   #file = 0;
   /** Votes for the file, minus those for others (Boyer and Moore's majority vote). */
   #votes = 0;
   #public = 0;
+  /** Units of common words, and whether the last gram has only these. */
+  #common = 0;
+  #isCommon = false;
   /** The first and the last gram that is not public. */
   #ownFrom = -1;
   #ownLast = -1;
-  #first = 0;
+  #grams: number[] = [];
 
-  constructor(gap: number, onRun: (run: FoundRun) => void) {
+  constructor(gap: number, onRun: (run: GramRun) => void) {
     this.#gap = gap;
     this.#onRun = onRun;
   }
 
-  take({ from, count, hash }: Stretch, file: number, isPublic: boolean): void {
+  take({ from, count, hash }: Stretch, origin: number): void {
+    const [file, isPublic, isCommon] = [fileOf(origin), (origin & publicBit) !== 0, (origin & commonBit) !== 0];
     const isAfterPublic = !isPublic && this.#ownFrom !== -1 && from - this.#ownLast > longPublic;
     if (this.#from === -1 || from - this.#last > this.#gap || isAfterPublic) {
       this.end();
       this.#from = from;
       this.#votes = 0;
       this.#public = 0;
+      this.#common = 0;
+      this.#isCommon = false;
       this.#ownFrom = -1;
-      this.#first = hash;
+      this.#grams = [];
       this.#last = from - 1;
     }
-    // Of another file, not all grams are in the table.
-    if (isPublic) this.#public += from + count - 1 - this.#last;
-    this.#last = from + count - 1;
+    // Not all grams of a source file are in the table, so each counts for those between it and the last one.
+    const more = from + count - 1 - this.#last;
+    if (this.#gap > 1 && this.#grams.length < mostGrams) this.#grams.push(hash);
+    if (isPublic) this.#public += more;
+    if (isCommon) this.#common += this.#isCommon ? more : more + gramLength - 1;
+    this.#isCommon = isCommon;
+    this.#last += more;
     if (!isPublic) {
       if (this.#ownFrom === -1) this.#ownFrom = from;
       this.#ownLast = this.#last;
@@ -209,7 +244,8 @@ class RunOf {
     const length = this.#last + gramLength - this.#from - this.#public - shared;
     // Public text at the ends is not left out.
     const [from, to] = [this.#ownFrom, this.#ownLast + gramLength];
-    if (from !== -1) this.#onRun({ from, to, length, file: this.#file, kind: 'lines', first: this.#first });
+    const own = length - this.#common;
+    if (from !== -1) this.#onRun({ from, to, length, own, file: this.#file, kind: 'lines', grams: this.#grams });
     this.#from = -1;
   }
 }

@@ -136,9 +136,13 @@ function kindOf(unit: number): number {
   return unit >= 65 && unit <= 90 ? 1 : 2;
 }
 
+/** A digit, or a capital letter that begins no word: `DateTimeFormatOptions` has neither, and a random word has one of them. */
+const ofRandom = /\d|[A-Z](?![a-z]{2})/;
+
 /** The positions of the random-looking words of a text: keys, hashes, and the lines of private keys. */
 export function* tokensIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/_-]{20,}/g)) {
-    if (isRandom(word.replace(/[^A-Za-z0-9]/g, ''))) yield { start: index, end: index + word.length };
+    if (ofRandom.test(word) && isRandom(word.replace(/[^A-Za-z0-9]/g, '')))
+      yield { start: index, end: index + word.length };
   }
 }

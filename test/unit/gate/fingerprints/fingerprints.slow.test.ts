@@ -289,6 +289,49 @@ describe('gate: fingerprints of source files', () => {
     }
   });
 
+  // What is found in these depends on the random key.
+  const keys = 20;
+
+  it('pass code of common words only, alphabets and names in mixed case, but not what is beside them', () => {
+    const common = [
+      "if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;",
+      "Object.defineProperty(exports, '__esModule', { value: true });",
+      "signal?.addEventListener('abort', onAbort, { once: true });\nsignal?.removeEventListener('abort', onAbort);",
+      'return new Promise((resolve, reject) => setTimeout(resolve, 0));',
+      'return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, String(value)]));',
+      'for i in range(len(values)): print(i, values[i]); if value is None: raise ValueError from err',
+      'public static void main(String[] args) throws Exception { System.out.println(args.length); }',
+      '#ifndef X\n#define X\n#endif\nstd::vector<std::string> values; std::cout << values.size() << std::endl;',
+      'if err != nil { return nil, fmt.Errorf("x: %w", err) }\nfunc (x *T) Error() string { return x.err.Error() }',
+      "const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';",
+      "const letters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';",
+      'let options: Intl.DateTimeFormatOptions;',
+      'CertificateCredentialOfClient',
+    ];
+    for (let key = 0; key < keys; key += 1) {
+      const prints = new Fingerprints();
+      for (const text of constants) run(prints.addPublic(text, 'constant'));
+      const beside = words(20 + key, 3);
+      const text = common.map((code, index) => `${words(40 + index, 2)}\n${code}\n`).join('');
+      assert.equal(run(prints.add({ file: 1, text: text + beside, isCredential: false })), 'recognized');
+      for (const code of common) assert.deepEqual(run(prints.find(`${code}\nother();\n${code}`)), [], code);
+      for (const code of common) assert.equal(run(prints.find(`${code}\n${beside}`))[0]?.file, 1, code);
+    }
+  });
+
+  it('count one place of a file once, in whatever variants a text has it', () => {
+    const place = 'fields: string;\n}\nexport interface ConversationFolder {';
+    const file = `${words(11, 5)}\n${place}\n${words(12, 5)}`;
+    const variants = Array.from({ length: 8 }, (_, index) => place.slice(2 * index, 2 * index + 34));
+    for (let key = 0; key < keys; key += 1) {
+      const prints = new Fingerprints();
+      run(prints.add({ file: 1, text: file, isCredential: false }));
+      const text = variants.map((variant, index) => `${words(60 + index, 1)}\n${variant}`).join('\n');
+      assert.deepEqual(run(prints.find(text)), []);
+      assert.equal(run(prints.find(`${words(13, 3)}\n${place}\n${words(12, 3)}`))[0]?.file, 1);
+    }
+  });
+
   it('find a short run that is repeated only where there is more of the file', () => {
     const prints = new Fingerprints();
     run(prints.add({ file: 1, text: words(5, 50), isCredential: false }));
