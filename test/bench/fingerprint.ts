@@ -12,7 +12,7 @@ import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
 import { Dice } from '../fuzz/secretExamples.ts';
 import { median } from './client/median.ts';
 import { findingIn } from './finding.ts';
-import { megabyte, texts } from './gateTexts.ts';
+import { megabyte, type Text, texts } from './gateTexts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'test-results', 'bench');
@@ -64,7 +64,7 @@ export async function fingerprintBench({ check, rounds }: { check: boolean; roun
   add('memory, 1,000 source files', mebibytes(ofSources), limits.memory.cap, 'MiB');
   add('memory, full', mebibytes(full(ordinary)), limits.memory.cap, 'MiB');
   let worst = { name: '', ms: 0 };
-  for (const { name, isHostile, unit } of [...texts(root), ...repeated(few)]) {
+  for (const { name, isHostile, unit } of [...texts(root), ...tables(dice), ...repeated(few)]) {
     const text = megabyte(unit);
     const ms = measure(() => find(ofFew, text), count);
     if (!isHostile) {
@@ -141,6 +141,30 @@ function full(files: readonly OrdinaryFile[]): Fingerprints {
     run(prints.add({ file: index + 1, text, isCredential: true }));
   }
   return prints;
+}
+
+/** Texts whose lines begin like the prefixes of listings. */
+function tables(dice: Dice): readonly Text[] {
+  const lines = (line: (index: number) => string): string =>
+    Array.from({ length: 2_000 }, (_, at) => line(at)).join('');
+  const [digits, letters] = ['0123456789', 'abcdefghijkl'];
+  return [
+    {
+      name: 'CSV',
+      isHostile: false,
+      unit: lines(
+        (at) => `${at},${dice.text(8, letters)},${dice.text(5, digits)},2024-05-01,${dice.text(9, digits)}\n`,
+      ),
+    },
+    {
+      name: 'a log',
+      isHostile: false,
+      unit: lines(
+        (at) =>
+          `2024-05-01 12:${10 + (at % 50)}:01,123 INFO server[${at}]: request of ${dice.text(8, letters)} took ${at} ms\n`,
+      ),
+    },
+  ];
 }
 
 /** The excluded files themselves, as they are and in base64: all of it is found. */

@@ -4,7 +4,7 @@ import { unprefixedRoom } from './withoutPrefixes.ts';
 /** How many grams are handled between two pauses when a file is added. Their results fit into the L1 cache. */
 export const gramsAtATime = 2048;
 
-/** What the search of a piece writes to. */
+/** The buffers that the search of a piece writes to. */
 export function searchFor(length: number) {
   return {
     room: roomFor(length),

@@ -44,16 +44,16 @@ export function digitEnd(text: Uint16Array, from: number, most: number): number 
   return at;
 }
 
-/** More parts than a listing adds before a line. */
+/** A listing adds fewer parts before a line than this. */
 const mostPrefixes = 4;
-/** A line number has no more digits. */
+/** A line number has at most so many digits. */
 const mostDigits = 7;
 /** The maximum length of a path before a line; a longer one is not recognized. */
 const longestPath = 200;
 
-/** Where the parts of a prefix end. -1 if there is none. */
+/** The offsets where the parts of a prefix end. Each is -1 if there is no prefix. */
 export interface PrefixEnds {
-  /** The first part without a number after its path: the number may be of the text. */
+  /** The end of the first part without a number after its path, because the number may belong to the text. */
   path: number;
   first: number;
   last: number;
@@ -61,7 +61,7 @@ export interface PrefixEnds {
 
 /**
  * What may be a prefix of a line that a listing or a search adds: up to four of `12: `, `12 | `, `src/a.ts:12:`,
- * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. A table of numbers looks the same. `length`: of the whole text.
+ * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. A table of numbers looks the same. `length` is that of the whole text.
  */
 export function findPrefix(text: Uint16Array, from: number, length: number, ends: PrefixEnds): void {
   ends.path = -1;
@@ -84,10 +84,10 @@ export function findPrefix(text: Uint16Array, from: number, length: number, ends
   }
 }
 
-/** Which parts of what may be a prefix are not of the text. */
+/** The parts of a possible prefix that do not belong to the text. */
 export type WithoutParts = 'path' | 'first' | 'all';
 
-/** A line without what may be a prefix. */
+/** Removes a possible prefix from a line. */
 export function withoutPrefix(line: string, parts: WithoutParts = 'all'): string {
   const units = Uint16Array.from({ length: line.length + 1 }, (_, at) => line.charCodeAt(at));
   const ends = { path: -1, first: -1, last: -1 };
@@ -114,12 +114,12 @@ function afterNumber(text: Uint16Array, from: number): number {
 const [newLine, carriageReturn, space, dash, dot, slash, colon, bar] = [10, 13, 32, 45, 46, 47, 58, 124];
 const backslash = 92;
 
-/** 1 for each other character of paths and of names of services. */
+/** Holds 1 for each character that paths and names of services have, except `.`, `/` and `-`. */
 const ofPath: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
   Number(/[A-Za-z0-9_@~+]/.test(String.fromCharCode(unit))),
 );
 
-/** Where the number after the last path begins, -1 without one: a second result of afterPath(). */
+/** A second result of afterPath(): the offset of the number after the path, or -1 if there is none. */
 let numberStart = -1;
 
 function afterPath(text: Uint16Array, from: number): number {
@@ -161,7 +161,7 @@ function afterColon(text: Uint16Array, from: number, at: number, isPath: boolean
   return isPath && next !== 0 && next !== slash ? at + 1 : from;
 }
 
-/** What `\s` means in a regular expression. */
+/** Whether `\s` matches a unit in a regular expression. */
 function isSpace(unit: number): boolean {
   if (unit < 128) return unit === space || (unit >= 9 && unit <= 13);
   return /\s/.test(String.fromCharCode(unit));

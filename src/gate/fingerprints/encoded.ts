@@ -1,26 +1,26 @@
 /** Decoded runs of base64 or hexadecimal digits. Many runs are one text, because each search has a fixed cost. */
 export interface Decoded {
-  /** One byte for each character; a space after each run. */
+  /** The decoded text has one byte for each character, and a space after each run. */
   readonly bytes: Uint8Array;
   readonly runs: Runs;
 }
 
-/** Runs by their indexes. An object for each would cost more than its search: there can be a run for every 24 digits. */
+/** Each array has one entry for each run: an object for each run would cost more than the search of its text. */
 interface Runs {
-  /** The positions of the digits, in UTF-16 units of the text. */
+  /** The digits of a run begin and end at these offsets of the text, in UTF-16 units. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** Where their bytes end. */
+  /** The bytes of a run end at this index. */
   readonly byteEnds: Uint32Array;
 }
 
-/** Shorter runs hold less than a value. */
+/** A run with fewer digits is too short to hold a value. */
 const fewestDigits = 24;
 /** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
 const wrappedDigits = 40;
-/** The value of `sextets` for other characters. */
+/** The value of a character that is not a digit of base64. */
 const noDigit = 64;
-/** For each ASCII character its value in base64, in both alphabets. */
+/** The value of each ASCII character in base64, in both alphabets. */
 const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
   const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'.indexOf(String.fromCharCode(unit));
   return at < 0 ? noDigit : at < 64 ? at : at - 2;
@@ -28,17 +28,17 @@ const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
 
 /** How many bytes of a run are examined to decide whether it is text. */
 const probeLength = 48;
-/** 1 for each byte of text: printable ASCII, white space, and NUL, which is in UTF-16. */
+/** Holds 1 for each byte that text has: printable ASCII, white space, and NUL, which UTF-16 has. */
 const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number((byte >= 32 && byte < 127) || byte === 0 || (byte >= 9 && byte <= 13)),
 );
-/** Between two pauses. */
+/** How much of a text is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
 /** A longer run is decoded in parts. */
 const longestRun = 1024 * 1024;
-/** The size of the text that is made of many runs. Bytes. */
+/** The size in bytes of the text that is made of many runs. */
 const batchLength = 64 * 1024;
-/** In one batch. Each has a byte and a space, at least. */
+/** A batch has at most so many runs, because each run takes at least a byte and a space. */
 const mostRuns = batchLength / 2;
 const firstDigits = 4096;
 
@@ -142,10 +142,10 @@ class Decoder {
   readonly #runs: Runs;
   #count = 0;
   length = 0;
-  /** The values of the digits of a run. */
+  /** Holds the values of the digits of one run. */
   #digits: Uint8Array;
 
-  /** Most texts are short: arrays of the largest size for each would take longer than its search. */
+  /** Most texts are short, so the arrays fit the text: to allocate the largest ones would take longer than the search. */
   constructor(text: Uint16Array) {
     this.#text = text;
     this.#bytes = new Uint8Array(Math.min(2 * batchLength, text.length + 4));
@@ -168,7 +168,7 @@ class Decoder {
 
   /** Decodes a run if it holds text. */
   add(start: number, end: number): void {
-    // With room for a whole group at the end: an access past the end of an array makes V8 deoptimize the loop.
+    // The array has room for a whole group at the end, because V8 deoptimizes a loop that reads past the end of an array.
     if (this.#digits.length < end - start + 4) this.#digits = new Uint8Array(end - start + 4);
     const count = this.#read(start, end);
     const needed = this.length + count + 4;
@@ -180,7 +180,7 @@ class Decoder {
     const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
     if (bytes === 0) return;
     const to = this.length + bytes;
-    // A space instead of a line end: after a line end, the search would look for a prefix, which takes time.
+    // A space separates the runs: after a line end, the search would look for a prefix, which takes time.
     this.#bytes[to] = space;
     const { starts, ends, byteEnds } = this.#runs;
     starts[this.#count] = start;
@@ -217,13 +217,13 @@ class Decoder {
     return others * 10 > Math.min(bytes, probeLength) ? 0 : bytes;
   }
 
-  /** The same for base64. A part of a longer run may begin within a group of four digits. */
+  /** Decodes base64. Returns the number of bytes; 0 if the result is not text. A run may begin within a group of four digits. */
   #base64(count: number): number {
     for (let skipped = 0; skipped < 4; skipped += 1) {
       const probed = Math.min(count, skipped + (probeLength / 3) * 4);
       if (!this.#textGroups(skipped, probed)) continue;
       this.#groups(probed, count, this.length + probeLength);
-      // Only the complete bytes of the last group.
+      // The last group may have fewer than three complete bytes.
       return ((count - skipped) * 3) >> 2;
     }
     return 0;
@@ -254,7 +254,7 @@ class Decoder {
     return others <= most;
   }
 
-  /** The same without a test, to a place in the bytes. */
+  /** Decodes the digits in groups of four, without a test of the result, and writes the bytes from `place` on. */
   #groups(from: number, to: number, place: number): void {
     const [digits, out] = [this.#digits, this.#bytes];
     for (let at = place, group = from; group < to; at += 3, group += 4) {
@@ -269,7 +269,7 @@ class Decoder {
   }
 }
 
-/** The value of a hexadecimal digit, by its value in base64. */
+/** Converts the value of a hexadecimal digit in base64 to its own value. */
 function nibble(value: number): number {
   if (value >= 52) return value - 52;
   return value >= 26 ? value - 16 : value + 10;

@@ -15,30 +15,30 @@ import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
 import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
 
-/** A text is searched in pieces that fit into the processor's cache. UTF-16 units. */
+/** A text is searched in pieces of so many UTF-16 units, which fit into the processor's cache. */
 const pieceLength = 64 * 1024;
-/** The overlap of two pieces. */
+/** Two pieces overlap by so many UTF-16 units. */
 const overlap = 2_048;
 
 /** The possible windows of winnowing, the most precise first. */
 const windows = [4, 8, 16, 32] as const;
-/** Of source text. */
+/** The share of letters and digits in source code. */
 const lettersPerByte = 0.65;
 
-/** Small enough that all tables together, at their largest, have at most 24 MiB. */
+/** These sizes keep all tables together at or below 24 MiB. */
 const publicSlots = 2 ** 16;
 const most = { values: 20_000, publicValues: 1_500 };
 
 /** A file to add. */
 interface AddedFile {
-  /** From 1 up; a file whose text has changed keeps its number. */
+  /** Numbers begin with 1. A file whose text has changed keeps its number. */
   readonly file: number;
   readonly text: string;
-  /** It holds credentials: all of its text is recognized, and its values. */
+  /** Whether the file holds credentials: then all of its text is recognized, and each of its values alone. */
   readonly isCredential: boolean;
 }
 
-/** The result of a search for a file in itself; `noRoom`: there is no memory for it. */
+/** Whether a file is recognized, or why not. `noRoom` means that the tables are full. */
 type Addition = 'recognized' | 'noRoom' | Exclude<InItself, 'found'>;
 
 /**
@@ -76,7 +76,7 @@ export class Fingerprints {
     this.#window = Math.max(this.#window, fits);
   }
 
-  /** Bytes. */
+  /** The memory of all tables in bytes. */
   get size(): number {
     return this.#grams.size + this.#public.size + this.#values.size + this.#publicValues.size;
   }
@@ -97,8 +97,8 @@ export class Fingerprints {
   }
 
   /**
-   * Adds a file, and searches for it in itself: it is recognized only if that finds it. Imports of a file without credentials
-   * are not of its own.
+   * Adds a file, and searches for it in itself: it is recognized only if that finds it. Without credentials, its imports
+   * are not added.
    */
   *add({ file, text: whole, isCredential }: AddedFile): Generator<null, Addition> {
     const text = isCredential ? whole : yield* withoutImports(whole);
@@ -163,8 +163,8 @@ export class Fingerprints {
   }
 
   /**
-   * The parts of a text that come from the files, in order of their starts; they can overlap. `only` values: a file that is allowed by
-   * its name.
+   * The parts of a text that come from the files, in order of their starts; they can overlap. `only` is
+   * for a file that is allowed by its name: only values are looked for in it.
    */
   *find(text: string, only?: 'values'): Generator<null, readonly FoundPassage[]> {
     const units = yield* unitsInSlices(text);
@@ -206,25 +206,32 @@ export class Fingerprints {
     return found;
   }
 
-  /** Each line is read as it is, and without what may be a prefix: a listing may have added it, or it may be of the file. */
+  /** Reads each line twice, with and without a possible prefix: a listing may have added it, or it may belong to the file. */
   #findInPiece(piece: Uint16Array | Uint8Array, from: number, only?: 'values'): readonly FoundPassage[] {
     const { room, prefixes } = this.#buffers;
     const normal = normaliseIn(room, piece, from > 0);
     const whole = new RunFinder(this.#window, only);
-    const hasRun = this.#take(normal.units, whole) === 'run';
-    // A value is in one line: it is found as it is.
+    const hits = this.#take(normal.units, whole);
+    // A value is within one line, so it is found with prefixes.
     const runs = [...this.#values.find(normal, prefixes)];
-    const readings = readingsWithoutPrefixes(normal).filter((without) => hasRun || this.#isAround(normal, without));
-    // Others are found without all prefixes, too, and may be longer there.
+    const readings = readingsWithoutPrefixes(normal).filter(
+      (without) => hits === 'run' || this.#isAround(normal, without, hits),
+    );
+    // A run with nothing of a prefix is found again without prefixes, and it may be longer there.
     const isAll = readings.includes('all');
     for (const run of whole.end()) if (!isAll || hasOfPrefix(normal, run)) runs.push(run);
     for (const without of readings) append(runs, this.#runsWithout(normal, without, only));
     return withoutLinesOfValues(runs).map((run) => passageOf(normal, run, from));
   }
 
-  /** Whether text of a file may go on where a prefix was. */
-  #isAround(normal: Normal, without: WithoutParts): boolean {
-    const found = this.#take(aroundPrefixes(normal, without, gramLength - 1, this.#buffers.unprefixed), null);
+  /**
+   * Whether text of a file may go on where a prefix was. If no gram was found with prefixes, only those beside a short line are
+   * read: of a run across a prefix between two long lines, a part in one of them would have been found.
+   */
+  #isAround(normal: Normal, without: WithoutParts, hits: 'none' | 'single'): boolean {
+    const isPrecise = hits === 'none' && this.#window === windows[0];
+    const around = { length: gramLength - 1, longLine: isPrecise ? gramLength + windows[0] : Number.POSITIVE_INFINITY };
+    const found = this.#take(aroundPrefixes(normal, without, around, this.#buffers.unprefixed), null);
     // With a large window, there may be only one gram.
     return found === 'run' || (found === 'single' && this.#window > gramLength / 2);
   }
@@ -235,12 +242,12 @@ export class Fingerprints {
     this.#take(units, finder);
     return finder.end().flatMap((found) => {
       const run = { ...found, from: origins[found.from] ?? 0, to: (origins[found.to - 1] ?? 0) + 1, without };
-      // The same run without all prefixes may be longer.
+      // A run without any other part of a prefix is found again without all prefixes, and it may be longer there.
       return without === 'all' || hasOfPrefix(normal, run, without) ? [run] : [];
     });
   }
 
-  /** Looks up all grams of a text. `single`: no two of a file are near each other, as by chance. */
+  /** Looks up all grams of a text. `single` means that no two hits are near each other, which happens by chance. */
   #take(units: Uint16Array, finder: RunFinder | null): 'none' | 'single' | 'run' {
     const { prefixes, hits } = this.#buffers;
     this.#key.prefixes(units, prefixes);
@@ -273,7 +280,7 @@ export class Fingerprints {
   }
 }
 
-/** `before`: where the piece begins. */
+/** Converts a run of a piece to a passage of the text. The piece begins at the offset `before`. */
 function passageOf({ at }: Normal, { from, to, file, kind, without }: FoundRun, before: number): FoundPassage {
   const passage = { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
   return without === undefined ? passage : { ...passage, without };

@@ -1,20 +1,20 @@
 import { spread } from './hashes.ts';
 import { gramLength } from './normal.ts';
 
-/** A gram of a file that holds credentials: all grams of such a file are in the table. */
+/** Marks a gram of a file that holds credentials. All grams of such a file are in the table. */
 export const credentialBit = 0x80000000;
-/** In a random-looking word. */
+/** Marks a gram that is inside a random-looking word. */
 export const tokenBit = 0x40000000;
-/** Public text: it neither ends a run nor counts for its length. */
+/** Marks a gram of public text, which neither ends a run nor counts for its length. */
 export const publicBit = 0x20000000;
-/** Only common words: they count for the length of a run, but a run needs other text, too. */
+/** Marks a gram of common words only. They count for the length of a run, but a run needs other text, too. */
 export const commonBit = 0x10000000;
 const fileMask = 0x00ffffff;
 
-/** The slot of a hash whose file was removed. */
+/** The origin of a hash whose file was removed. */
 const removed = fileMask;
 
-/** The file of what find() returned. */
+/** The number of the file in a result of find(). */
 export function fileOf(origin: number): number {
   return origin & fileMask;
 }
@@ -27,12 +27,12 @@ const fewestSlots = 2 ** 10;
 /** Bits of the filter for each slot, so that few lookups of absent hashes reach the table. */
 const filterBits = 8;
 
-/** For so many slots; the first entry and the one after the last stay empty. */
+/** The number of entries for so many slots. The first entry and the one after the last hash stay empty. */
 function entriesFor(slots: number): number {
   return Math.ceil(slots * fullness) + 2;
 }
 
-/** What findAll() writes to: for each hit its place, its hash, and its file with the bits. */
+/** The results of findAll(): the place of each hit, its hash, and its file with the bits. */
 export interface Hits {
   readonly places: Uint32Array;
   readonly hashes: Int32Array;
@@ -40,12 +40,12 @@ export interface Hits {
 }
 
 /**
- * Hashes with the file that each comes from, in the order in which they were added: so where a file goes on in a text, the
- * next hash is known without a search. A Bloom filter is in front. Its two bits are in one word, so that a hash that is not
+ * Hashes with the file that each comes from, in the order in which they were added: where a file goes on in a text, the
+ * next hash is known without a search. A Bloom filter is asked first. Its two bits are in one word, so that a hash that is not
  * there costs one access to memory (Putze, Sanders and Singler, 2007).
  */
 export class GramTable {
-  /** For each slot an index of the arrays below; 0 in an empty one. */
+  /** Each slot holds an index of the arrays below, or 0 if it is empty. */
   #slots = new Int32Array(fewestSlots);
   #hashes = new Int32Array(entriesFor(fewestSlots));
   #origins = new Int32Array(entriesFor(fewestSlots));
@@ -57,7 +57,7 @@ export class GramTable {
     this.#mostSlots = slots;
   }
 
-  /** Bytes. */
+  /** The memory of the table in bytes. */
   get size(): number {
     const { byteLength } = this.#hashes;
     return this.#slots.byteLength + 2 * byteLength + this.#filter.byteLength;
@@ -119,7 +119,7 @@ export class GramTable {
     return hits;
   }
 
-  /** Writes the grams that pass the filter. Without a branch, which is hard to predict. Returns their number. */
+  /** Writes the grams that pass the filter, and returns their number. The loop has no branch, which would be hard to predict. */
   #filtered(
     prefixes: Int32Array,
     { from, to, power }: { readonly from: number; readonly to: number; readonly power: number },

@@ -5,20 +5,20 @@ import { unprefixedRoom, withoutPrefixes } from './withoutPrefixes.ts';
 
 type Reading = Pick<Normal, 'units' | 'at'>;
 
-/** A text of a file as it is, and without what may be prefixes of its lines. */
+/** The ways to read a file: with the possible prefixes of its lines, and without them. */
 export function readingsOf(normal: Normal): readonly Reading[] {
   if (normal.prefixes.length === 0) return [normal];
   const { units, origins } = withoutPrefixes(normal, 'all', unprefixedRoom(normal.units.length));
   return [normal, { units, at: origins.map((index) => normal.at[index] ?? 0) }];
 }
 
-/** The marks of a gram: it is inside a random-looking word; it has only common words. */
+/** A gram that is inside a random-looking word is marked with `token`, and one of common words only with `common`. */
 export const marks = { token: 1, common: 2 };
 
 /** How many units are marked between two chances to pause. */
 const unitsAtOnce = 64 * 1024;
 
-/** The marks of each gram. `common`: whether common words are marked. Yields null where it may pause. */
+/** Returns the marks of each gram. Common words are marked if `common` is set. Yields null where it may pause. */
 export function* marksOf(text: string, { at }: Reading, common: boolean): Generator<null, Uint8Array> {
   const marked = new Uint8Array(at.length);
   yield* mark(marked, at, tokensIn(text), marks.token);

@@ -3,29 +3,29 @@ import type { WithoutParts } from './characters.ts';
 import { commonBit, credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
 import { gramLength } from './normal.ts';
 
-/** Consecutive units that come from a file: `to` is the position after the last one. */
+/** Consecutive units that come from a file. `to` is the position after the last one. */
 export interface FoundRun {
   readonly from: number;
   readonly to: number;
-  /** Units that are not public; 0 for a whole value. */
+  /** The number of units that are not public, or 0 for a whole value. */
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';
-  /** It was found when these parts of prefixes were not read. */
+  /** The parts of prefixes that were not read when this run was found. */
   readonly without?: WithoutParts;
 }
 
-/** A run of grams. */
+/** A run that consists of grams, not of a whole value. */
 interface GramRun extends FoundRun {
-  /** Its length without common words. */
+  /** The length of the run without common words. */
   readonly own: number;
-  /** The hashes of its first grams, for a source file: text of one place in the file counts once. */
+  /** The hashes of the first grams of a source file's run: they show which runs come from one place in the file. */
   readonly grams: readonly number[];
 }
 
 /** The minimum number of consecutive letters and digits of a file that holds credentials. */
 const credentialUnits = 32;
-/** Of a random-looking word. */
+/** The minimum number of consecutive letters and digits of a random-looking word. */
 const tokenUnits = 20;
 /** The minimum number of consecutive letters and digits of a source file, and how many of them are not of common words. */
 const sourceUnits = 44;
@@ -34,10 +34,10 @@ const ownUnits = 14;
 const shortRun = 24;
 const shortRunsUnits = 66;
 const shortRunsOwnUnits = 28;
-/** How far apart these may be. */
+/** Runs are near each other if at most so many units are between them. */
 const nearUnits = 400;
 const mostWeak = 20;
-/** More grams of a run are not compared: it is long enough by itself. */
+/** Only the first grams of a run are compared. A run with more grams is long enough by itself. */
 const mostGrams = 32;
 /** Public text of this length ends a run: it is not left out with what is before and after it. */
 const longPublic = 96;
@@ -52,8 +52,9 @@ export class RunFinder {
   readonly #tokens: RunOf;
   readonly #sources: RunOf;
   readonly #only: 'values' | undefined;
-  /** The last runs that are too short, and the last one that is long enough. */
+  /** The last runs that are too short. */
   readonly #weak: FoundRun[] = [];
+  /** The last run that is long enough. */
   #strong: FoundRun | null = null;
   readonly #short: GramRun[] = [];
 
@@ -63,7 +64,7 @@ export class RunFinder {
     this.#tokens = new RunOf(1, (run) => {
       if (run.length >= tokenUnits) this.#runs.push({ ...run, kind: 'value' });
     });
-    // One gram is not enough.
+    // A single gram is not enough for a run.
     const fewest = Math.max(sourceUnits, window + gramLength);
     this.#sources = new RunOf(window, (found) => {
       // On average, half a window is missing at each end.
@@ -73,7 +74,7 @@ export class RunFinder {
     });
   }
 
-  /** Fast path: most hits are adjacent and from one file. */
+  /** Handles adjacent hits of one file together, because most hits are adjacent. */
   take({ places, hashes, origins }: Hits, count: number): void {
     for (let hit = 0; hit < count; ) {
       const [from, origin] = [places[hit] ?? 0, origins[hit] ?? 0];
@@ -128,7 +129,7 @@ export function withoutLinesOfValues(runs: readonly FoundRun[]): readonly FoundR
   return runs.filter(({ from, to, length, kind }) => kind === 'value' || length - covered(from, to) >= gramLength);
 }
 
-/** The first that begins after a place. */
+/** The index of the first run that begins after a place. */
 function firstAfter(values: readonly FoundRun[], place: number): number {
   let low = 0;
   let high = values.length;
@@ -177,11 +178,11 @@ function lengthOfPlaces(runs: readonly GramRun[]): { readonly length: number; re
 interface Stretch {
   readonly from: number;
   readonly count: number;
-  /** Of the first one. */
+  /** The hash of the first gram. */
   readonly hash: number;
 }
 
-/** Grams that are at most `gap` places apart. The file is the one that most of them come from. */
+/** Collects grams that are at most `gap` places apart. The file of a run is the one that most of its grams come from. */
 class RunOf {
   readonly #gap: number;
   readonly #onRun: (run: GramRun) => void;
@@ -218,7 +219,7 @@ class RunOf {
       this.#grams = [];
       this.#last = from - 1;
     }
-    // Not all grams of a source file are in the table, so each counts for those between it and the last one.
+    // Not all grams of a source file are in the table, so each gram counts for those between it and the last one, too.
     const more = from + count - 1 - this.#last;
     if (this.#gap > 1 && this.#grams.length < mostGrams) this.#grams.push(hash);
     if (isPublic) this.#public += more;

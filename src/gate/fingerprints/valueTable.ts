@@ -3,14 +3,14 @@ import { type Normal, normaliseIn, roomFor, unitsOf } from './normal.ts';
 import type { FoundRun } from './runs.ts';
 import { shortestValue } from './values.ts';
 
-/** More of a value is not compared. */
+/** Only so many letters and digits of a value are compared. */
 const longestValue = longestHashed;
 /** A value of at least this length is also found at the start of a longer word. */
 const lengthInWord = 16;
 const filterBits = 2 ** 17;
 const filterMask = filterBits - 1;
 
-/** The hashes of whole values. Contains no value. */
+/** A table of the hashes of whole values. It contains no value. */
 export class ValueTable {
   readonly #key: HashKey;
   /** The lengths of the values that begin with a hash. */
@@ -18,14 +18,16 @@ export class ValueTable {
   readonly #files = new Map<number, number>();
   readonly #filter = new Uint32Array(filterBits / 32);
   readonly #most: number;
+  /** The buffers that a value is read into. */
+  readonly #room = roomFor(4 * longestValue);
 
-  /** `most`: how many values fit. */
+  /** The table has room for `most` values. */
   constructor(key: HashKey, most: number) {
     this.#key = key;
     this.#most = most;
   }
 
-  /** Bytes, estimated. */
+  /** The estimated memory of the table in bytes. */
   get size(): number {
     return this.#count * 100 + this.#filter.byteLength;
   }
@@ -59,7 +61,7 @@ export class ValueTable {
   }
 
   #prefixes(value: string): Int32Array {
-    const { units } = normaliseIn(roomFor(4 * longestValue), unitsOf(value.slice(0, 4 * longestValue)), true);
+    const { units } = normaliseIn(this.#room, unitsOf(value.slice(0, 4 * longestValue)), true);
     const prefixes = new Int32Array(Math.min(units.length, longestValue) + 1);
     this.#key.prefixes(units.subarray(0, longestValue), prefixes);
     return prefixes;
@@ -98,7 +100,7 @@ export class ValueTable {
     return null;
   }
 
-  /** 53 bits of two hashes, the length among them. */
+  /** Makes 53 bits of two hashes and the length. */
   #whole(prefixes: Int32Array, from: number, to: number): number {
     const half = (from + to) >> 1;
     const first = this.#key.between(prefixes, from, to) >>> 0;

@@ -45,13 +45,13 @@ function* assignments(line: string): Generator<Assigned> {
   if (equals > 0) yield { name: line.slice(0, equals), value: valueIn(line.slice(equals + 1)) };
   const colon = /^\s*(?:-\s+)?("[^"]{1,200}"|'[^']{1,200}'|[\w.@/-]{1,200})\s*:\s*(.+)$/.exec(line);
   if (colon !== null) yield { name: colon[1] ?? '', value: valueIn(colon[2] ?? '') };
-  // Several on one line of JSON.
+  // A line of JSON can have several.
   for (const [, name = '', value = ''] of line.matchAll(/"([^"]{1,200})"\s*:\s*"([^"]{1,4000})"/g)) {
     yield { name, value };
   }
 }
 
-/** Without quotes, a comment, or the comma after it. */
+/** Removes quotes, a comment, and a comma at the end from a value. */
 function valueIn(written: string): string {
   const text = written.trim();
   const quote = text[0] ?? '';
@@ -64,14 +64,14 @@ function valueIn(written: string): string {
 
 const secretName = /pass|pwd|secret|token|key|private|credential|auth|salt|sign|encrypt|crypt|dsn|webhook|pin$|cert/i;
 
-/** Placeholders, and words that are not secret for any name. */
+/** Matches placeholders, and words that are not secret for any name. */
 const placeholder =
   /^(?:true|false|null|none|undefined|yes|no|on|off|\$.*|<.*>|\{\{.*|%.*%|x+|\*+|\.+|change[-_ ]?me.*|your[-_ ].*|example.*|replace[-_ ]?me.*|todo.*|dummy.*|sample.*|test|placeholder.*)$/i;
 
-/** `eu-central-1`, `my-app.staging`, `gpt-4`: words with an optional number, which occur in many texts. */
+/** Matches words with an optional number, which occur in many texts: `eu-central-1`, `my-app.staging`, `gpt-4`. */
 const words = /^(?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14})(?:[-_./: ](?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14}))*[-_./: ]?v?\d{0,3}$/;
 
-/** `db.internal.example.com:5432`, an address without a password, a path. */
+/** Matches a host such as `db.internal.example.com:5432`, an address without a password, and a path. */
 const place =
   /^(?:[a-z][a-z\d+.-]*:\/\/[^@]*|(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?|[~.]{0,2}\/\S*|[\w.+-]+@[\w.-]+)$/i;
 
@@ -95,7 +95,7 @@ const comment = /^(?:#|;|\/\/)/;
 
 /**
  * Whether a short file with credentials may hold a secret that is too short to be recognized: it has something else than
- * assignments, or a name that stands for a secret. `PORT=3000` does not. Yields null where it may pause.
+ * assignments, or the name of a secret. `PORT=3000` has neither. Yields null where it may pause.
  */
 export function* mayHaveSecret(text: string): Generator<null, boolean> {
   for (const [index, line] of text.split(lineEnd).entries()) {
@@ -130,13 +130,13 @@ export function isRandom(word: string): boolean {
   return digits > 0 || changes >= word.length / 3;
 }
 
-/** 0 for a digit, 1 for a capital letter, 2 for any other character. */
+/** Returns 0 for a digit, 1 for a capital letter, and 2 for any other character. */
 function kindOf(unit: number): number {
   if (unit >= 48 && unit <= 57) return 0;
   return unit >= 65 && unit <= 90 ? 1 : 2;
 }
 
-/** A digit, or a capital letter that begins no word: `DateTimeFormatOptions` has neither, and a random word has one of them. */
+/** Matches a digit, and a capital letter that begins no word. `DateTimeFormatOptions` has neither, but random words have. */
 const ofRandom = /\d|[A-Z](?![a-z]{2})/;
 
 /** The positions of the random-looking words of a text: keys, hashes, and the lines of private keys. */

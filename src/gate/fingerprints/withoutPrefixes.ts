@@ -1,22 +1,22 @@
 import type { WithoutParts } from './characters.ts';
 import { type Normal, prefixSize } from './normal.ts';
 
-/** Where the end is in a prefix of Normal. */
+/** The index of each end within the numbers of a prefix in `Normal`. */
 const places = { path: 1, first: 2, all: 3 };
 
-/** A normalized text without what may be prefixes of its lines. */
+/** A normalized text without the possible prefixes of its lines. */
 export interface Unprefixed {
   readonly units: Uint16Array;
   /** The index of each unit in the text with prefixes. */
   readonly origins: Uint32Array;
 }
 
-/** For texts of so many units. */
+/** Makes buffers for texts of so many units. */
 export function unprefixedRoom(length: number): Unprefixed {
   return { units: new Uint16Array(length), origins: new Uint32Array(length) };
 }
 
-/** Removes these parts of what may be a prefix from each line. */
+/** Removes these parts of possible prefixes from each line. */
 export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unprefixed): Unprefixed {
   const { units, at, prefixes } = normal;
   const { units: copied, origins } = room;
@@ -35,22 +35,34 @@ export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unpre
 }
 
 /**
- * The same, but only `length` units before and after each prefix: what is not in the text with prefixes is there. Between
- * two of these places, the units are not those of the text.
+ * Removes these parts of possible prefixes, and keeps only `length` units before and after each prefix: only there, the text
+ * without prefixes has other grams. The places follow each other directly. A prefix between two lines of at least `longLine`
+ * units is skipped.
  */
-export function aroundPrefixes(normal: Normal, parts: WithoutParts, length: number, room: Unprefixed): Uint16Array {
+export function aroundPrefixes(
+  normal: Normal,
+  parts: WithoutParts,
+  { length, longLine }: { readonly length: number; readonly longLine: number },
+  room: Unprefixed,
+): Uint16Array {
   const { units, at, prefixes } = normal;
   const { units: copied } = room;
   const place = places[parts];
   // Before the first prefix, there is no place after one.
-  let [count, from] = [0, Math.max(0, (prefixes[0] ?? 0) - length)];
+  let [count, from, isStart] = [0, Math.max(0, (prefixes[0] ?? 0) - length), false];
   for (let prefix = 0; prefix <= prefixes.length; prefix += prefixSize) {
     const isLast = prefix === prefixes.length;
-    const to = isLast ? Math.min(units.length, from + length) : (prefixes[prefix] ?? 0);
-    const isGap = to - from > 2 * length;
-    for (const end = isGap ? from + length : to; from < end; from += 1, count += 1) copied[count] = units[from] ?? 0;
-    if (isGap) for (from = to - length; from < to; from += 1, count += 1) copied[count] = units[from] ?? 0;
-    if (!isLast) from = prefixEnd(at, from, prefixes[prefix + place] ?? 0);
+    const to = isLast ? units.length : (prefixes[prefix] ?? 0);
+    const start = isLast ? to : prefixEnd(at, to, prefixes[prefix + place] ?? 0);
+    const after = prefix + prefixSize < prefixes.length ? (prefixes[prefix + prefixSize] ?? 0) : units.length;
+    const isEnd = !isLast && (to - from < longLine || after - start < longLine);
+    const isGap = !(isStart && isEnd) || to - from > 2 * length;
+    const end = isGap ? Math.min(to, from + (isStart ? length : 0)) : to;
+    for (let unit = from; unit < end; unit += 1, count += 1) copied[count] = units[unit] ?? 0;
+    if (isGap && isEnd) {
+      for (let unit = Math.max(from, to - length); unit < to; unit += 1, count += 1) copied[count] = units[unit] ?? 0;
+    }
+    [from, isStart] = [start, isEnd];
   }
   return copied.subarray(0, count);
 }
@@ -62,7 +74,7 @@ function prefixEnd(at: Uint32Array, from: number, end: number): number {
   return index;
 }
 
-/** Whether units from one index to another contain any of a prefix. `after`: only of what is after these parts. */
+/** Whether units from one index to another contain any of a prefix. With `after`, only what follows these parts counts. */
 export function hasOfPrefix(
   { at, prefixes }: Normal,
   { from, to }: { readonly from: number; readonly to: number },
@@ -85,7 +97,7 @@ export function hasOfPrefix(
   return false;
 }
 
-/** The ways to read the lines without prefixes that differ: none if no line has one. */
+/** The different ways to read the lines without prefixes. There is none if no line has a prefix. */
 export function readingsWithoutPrefixes({ prefixes }: Normal): readonly WithoutParts[] {
   if (prefixes.length === 0) return [];
   const readings = new Set<WithoutParts>(['all']);

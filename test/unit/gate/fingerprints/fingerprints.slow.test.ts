@@ -319,6 +319,28 @@ describe('gate: fingerprints of source files', () => {
     }
   });
 
+  it('find a passage wherever a listing cuts it into lines', () => {
+    for (const [isCredential, length] of [
+      [true, 36],
+      [false, 60],
+    ] as const) {
+      const prints = new Fingerprints();
+      const file = words(14, 3).replaceAll(/[ \n]/g, '');
+      run(prints.add({ file: 1, text: file, isCredential }));
+      const passage = file.slice(20, 20 + length);
+      for (let cut = 1; cut < length; cut += 1) {
+        for (const [before, after] of [
+          ['', ''],
+          ['7: a line before\n', '\n10: a line after'],
+          [`7: ${words(15, 1)}\n`, `\n10: ${words(16, 1)}`],
+        ]) {
+          const text = `${before}8: ${passage.slice(0, cut)}\n9: ${passage.slice(cut)}${after}`;
+          assert.equal(run(prints.find(text))[0]?.file, 1, text);
+        }
+      }
+    }
+  });
+
   it('count one place of a file once, in whatever variants a text has it', () => {
     const place = 'fields: string;\n}\nexport interface ConversationFolder {';
     const file = `${words(11, 5)}\n${place}\n${words(12, 5)}`;
