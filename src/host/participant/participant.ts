@@ -66,8 +66,7 @@ export class Participant {
         if (receipt !== undefined) warnIfContradicted(receipt);
         const line = lastLine(model, headers, receipt);
         response.markdown(line);
-        const errorDetails =
-          incomplete === null ? {} : { errorDetails: { message: errorText(incomplete), responseIsIncomplete: true } };
+        const errorDetails = incomplete === null ? {} : { errorDetails: { message: errorText(incomplete) } };
         return { metadata: { line }, ...errorDetails };
       });
     } catch (thrown) {

@@ -48,7 +48,6 @@ export async function complete(
   let answer = '';
   let named: Pick<Completion, 'request'> = {};
   const { model } = sent;
-  const mostChars = maxCharsOf(completionTokens);
   for await (const batch of withCleanEnd(sent.events)) {
     for (const event of batch) {
       if (event.type === 'text-delta') answer += event.text;
@@ -56,22 +55,10 @@ export async function complete(
       else if (event.type === 'retry-wait') throw event.error;
       else if (event.type === 'finish') requireEnd(event.finishReason, sent);
     }
-    // A service that takes no limit may go on without end.
-    if (isEnough(answer, place, around.languageId) || answer.length > mostChars) break;
+    // Also where the service takes no maximum number of tokens.
+    if (isEnough(answer, place, around.languageId)) break;
   }
-  return { insertion: insertionFrom(wholeLines(answer, mostChars), place, around.languageId), model, ...named };
-}
-
-/** More text than the longest answer that is asked for can have: tokens of code are about four characters. */
-function maxCharsOf(tokens: number): number {
-  return tokens * 8;
-}
-
-/** An answer that is too long, up to its last line that fits. */
-function wholeLines(answer: string, mostChars: number): string {
-  if (answer.length <= mostChars) return answer;
-  const end = answer.lastIndexOf('\n', mostChars);
-  return end === -1 ? '' : answer.slice(0, end);
+  return { insertion: insertionFrom(answer, place, around.languageId), model, ...named };
 }
 
 /** In the text, a mark separates what precedes the place from what follows it. */

@@ -105,6 +105,52 @@ describe('answers', () => {
     });
   });
 
+  describe('whose end leaves it open whether they are complete', () => {
+    const words = `Then:\n${'And more. '.repeat(changed.length)}`;
+    const buttons = ['Use It', 'Always Use Them'];
+
+    it('are proposed only if the user says so', async () => {
+      await open(file);
+      for (const [scenario, message] of [
+        ['network-error', 'The answer ended for another reason: network_error'],
+        ['no-reason', 'The service did not report whether the answer is complete'],
+        ['no-reason-no-done', 'The answer ended before the service reported that it is complete'],
+        ['calls-missing', 'The answer announces a tool call, but contains none'],
+      ] as const) {
+        answer = () => (scenario === 'network-error' ? fenced(changed) + words : fenced(changed));
+        stage.service.enqueue(scenario);
+        const declined = await edit();
+        assert.deepEqual(
+          declined.asked.map((one) => [one.message, one.buttons]),
+          [[message, buttons]],
+        );
+        assert.deepEqual([declined.result.ok, declined.result.error?.kind, isProposed()], [false, 'aborted', false]);
+        stage.service.enqueue(scenario);
+        const used = await edit('Use It');
+        assert.deepEqual([used.result.ok, used.asked.length, isProposed()], [true, 1, true], scenario);
+        await run('svc.rejectProposal');
+      }
+    });
+
+    it('are used without a question from then on, if the user wants that, for this end only', async () => {
+      await open(file);
+      answer = () => fenced(changed);
+      // Another model: other tests must not find the decision.
+      await stage.set('svc.model.code', 'svc/compliance-assistant');
+      const ask = async (scenario: 'no-reason' | 'no-reason-no-done', button?: string): Promise<number> => {
+        stage.service.enqueue(scenario);
+        const { asked } = await edit(button);
+        await run('svc.rejectProposal');
+        return asked.length;
+      };
+      assert.equal(await ask('no-reason', 'Always Use Them'), 1);
+      assert.equal(await ask('no-reason'), 0);
+      assert.equal(await ask('no-reason-no-done'), 1);
+      await stage.set('svc.model.code', 'svc/auto');
+      assert.equal(await ask('no-reason'), 1);
+    });
+  });
+
   it('may contain code with fences', async () => {
     const readme = '# Pay\n\n```sh\nnpm i\n```\n\nThen:\n\n```ts\npay();\n```\n\nDone.\n';
     const longer = readme.replace('npm i', 'npm install');

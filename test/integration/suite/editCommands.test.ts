@@ -237,6 +237,20 @@ describe('edit commands', () => {
     }
   });
 
+  it('ask before they write a commit message that may be incomplete', async () => {
+    const { rootUri, inputBox } = await stagedIn(folder);
+    inputBox.value = 'mine';
+    const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
+    for (const scenario of ['network-error', 'no-reason', 'no-reason-no-done'] as const) {
+      stage.service.enqueue(scenario);
+      const [question, ...more] = await answering(undefined, generate);
+      assert.deepEqual([question?.buttons, more, inputBox.value], [['Use It', 'Always Use Them'], [], 'mine']);
+    }
+    stage.service.enqueue('no-reason');
+    assert.equal((await answering('Use It', generate)).length, 1);
+    assert.match(inputBox.value, /^mine[\s\S]*chore: change committed\.ts/);
+  });
+
   it('ask under zero retention before they write a commit message where VS Code stores it', async () => {
     const { rootUri, inputBox } = await stagedIn(folder);
     await stage.set('svc.compliance.zeroRetention', true);

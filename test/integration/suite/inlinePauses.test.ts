@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { keepAnswerEnds, requireKnownEnd } from '../../../src/host/answerEnds.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/host/inlineCompletions/status.ts';
+import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
 type Item = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'command' | 'severity'>;
+
+/** Keeps what is stored, unlike emptyMemento(). */
+function memory(): Pick<vscode.Memento, 'get' | 'update'> {
+  const values = new Map<string, unknown>();
+  const get = (name: string, or?: unknown): unknown => values.get(name) ?? or;
+  return { get: get as vscode.Memento['get'], update: async (name, value) => void values.set(name, value) };
+}
 
 /** Checks the language status item, for completions that are requested as VS Code requests them. */
 describe('inline completions that are paused', () => {
@@ -22,7 +31,8 @@ describe('inline completions that are paused', () => {
     await stage.set('svc.inlineCompletions.enabled', true);
     parts = new OwnParts();
     const { dispatch, contextReader } = parts;
-    const ignored = { onAccepted: async () => undefined, requireEnd: () => undefined };
+    const ignored = { onAccepted: async () => undefined, requireEnd: requireKnownEnd };
+    keepAnswerEnds(memory());
     completions = new InlineCompletions({ dispatch, contextReader, ...ignored });
     // VS Code shows such an item, but does not expose its text to tests.
     const { createLanguageStatusItem } = vscode.languages;
@@ -62,9 +72,24 @@ describe('inline completions that are paused', () => {
     assert.equal(await complete(other), 1);
     await show(first);
     assert.deepEqual(item.command, { command: 'svc.resumeInlineCompletions', title: 'Resume' });
-    assert.deepEqual(resumeInlineCompletions(completions), { ok: true });
+    assert.deepEqual(await resumeInlineCompletions(completions), { ok: true });
     assert.equal(item.text, 'Svc inline suggestions: on');
     assert.equal(await complete(first), 1);
+  });
+
+  it('after an answer that may be incomplete ask with Resume whether such answers are used', async () => {
+    const document = await open('// maybe\nexport function factorial');
+    // Enough of an answer is enough: this one is short.
+    stage.service.setScenario('no-reason');
+    assert.equal(await complete(document), 0);
+    assert.match(item.detail ?? '', /^The service did not report whether the answer is complete\./);
+    const buttons = async (button?: string) =>
+      (await answering(button, () => resumeInlineCompletions(completions))).map((asked) => asked.buttons);
+    assert.deepEqual(await buttons(), [['Always Use Them']]);
+    assert.notEqual(completions.pauseFor(document), null);
+    assert.deepEqual(await buttons('Always Use Them'), [['Always Use Them']]);
+    assert.equal(completions.pauseFor(document), null);
+    assert.equal(await complete(document), 1);
   });
 
   it('after an error of the service are requested for no document, and show when they resume', async () => {

@@ -204,6 +204,21 @@ describe('language models', () => {
     assert.match(forbidden.message, /svc\/auto/);
   });
 
+  it('report an answer that is not complete as an error', async () => {
+    for (const [scenario, words] of [
+      ['length', /reached the maximum length/],
+      ['refuse-content', /content filter/],
+      ['network-error', /ended for another reason: network_error/],
+      ['calls-missing', /announces a tool call, but contains none/],
+      ['thinking-only', /answer is empty/],
+    ] as const) {
+      stage.service.enqueue(scenario);
+      assert.match((await failure(ask([User('What can you do?')]))).message, words, scenario);
+    }
+    stage.service.enqueue('no-reason');
+    assert.ok((await ask([User('What can you do?')])).length > 0);
+  });
+
   it('ask about a secret first, and mask one in the definitions of tools without asking', async () => {
     const secret = 'svc_ent_0123456789abcdef0123';
     const tools = [{ ...readFile, description: `Reads a file with ${secret}.` }];

@@ -213,6 +213,30 @@ describe('messages of the panel', () => {
         assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.'], finishReason);
       }
     }
+    const clean = new ServiceError('interrupted', 'It ended.', { code: 'end', details: { isClean: true } });
+    const doubtful: readonly Partial<Turn>[] = [
+      { status: 'complete', finishReason: 'network_error' },
+      { status: 'complete', finishReason: 'unknown' },
+      { status: 'interrupted', error: clean },
+    ];
+    messages.dismiss(refusalId);
+    for (const how of doubtful) {
+      const turns = [{ ...whole, status: 'complete', ...how } as Turn];
+      // It is copied all the same: only its use is a question.
+      const asked = await answering(undefined, () =>
+        useCode(undefined as never, contextReader, turns, { turnId: 'a', way: 'newFile', info: 'ts', text: 'a' }),
+      );
+      assert.deepEqual([asked.map(({ buttons }) => buttons), titles()], [[['Use It', 'Always Use Them']], []]);
+    }
+    const broken: Turn = {
+      ...whole,
+      status: 'interrupted',
+      error: new ServiceError('interrupted', 'It broke.', { code: 'reset' }),
+    };
+    await messages.answering(() =>
+      useCode(undefined as never, contextReader, [broken], { turnId: 'a', way: 'newFile', info: 'ts', text: 'a' }),
+    );
+    assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
     const open: Turn = { ...whole, status: 'complete', finishReason: 'stop', answer: 'Here:\n\n```ts\na\n' };
     // In CommonMark, the block ends at the end of the inner one.
     const cut: Turn = { ...open, answer: '```md\n# Pay\n```sh\nnpm i\n```\nThen pay.\n```\n' };

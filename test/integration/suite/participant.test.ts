@@ -77,6 +77,27 @@ describe('the participant', () => {
     );
   });
 
+  it('ends an answer that is not complete with an error, below its text and its line', async () => {
+    for (const [scenario, words] of [
+      ['length', 'The answer reached the maximum length and was cut off'],
+      ['network-error', 'The answer ended for another reason: network_error'],
+      ['calls-missing', 'The answer announces a tool call, but contains none'],
+    ] as const) {
+      shown = '';
+      stage.service.enqueue(scenario);
+      const { errorDetails, metadata } = await answer(undefined, 'What can you do?');
+      assert.equal(errorDetails?.message, words);
+      assert.ok(shown.includes('local service') && metadata?.line !== undefined && shown.endsWith(metadata.line));
+    }
+    for (const [scenario, words] of [
+      ['refuse-content', /The content filter of the service stopped the answer/],
+      ['thinking-only', /The answer is empty/],
+    ] as const) {
+      stage.service.enqueue(scenario);
+      assert.match((await answer(undefined, 'What can you do?')).errorDetails?.message ?? '', words);
+    }
+  });
+
   it('sends the request of /explain, /generate and /review, to the models that the settings name', async () => {
     const { uri } = await untitled('export function add(a: number, b: number) {\n  return a + b;\n}\n');
     const lines = new vscode.Location(uri, new vscode.Range(1, 0, 2, 0));

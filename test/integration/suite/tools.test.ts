@@ -359,7 +359,20 @@ describe('tools', () => {
     await ask('And now?');
     assert.deepEqual(
       bodies().map(({ tools }) => tools?.length),
-      [6, 6, undefined, undefined],
+      [6, undefined, undefined],
+    );
+  });
+
+  it('a tool that the service refuses is left out and named, and the others are offered', async () => {
+    // Another model: what a service refuses is remembered for each of them.
+    await stage.set('svc.model.chat', 'svc/compliance-assistant');
+    stage.service.setScenario('bad-tool');
+    const turn = await ask('What is this?');
+    assert.deepEqual([turn.status, turn.isWithoutTools, turn.sentForm?.tools], ['complete', undefined, ['list_files']]);
+    await ask('And now?');
+    assert.deepEqual(
+      bodies().map(({ tools }) => tools?.length),
+      [6, 5, 5],
     );
   });
 
