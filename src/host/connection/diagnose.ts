@@ -51,7 +51,9 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
     versions: versions(services.version),
     svcHeaders: posture.headers,
     problems: posture.problems,
-    form: formLines(services.learned.known(services.contextReader.requestContext(services.next.about))),
+    form: services.learned
+      .knownAt(baseUrl)
+      .flatMap(({ model, form }) => formLines(form).map((line) => `${model}: ${line}`)),
   });
   const clean = redactor({ secrets: [apiKey, ...(await services.keys.all())], ...localIdentity() })(text);
   // The report names the most likely cause first, so no message repeats it.

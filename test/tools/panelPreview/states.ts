@@ -284,7 +284,16 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           answer: 'I look at the retries first.\n\nThen at their caller:\n\nIt retries **every** failure.',
           steps: overSteps.map((step) => ({ ...step, at: step.id === '0.0' ? 30 : 53 })),
         },
-        { ...short, id: 't2', answer: 'It does.', notes: ['Tools are not used: svc/auto does not support them.'] },
+        {
+          ...short,
+          id: 't2',
+          answer: 'It does.',
+          notes: [
+            'Tools are not used: svc/auto does not support them.',
+            '3 requests were sent, because the service refused the first. Changed: max_tokens is sent as max_completion_tokens.',
+            'svc.request.temperature was not sent: svc/auto does not accept it.',
+          ],
+        },
       ],
     },
     receipts: {

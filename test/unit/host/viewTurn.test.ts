@@ -45,6 +45,42 @@ describe('the view of a turn', () => {
     assert.equal(of({ finishReason: 'length', status: 'streaming' }), undefined);
   });
 
+  it('says in which form its requests were sent, if that is not the usual one', () => {
+    const notes = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notes;
+    const form = { requests: 1, changed: [], unsent: [], tools: [] } as const;
+    assert.equal(notes({}), undefined);
+    assert.deepEqual(notes({ isWithoutTools: true }), ['Tools are not used: svc/auto does not support them.']);
+    assert.deepEqual(
+      notes({ sentForm: { ...form, requests: 3, changed: ['usage', 'temperature'], unsent: ['temperature'] } }),
+      [
+        '3 requests were sent, because the service refused the first. Changed: no token counts are asked for.',
+        'svc.request.temperature was not sent: svc/auto does not accept it.',
+      ],
+    );
+    const tools = Array.from({ length: 12 }, (_, index) => `tool_${index}\u202e`);
+    assert.deepEqual(notes({ sentForm: { ...form, unsent: ['max-tokens'], tools } }), [
+      'svc.request.maxTokens was not sent: svc/auto does not accept it.',
+      `The service did not accept these tools: ${tools
+        .slice(0, 8)
+        .map((name) => name.replace('\u202e', '\\u202e'))
+        .join(', ')} and 4 more.`,
+    ]);
+  });
+
+  it('lets its code be used after a question where it may be complete', () => {
+    const asks = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).asksToUse;
+    const clean = { code: 'end', details: { isClean: true } } as const;
+    for (const finishReason of ['unknown', 'network_error', 'tool_calls_missing'])
+      assert.equal(asks({ finishReason }), true);
+    assert.equal(asks({ status: 'interrupted', error: new ServiceError('interrupted', 'end', clean) }), true);
+    for (const finishReason of ['stop', 'length', 'content_filter']) assert.equal(asks({ finishReason }), undefined);
+    assert.equal(
+      asks({ status: 'interrupted', error: new ServiceError('interrupted', 'end', { code: 'end' }) }),
+      undefined,
+    );
+    assert.equal(asks({ status: 'stopped', finishReason: 'unknown' }), undefined);
+  });
+
   it('says how long the model thought, with the thinking as it is', () => {
     const of = (thinking: NonNullable<Turn['thinking']>) => viewTurn({ ...turn, thinking });
     const text = '<b>a</b> [b](command:c)';

@@ -66,6 +66,7 @@ export class FormSearch {
   accepted(sent: Sent): void {
     this.#learnNamed(sent);
     const target = targetIn(sent);
+    if (sent.outgoing.offer !== undefined) this.#learned.noteTools(target);
     if (this.#trial.length > 0) {
       const isAccepted = !this.#isTrialLeftOut;
       this.#learned.changeTools(target, this.#base, (suspects) => suspects.tried(isAccepted));

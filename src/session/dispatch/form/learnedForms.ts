@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../gate/admit.ts';
 import { Emitter } from '../../../util/event.ts';
 import { type Target, targetOf } from '../../budget/target.ts';
 import type { Outgoing } from '../outgoing.ts';
-import { type Form, type FormChange, wholeForm } from './form.ts';
+import { type Form, type FormChange, isWhole, wholeForm } from './form.ts';
 import { Suspects } from './suspects.ts';
 
 type Context = Pick<RequestContext, 'connection' | 'options'>;
@@ -70,6 +70,13 @@ export class LearnedForms {
     this.#keep(keyOf(target, outgoing), { ...noneKnown, isNone: true });
   }
 
+  /** The model has taken tools: that it took none applies to no other set any more. */
+  noteTools(target: Target): void {
+    const refused = [...this.#tools].filter(([key, { isNone }]) => isNone && key.startsWith(`${target}\n`));
+    for (const [key] of refused) this.#tools.delete(key);
+    if (refused.length > 0) this.#changed.fire();
+  }
+
   /** The next request to the target is sent whole. */
   forget(context: Context): void {
     const { connection, options } = context;
@@ -85,7 +92,20 @@ export class LearnedForms {
   /** What is known for the target of the next request, whatever tools it offers. */
   known(context: Context): Form {
     const target = targetIn(context);
-    if (target === null) return wholeForm;
+    return target === null ? wholeForm : this.#knownOf(target);
+  }
+
+  /** What is known for all models of an address. */
+  knownAt(baseUrl: string): readonly { readonly model: string; readonly form: Form }[] {
+    const targets = [...this.#changes.keys(), ...[...this.#tools.keys()].map((key) => key.split('\n', 1)[0] ?? '')];
+    const start = targetOf({ baseUrl }, { model: '' });
+    return [...new Set(targets)]
+      .filter((target) => target.startsWith(start))
+      .map((target) => ({ model: target.slice(start.length), form: this.#knownOf(target) }))
+      .filter(({ form }) => !isWhole(form));
+  }
+
+  #knownOf(target: Target): Form {
     const sets = [...this.#tools].filter(([key]) => key.startsWith(`${target}\n`)).map(([, known]) => known);
     return {
       changes: this.#changes.get(target) ?? wholeForm.changes,

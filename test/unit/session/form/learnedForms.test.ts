@@ -238,6 +238,18 @@ describe('dispatch: a tool that a service refuses', () => {
     assert.equal(stage.bodies().length, 1);
   });
 
+  it('a model that takes other tools later is no longer one that takes none', () => {
+    const learned = new LearnedForms();
+    learned.addNoTools('https://a/api/v1 m', offering('a'));
+    const about = {
+      connection: { ok: true, connection: { baseUrl: 'https://a/api/v1' } },
+      options: { ok: true, options: { model: 'm' } },
+    } as Parameters<LearnedForms['known']>[0];
+    assert.equal(learned.known(about).withoutTools, 'all');
+    learned.noteTools('https://a/api/v1 m');
+    assert.deepEqual(learned.known(about).withoutTools, new Set());
+  });
+
   it('a request that cannot do without its tools fails with the words of the service', async () => {
     const stage = new Strict(({ tools }) => (tools === undefined ? null : bad('This model does not support tools.')));
     const { withoutTools: _, ...needing } = offering(...names);
@@ -333,5 +345,8 @@ describe('what is known of the forms that services take', () => {
     assert.deepEqual(learned.known(about('m')), { changes: new Set(), withoutTools: new Set() });
     assert.deepEqual(learned.known(about('n')), { changes: new Set(['usage']), withoutTools: new Set(['b']) });
     assert.deepEqual(forgotten, ['https://a m']);
+    const form = { changes: new Set(['usage']), withoutTools: new Set(['b']) };
+    assert.deepEqual(learned.knownAt('https://a/api/v1'), [{ model: 'n', form }]);
+    assert.deepEqual(learned.knownAt('https://a/api'), []);
   });
 });
