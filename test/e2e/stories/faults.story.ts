@@ -17,6 +17,17 @@ const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
   ['json-instead-of-stream', 'complete', /svc\/auto/],
   ['length', 'complete', /stopped at the maximum length/],
   ['refuse-content', 'complete', /stopped by the content filter/],
+  ['network-error', 'complete', /ended for another reason: network_error/],
+  ['calls-missing', 'complete', /announces a tool call, but contains none/],
+  ['no-reason', 'complete', /svc\/auto/],
+  ['no-reason-no-done', 'interrupted', /The answer was interrupted/],
+  ['thinking-only', 'failed', /The answer is empty/],
+  ['budget', 'failed', /The quota or the budget at .* is used up/],
+  ['quota-forbidden', 'failed', /The quota or the budget at .* is used up/],
+  ['content-filter', 'failed', /The content filter of the service refused the request/],
+  ['page-unauthorized', 'failed', /A web page answered in place of .* \(401\)/],
+  ['page-forbidden', 'failed', /A web page answered in place of .* \(403\)/],
+  ['bad-tool', 'complete', /2 requests were sent.*The service did not accept these tools: list_files\./],
 ];
 
 test('every fault of the service has a message in the panel, and the next question works', async ({
@@ -39,6 +50,26 @@ test('every fault of the service has a message in the panel, and the next questi
   await chat.ask('And now?');
   await expect(chat.turns).toHaveCount(rows.length + 1);
   await chat.becomes('complete');
+});
+
+test('code of an answer without a reason is used after a question', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  for (const [index, [scenario, status]] of (
+    [
+      ['no-reason', 'complete'],
+      ['no-reason-no-done', 'interrupted'],
+    ] as const
+  ).entries()) {
+    service.setScenario(scenario);
+    await chat.ask('Write a function that adds two numbers');
+    await expect(chat.turns).toHaveCount(index + 1);
+    await chat.becomes(status);
+    await chat.code.last().getByRole('button', { name: 'New File' }).click();
+    await workbench.answerDialog('Use It');
+    await expect.poll(() => workbench.editorText()).toContain('function add');
+    await workbench.run('View: Revert and Close Editor');
+  }
 });
 
 test('a delay that is too long is not waited for: the panel shows how long the service asks for', async ({

@@ -76,6 +76,36 @@ describe('the text of an error card', () => {
     assert.match((await cardFor('storage', about)).detail ?? '', /delivered to logs\.example\.com before/);
   });
 
+  it('takes its title from what the service means, not from the status', async () => {
+    for (const [kind, init, title, first] of [
+      ['auth', { status: 401, code: 'page' }, /^A web page answered in place of .*\(401\)$/, 'diagnoseConnection'],
+      [
+        'permission',
+        { status: 403, code: 'page' },
+        /^A web page answered in place of .*\(403\)$/,
+        'diagnoseConnection',
+      ],
+      ['request', { status: 403, code: 'quota' }, /^The quota or the budget at .* is used up$/, 'selectModel'],
+      ['request', { status: 400, code: 'quota' }, /^The quota or the budget at .* is used up$/, 'selectModel'],
+      ['request', { status: 400, code: 'content-filter' }, /^The content filter of the service refused/, 'newChat'],
+      ['permission', { status: 403 }, /^Your API key has no permission/, 'selectModel'],
+      ['protocol', { code: 'doubtful-end', reason: 'abort' }, /^The answer ended for another reason: abort$/, 'retry'],
+      [
+        'protocol',
+        { code: 'tool-call-cut', details: { cut: 'other' } },
+        /^The service ended the answer during a tool/,
+        'retry',
+      ],
+    ] as const) {
+      const card = await cardFor(kind, init as ServiceErrorInit, false, []);
+      assert.match(card.title, title);
+      assert.equal(card.ids[0], first, card.title);
+      if ('code' in init && init.code === 'page') assert.ok(!card.ids.includes('setApiKey'));
+    }
+    const said = await cardFor('request', { code: 'quota', status: 403, serviceMessage: 'Monthly quota exhausted.' });
+    assert.match(said.detail ?? '', /^Monthly quota exhausted\./);
+  });
+
   it('reports an empty answer as empty, without a hint about the address', async () => {
     for (const [kind, code] of [
       ['protocol', 'empty'],

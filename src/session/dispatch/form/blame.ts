@@ -29,7 +29,11 @@ export function isRefusal(thrown: unknown): thrown is ServiceError {
 export function blameOf({ parameter = '', serviceMessage = '' }: ServiceError, sent: SentBody): Blame | null {
   const field = parameter.toLowerCase();
   // A field that is named is what is meant: its message may mention others.
-  for (const part of parts) if (part.field.test(field)) return ofPart(part, serviceMessage, sent) ?? null;
+  const named = parts.find((part) => part.field.test(field));
+  // The role of another message can be meant.
+  if (named !== undefined && (named.name !== 'system-role' || named.words.test(serviceMessage))) {
+    return ofPart(named, serviceMessage, sent);
+  }
   const isTools = toolField.test(field);
   if (!isTools) {
     for (const part of parts) {

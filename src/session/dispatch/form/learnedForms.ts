@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../gate/admit.ts';
 import { Emitter } from '../../../util/event.ts';
 import { type Target, targetOf } from '../../budget/target.ts';
@@ -135,6 +136,8 @@ function targetIn({ connection, options }: Context): Target | null {
   return connection.ok && options.ok ? targetOf(connection.connection, options.options) : null;
 }
 
+/** Definitions of tools may have much text. */
 function keyOf(target: Target, { offer }: Outgoing): string {
-  return `${target}\n${JSON.stringify(offer?.tools ?? [])}`;
+  const digest = createHash('sha256').update(JSON.stringify(offer?.tools ?? []));
+  return `${target}\n${digest.digest('base64')}`;
 }

@@ -35,6 +35,13 @@ describe('inline completions: after a fault', () => {
     assert.equal(until('gate', { code: 'untrusted' }), Number.POSITIVE_INFINITY);
   });
 
+  it('wait, and go on by themselves, after a page of the network or a quota', () => {
+    for (const kind of ['auth', 'permission'] as const) assert.equal(until(kind, { code: 'page' }), 31_000);
+    const quota = pauseAfter(errorOf('request', { code: 'quota', status: 400 }), 1_000, 1);
+    assert.deepEqual([quota?.where, quota?.until], ['everywhere', 31_000]);
+    assert.equal(pauseAfter(errorOf('request', { code: 'content-filter', status: 403 }), 1_000, 1)?.where, 'document');
+  });
+
   it('continue after a cancel, and after a document that may not leave', () => {
     assert.equal(until('aborted'), undefined);
     assert.equal(until('gate', { code: 'excluded' }), undefined);

@@ -167,6 +167,7 @@ describe('what a refusal blames', () => {
   });
 
   it('never the model, the messages or stream', () => {
+    assert.equal(blamed(refusal('messages[2].role must be one of user, assistant', 'messages[2].role')), null);
     for (const parameter of ['model', 'messages', 'stream', 'messages[3].content', 'Svc-Security-Level']) {
       assert.equal(blamed(refusal('Invalid value.', parameter)), null, parameter);
     }
