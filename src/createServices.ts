@@ -34,6 +34,7 @@ import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
 import { withNames } from './host/messages/errors/describeInTheWay.ts';
 import { setPanelPlace } from './host/messages/panelPlace.ts';
+import { setBeforeRetry } from './host/messages/withErrorReporting.ts';
 import { Provenance } from './host/provenance/provenance.ts';
 import type { ReviewParts } from './host/review/parts.ts';
 import type { Services, Start } from './host/services.ts';
@@ -252,7 +253,7 @@ function createPanel(given: Talking, { own }: Owner) {
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
-  const { managed, proposals, view, messages } = given;
+  const { managed, proposals, view, messages, learned } = given;
   const outcomes = panelOutcomes(view, messages);
   own(
     setPanelPlace({
@@ -286,6 +287,7 @@ function createFeatures(given: Showing, { own }: Owner) {
     }),
   );
   own(new InlineCompletionStatus(completions));
+  setBeforeRetry(({ origin }) => learned.forgetAt(origin));
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
     return new LanguageModels({ dispatch, confirmSend, contextReader, keys, known, client });

@@ -73,6 +73,13 @@ export function notAsked(): Failure {
   return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }
 
+let beforeRetry: (error: ServiceError) => void = () => undefined;
+
+/** What happens before a command runs again because the user chose Retry below its error. */
+export function setBeforeRetry(next: (error: ServiceError) => void): void {
+  beforeRetry = next;
+}
+
 /**
  * Shows an error of a command with its actions: in the panel while it is visible, else in a message of VS Code, which
  * keeps an error with a button until the user closes it.
@@ -80,13 +87,20 @@ export function notAsked(): Failure {
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
+  const again =
+    retry === undefined
+      ? undefined
+      : () => {
+          beforeRetry(error);
+          return retry();
+        };
   const panel = panelPlace();
-  if (panel !== undefined) return panel.fail(card, retry);
+  if (panel !== undefined) return panel.fail(card, again);
   const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
   const chosen = await showError(cardText(card), ...actions.map(({ label }) => label));
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
-  if (action.id === 'retry') await retry?.();
+  if (action.id === 'retry') await again?.();
   else if (!isPanelAction(action.id)) await performAction(action.id, action.setting);
 }
 

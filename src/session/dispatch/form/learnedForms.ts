@@ -90,6 +90,15 @@ export class LearnedForms {
     if (had) this.#changed.fire();
   }
 
+  /** The same for all models of an origin. */
+  forgetAt(origin: string | undefined): void {
+    const isThere = (key: string): boolean => origin !== undefined && key.startsWith(`${origin}/`);
+    const [targets, keys] = [[...this.#changes.keys()].filter(isThere), [...this.#tools.keys()].filter(isThere)];
+    for (const target of targets) this.#changes.delete(target);
+    for (const key of keys) this.#tools.delete(key);
+    if (targets.length + keys.length > 0) this.#changed.fire();
+  }
+
   /** What is known for the target of the next request, whatever tools it offers. */
   known(context: Context): Form {
     const target = targetIn(context);

@@ -348,5 +348,10 @@ describe('what is known of the forms that services take', () => {
     const form = { changes: new Set(['usage']), withoutTools: new Set(['b']) };
     assert.deepEqual(learned.knownAt('https://a/api/v1'), [{ model: 'n', form }]);
     assert.deepEqual(learned.knownAt('https://a/api'), []);
+    learned.forgetAt('https://b');
+    learned.forgetAt(undefined);
+    assert.equal(learned.knownAt('https://a/api/v1').length, 1);
+    learned.forgetAt('https://a');
+    assert.deepEqual(learned.knownAt('https://a/api/v1'), []);
   });
 });
