@@ -212,7 +212,9 @@ export class ConnectCommands {
       );
       return true;
     } catch (error) {
-      if (!isServiceError(error) || error.kind === 'auth' || error.kind === 'permission') throw error;
+      if (!isServiceError(error)) throw error;
+      // A page of the network says nothing about the key.
+      if ((error.kind === 'auth' || error.kind === 'permission') && error.code !== 'page') throw error;
       if (error.kind === 'aborted') return null;
       const store = t('Store Anyway');
       const message = t(

@@ -169,7 +169,7 @@ function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedR
 /** Whether an error would affect every other request too. */
 function meetsAll({ kind, code }: ServiceError): boolean {
   if (kind === 'gate') return code !== 'excluded' && code !== 'too-large';
-  return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit';
+  return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit' || code === 'quota';
 }
 
 function failed({ kind, status, externalCode }: ServiceError): Gap {

@@ -428,6 +428,16 @@ describe('a message outside of the panel', () => {
     assert.equal((stored as { ok: boolean }).ok, false);
   });
 
+  it('asks the same where a page of the network answers: it says nothing about the key', async () => {
+    for (const scenario of ['page-unauthorized', 'page-forbidden'] as const) {
+      stage.service.setScenario(scenario, { endpoints: ['/auth/token'] });
+      const asked = await answering(undefined, storeKey);
+      assert.deepEqual([asked.length, asked[0]?.buttons], [1, ['Store Anyway']], scenario);
+    }
+    stage.service.setScenario('unauthorized', { endpoints: ['/auth/token'] });
+    assert.deepEqual(await answering(undefined, storeKey), []);
+  });
+
   it('waits for the answer whether a running answer may be stopped', async () => {
     await storeKey();
     stage.service.clear();

@@ -112,13 +112,18 @@ describe('the run of a review', () => {
     assert.equal(error, fault);
   });
 
-  it('stops at a rate limit, and names each file that was skipped for it', async () => {
-    const service = new Service((_, nth) => (nth === 5 ? new ServiceError('rateLimit', 'x', { status: 429 }) : found));
-    const { notReviewed, files } = await run(service, many(50));
-    assert.ok(service.sent.length <= 5 + maxInFlight, String(service.sent.length));
-    assert.equal(notReviewed.filter(({ reason }) => reason === 'request-failed').length, 1);
-    assert.equal(notReviewed.length + files.filter(({ isComplete }) => isComplete).length, 50);
-    assert.ok(notReviewed.every(({ reason }) => reason === 'request-failed' || reason === 'run-stopped'));
+  it('stops at a rate limit or a quota, and names each file that was skipped for it', async () => {
+    for (const fault of [
+      new ServiceError('rateLimit', 'x', { status: 429 }),
+      new ServiceError('request', 'x', { status: 403, code: 'quota' }),
+    ]) {
+      const service = new Service((_, nth) => (nth === 5 ? fault : found));
+      const { notReviewed, files } = await run(service, many(50));
+      assert.ok(service.sent.length <= 5 + maxInFlight, String(service.sent.length));
+      assert.equal(notReviewed.filter(({ reason }) => reason === 'request-failed').length, 1);
+      assert.equal(notReviewed.length + files.filter(({ isComplete }) => isComplete).length, 50);
+      assert.ok(notReviewed.every(({ reason }) => reason === 'request-failed' || reason === 'run-stopped'));
+    }
   });
 
   it('stops after several faults in a row', async () => {
