@@ -116,6 +116,17 @@ test.describe('with a model without tools', () => {
   // The window remembers the model.
   test.use({ leavesWindow: false });
 
+  test('a tool that the service refuses is named below the answer, and the others are offered', async ({
+    chat,
+    service,
+  }) => {
+    service.setScenario('bad-tool');
+    await chat.ask('What can you do?');
+    await chat.becomes('complete');
+    await expect(chat.turns.last()).toContainText('The service did not accept these tools: list_files.');
+    await expect(chat.tools).toHaveAccessibleName('Tools: 6 on');
+  });
+
   test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
     service.setScenario('no-tools');
     await chat.ask('Please read the file src/pay.ts');

@@ -6,29 +6,7 @@ import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../../src/session/dispatch/withAuditOutcome.ts';
 import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
 import { answering, asks, open, outgoing, Stage } from '../dispatchStage.ts';
-
-type Complaint = { readonly message: string; readonly parameter?: string };
-
-/** A service that refuses a body with a complaint of its own. */
-class Strict extends Stage {
-  constructor(complain: (body: ChatBody & Record<string, unknown>) => Complaint | null) {
-    super();
-    const { answer } = this;
-    this.answer = async function* (this: Strict, admitAgain, request) {
-      const complaint = complain(JSON.parse(request.body));
-      if (complaint !== null) {
-        const { message: serviceMessage, parameter } = complaint;
-        throw new ServiceError('request', 'no', { status: 400, serviceMessage, parameter });
-      }
-      yield* answer.call(this, admitAgain, request);
-    };
-  }
-
-  /** The bodies since the last call. */
-  bodies(): readonly (ChatBody & Record<string, unknown>)[] {
-    return this.sent.splice(0).map(({ request }) => JSON.parse(request.body));
-  }
-}
+import { bad, Strict } from './strict.ts';
 
 const plain = outgoing(asks('Hello'));
 const offering = (...names: readonly string[]): Outgoing => ({
@@ -39,10 +17,6 @@ const offering = (...names: readonly string[]): Outgoing => ({
 const namesIn = ({ tools = [] }: ChatBody): readonly string[] => tools.map(({ function: { name } }) => name);
 const formIn = (events: readonly DispatchEvent[]) => events.find((event) => event.type === 'in-form');
 const refused = (error: unknown): boolean => isServiceError(error) && error.kind === 'request';
-const bad = (message: string, parameter?: string): Complaint => ({
-  message,
-  ...(parameter === undefined ? {} : { parameter }),
-});
 
 describe('dispatch: an optional parameter that a service refuses', () => {
   const asked: Outgoing = { ...plain, maxTokens: 256, temperature: 0 };
