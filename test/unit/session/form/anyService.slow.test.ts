@@ -68,7 +68,7 @@ describe('dispatch and any service', () => {
           assert.equal(last[0]?.[name] === undefined, badParameters.includes(name), name);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
