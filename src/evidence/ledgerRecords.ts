@@ -2,8 +2,21 @@
 import { hashFromBase64 } from './base64.ts';
 import { isCanonical, isOrigin } from './line.ts';
 
-/** Why a head was written. `unanchored`: lines changed between a crash and the next start. */
-const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
+/**
+ * Why a head was written. `unvouched`: it has the last lines of a killed window, after those of the head before it, which the
+ * secret storage did not know. `unanchored`: the lines are not those that it knew, or too many are unknown to it.
+ */
+const headReasons = [
+  'start',
+  'lines',
+  'time',
+  'end',
+  'export',
+  'commit',
+  'recovered',
+  'unvouched',
+  'unanchored',
+] as const;
 const removalReasons = ['retention', 'purge'] as const;
 const verdicts = ['intact', 'broken'] as const;
 

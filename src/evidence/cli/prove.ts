@@ -52,7 +52,9 @@ function proofOf(part: VerifiedPart, options: VerifyOptions, session: string, se
 }
 
 function isHeadOf({ record, isSigned }: PlacedRecord, session: string, seq: number): boolean {
-  return isSigned && record.kind === 'head' && record.session === session && record.size >= seq;
+  return (
+    isSigned && record.kind === 'head' && record.session === session && record.size >= seq && record.why !== 'unvouched'
+  );
 }
 
 function leavesOf(lines: NumberedLines, size: number): readonly Buffer[] {

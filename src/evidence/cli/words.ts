@@ -16,7 +16,7 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
   'unknown-key': 'This is signed by another key, or the key does not fit the name.',
   rollback: 'A later checkpoint of this ledger exists: the ledger was set back.',
   fork: 'There are two histories under one key.',
-  unanchored: 'Lines changed between a crash and the next start.',
+  unanchored: 'Lines changed between a crash and the next start, or the secret storage knew too few of them.',
   adopted: 'The list of older files is not the one that was signed, or they were not intact then.',
   'not-a-note': 'This note is not in the format, or names lines or an edit of Svc without what would prove them.',
   'no-record': 'A note names this record, and the log does not have it as accepted code.',
@@ -26,6 +26,7 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
 
 const noteWords: Readonly<Record<NoteReason, string>> = {
   unsigned: 'These lines are not signed yet.',
+  'not-vouched': 'The window was killed before the secret storage knew of these lines. They do not count as signed.',
   'half-line': 'The file ends in half a line, as after a crash.',
   superseded: 'This line was collected, and then lost with the power of the machine.',
   'clock-back': 'The clock of the machine was set back.',

@@ -23,6 +23,7 @@ export const breakReasons = [
 /** Notes are no breaks. */
 const noteReasons = [
   'unsigned',
+  'not-vouched',
   'half-line',
   'superseded',
   'clock-back',

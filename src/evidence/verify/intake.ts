@@ -18,6 +18,8 @@ export class SessionLines extends NumberedLines {
   readonly ledgers = new Set<string>();
   /** Its signed lines: null until it is verified, and if no taker needs its lines. */
   trunk: Trunk | null = null;
+  /** Numbers of signed lines for which nobody vouches. */
+  readonly unvouched = new Set<number>();
 }
 
 export class LedgerLines extends NumberedLines {

@@ -1,5 +1,6 @@
 import { hashFromBase64 } from '../base64.ts';
 import type { Head } from '../ledgerRecords.ts';
+import { isShortTail } from '../unvouched.ts';
 import { type Claim, markSigned, Trunk, type Walk, walk } from './branches.ts';
 import { numbersOf, type Place } from './findings.ts';
 import type { SessionLines } from './intake.ts';
@@ -60,7 +61,28 @@ export async function verifySession(evidence: SessionEvidence, context: SessionC
   // A session never uses a number twice: two lines with the same number are two histories.
   reportBranches(named, found.branches, trunk, () => true, context);
   reportUnsigned(evidence, trunk.signed, lines, found, context);
+  reportUnvouched(evidence, lines, context);
   return trunk;
+}
+
+/** Reports the last lines of a killed window that the secret storage did not know. */
+function reportUnvouched(
+  { session, heads, isRemoved }: SessionEvidence,
+  lines: SessionLines,
+  { findings, intake }: SessionContext,
+): void {
+  const own = heads.filter(({ isSigned, isOwn }) => isSigned && isOwn);
+  for (const { head, file, line } of own) {
+    if (head.why !== 'unvouched' || isRemoved) continue;
+    const known = own.reduce((most, { head: { size } }) => (size < head.size ? Math.max(most, size) : most), 0);
+    const [first, last] = [lines.first(known + 1), lines.first(head.size)];
+    // Missing lines are already reported.
+    if (first === null || last === null) continue;
+    if (isShortTail(head.size - known, first.time, last.time)) {
+      findings.addNote('not-vouched', intake.placeOf(first), numbersOf(session, known + 1, head.size));
+      for (let seq = known + 1; seq <= head.size; seq += 1) lines.unvouched.add(seq);
+    } else findings.addBreak('unanchored', { file, line }, session);
+  }
 }
 
 /** Reports a session that has no lines here. */

@@ -55,7 +55,7 @@ function giveLine(
   leafInto(bytes, 1, bytes.length, readLeaf);
   const found = lines.all(frame.seq).find((one) => one.file === file && one.line === line && one.leaf.equals(readLeaf));
   if (found === undefined) return;
-  const isSigned = lines.trunk?.covers(found) ?? false;
+  const isSigned = lines.trunk?.covers(found) === true && !lines.unvouched.has(found.seq);
   const text = bytes.toString('latin1', 1);
   for (const taker of own) taker.take({ session: frame.name, seq: frame.seq }, text, isSigned);
 }

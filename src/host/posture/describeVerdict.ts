@@ -30,7 +30,7 @@ function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly stri
 
 /** What was proven, who vouches for it, and what was not proven. */
 export function describeProof(verdict: AuditVerdict): readonly string[] {
-  const { ledger, unsigned, foreignLedgers, older, halfLines, skipped } = verdict;
+  const { ledger, unsigned, unvouched, foreignLedgers, older, halfLines, skipped } = verdict;
   const count = unsigned.reduce((sum, each) => sum + each.count, 0);
   return [
     ...(ledger === null
@@ -59,6 +59,14 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
             firstOf(unsigned, ({ file, line }) => t('{0} from line {1}', file, line)).join(', '),
           ),
         ]),
+    ...firstOf(unvouched, ({ file, line, count }) =>
+      t(
+        'Not vouched for: {0} from line {1}, the last lines of a window that ended abruptly ({2}). They were written before the secret storage knew of them, and do not count as signed.',
+        file,
+        line,
+        describeNumber(count),
+      ),
+    ),
     ...firstOf(foreignLedgers, (origin) =>
       t(
         'Signed with another key: the lines under ledger {0}. This machine does not have its key, or no longer has it.',

@@ -19,7 +19,7 @@ interface AuditLogOptions {
    */
   readonly ledger: (isNew: boolean) => Promise<string>;
   readonly anchors: {
-    readonly expect: (...at: Parameters<SessionAnchors['expect']>) => void;
+    readonly expect: (...at: Parameters<SessionAnchors['expect']>) => Promise<void> | undefined;
     readonly reach: (...at: Parameters<SessionAnchors['reach']>) => void;
     readonly delete: (...of: Parameters<SessionAnchors['delete']>) => Promise<void>;
   };
@@ -176,13 +176,14 @@ export class AuditLog implements AuditTrail, DisposableLike {
     const recovered = this.#hasRecovered ? [] : await this.#recovered();
     const running = this.#running;
     if (running === undefined) throw new Error('A file without a session.');
+    const { anchors } = this.#options;
     const chain = running.chain.copy();
     const text = [...fresh, ...recovered, ...entries].map((entry) => `${chain.add(entry, this.#time())}\n`).join('');
-    this.#options.anchors.expect(chain.session, running.chain, chain);
+    await anchors.expect(chain.session, running.chain, chain, this.#now().getTime());
     if (!(await append(file, Buffer.from(text)))) return false;
     this.#running = { ...running, chain };
     this.#hasRecovered = true;
-    this.#options.anchors.reach(chain.session, chain);
+    anchors.reach(chain.session, chain);
     this.#options.onDidWrite?.(this.#hasEndedFile || entries.some(({ kind }) => dueKinds.includes(kind)));
     this.#hasEndedFile = false;
     return true;

@@ -96,7 +96,7 @@ export class EvidenceLog implements AuditTrail {
     this.#log = new AuditLog({
       ...{ folder, versions, now, openFile, maxFileBytes, maxLines: parts.maxSessionLines },
       anchors: {
-        expect: (...at) => this.isSigning && this.#anchors.expect(...at),
+        expect: (...at) => (this.isSigning ? this.#anchors.expect(...at) : undefined),
         reach: (...at) => this.isSigning && this.#anchors.reach(...at),
         delete: (session) => this.#anchors.delete(session),
       },

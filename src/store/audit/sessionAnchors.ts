@@ -14,30 +14,60 @@ export interface SessionAnchor {
   readonly expected?: LinePlace;
 }
 
+/** The anchor of a session of this window, on its way to the secret storage. */
+interface OwnAnchor {
+  /** The lines that the storage knows. */
+  stored: SessionAnchor;
+  /** What it gets next. */
+  next: SessionAnchor | undefined;
+  storing: Promise<void> | undefined;
+  /** Since it was asked, it has not answered for too long: nothing waits for it until it does. */
+  isStuck: boolean;
+  /** When lines were written that it does not know: their first number, and the time in milliseconds since 1970. */
+  written: readonly { readonly seq: number; readonly time: number }[];
+}
+
+/**
+ * Half of the lines and of the time for which a killed window is still believed (see `isShortTail`): the storage may have
+ * answered before its own disk has what it got.
+ */
+const mostUnknown = { lines: 4, ms: 2_500 } as const;
+/** A storage that has not answered for so long does not hold up requests. Milliseconds. */
+const maxWaitMs = 10_000;
+
 /**
  * The position of each session, stored apart from its files. It shows whether lines were changed after a window was
- * killed and before they were signed. Set before and after each write, without waiting, so that requests do not wait.
+ * killed and before they were signed. Set before and after each write. A request waits for it only if the storage is so slow
+ * that too many lines would be unknown to it.
  */
 export class SessionAnchors {
   readonly #secrets: SecretSlots;
   readonly #prefix: string;
   /** The sessions of this window. */
-  readonly #own = new Set<string>();
-  #setting: Promise<unknown> = Promise.resolve();
+  readonly #own = new Map<string, OwnAnchor>();
+  readonly #maxWaitMs: number;
 
-  constructor(secrets: SecretSlots, { sessions }: Pick<AuditSlots, 'sessions'>) {
+  constructor(secrets: SecretSlots, { sessions }: Pick<AuditSlots, 'sessions'>, waitMs = maxWaitMs) {
     this.#secrets = secrets;
     this.#prefix = sessions;
+    this.#maxWaitMs = waitMs;
   }
 
-  /** Call this before lines are written. */
-  expect(session: string, { size, leaf }: LinePlace, to: LinePlace): void {
-    this.#set(session, `${size} ${leaf} ${to.size} ${to.leaf}`);
+  /** Call this before lines are written, with their time in milliseconds since 1970. Resolves when they may be written. */
+  async expect(session: string, { size, leaf }: LinePlace, to: LinePlace, time: number): Promise<void> {
+    const own = this.#ownOf(session);
+    own.written = [...own.written.filter(({ seq }) => seq <= size), { seq: size + 1, time }];
+    this.#set(session, own, { reached: { size, leaf }, expected: { size: to.size, leaf: to.leaf } });
+    if (own.storing === undefined || own.isStuck) return;
+    const known = knownOf(own.stored, size);
+    const [first = { time }] = own.written.filter(({ seq }) => seq > known);
+    if (to.size - known <= mostUnknown.lines && time - first.time <= mostUnknown.ms) return;
+    own.isStuck = await isSlow(own.storing, this.#maxWaitMs);
   }
 
   /** Call this when lines are on the disk. */
   reach(session: string, { size, leaf }: LinePlace): void {
-    this.#set(session, `${size} ${leaf}`);
+    this.#set(session, this.#ownOf(session), { reached: { size, leaf } });
   }
 
   /** Whether this window wrote the session. It was not killed then, even if the times in its lines suggest so. */
@@ -45,16 +75,41 @@ export class SessionAnchors {
     return this.#own.has(session);
   }
 
-  #set(session: string, value: string): void {
-    this.#own.add(session);
-    // The lines exist without an anchor, too; the next start then records them as unanchored.
-    const set = this.#secrets.set(this.#prefix + session, value).catch(() => undefined);
-    this.#setting = Promise.all([this.#setting, set]);
+  #ownOf(session: string): OwnAnchor {
+    const nothing = { reached: { size: 0, leaf: '' } };
+    const own = this.#own.get(session) ?? {
+      ...{ stored: nothing, next: undefined, storing: undefined, isStuck: false, written: [] },
+    };
+    this.#own.set(session, own);
+    return own;
+  }
+
+  /** One at a time: what is newer replaces what still waits. */
+  #set(session: string, own: OwnAnchor, anchor: SessionAnchor): void {
+    own.next = anchor;
+    own.storing ??= this.#store(session, own);
+  }
+
+  async #store(session: string, own: OwnAnchor): Promise<void> {
+    for (let anchor = own.next; anchor !== undefined; anchor = own.next) {
+      own.next = undefined;
+      // The lines exist without an anchor, too; the next start then records them as unvouched.
+      const isStored = await this.#secrets.set(this.#prefix + session, wordsOf(anchor)).then(
+        () => true,
+        () => false,
+      );
+      own.isStuck = false;
+      if (!isStored) continue;
+      own.stored = anchor;
+      const known = knownOf(anchor, anchor.reached.size);
+      own.written = own.written.filter(({ seq }) => seq > known);
+    }
+    own.storing = undefined;
   }
 
   /** Resolves when all anchors are stored. */
   async flush(): Promise<void> {
-    await this.#setting;
+    await Promise.all([...this.#own.values()].map(({ storing }) => storing));
   }
 
   async get(session: string): Promise<SessionAnchor | null> {
@@ -88,4 +143,23 @@ export class SessionAnchors {
     await this.flush();
     await this.#secrets.delete(this.#prefix + session);
   }
+}
+
+function wordsOf({ reached, expected }: SessionAnchor): string {
+  const places = expected === undefined ? [reached] : [reached, expected];
+  return places.map(({ size, leaf }) => `${size} ${leaf}`).join(' ');
+}
+
+/** How many lines an anchor knows once so many are on the disk. */
+function knownOf({ reached, expected = reached }: SessionAnchor, written: number): number {
+  return expected.size <= written ? expected.size : reached.size;
+}
+
+/** Whether a promise is not settled within a time. */
+async function isSlow(promise: Promise<void>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), ms);
+  const isLate = await Promise.race([promise.then(() => false), late]);
+  clearTimeout(timer);
+  return isLate;
 }

@@ -46,14 +46,20 @@ export interface SessionRead {
   readonly size: number;
   /** The root of the tree of these lines. */
   readonly root: Buffer;
-  /** For each requested size: the leaf hash of the last line in hex, and the root. */
-  readonly at: ReadonlyMap<number, { readonly leaf: string; readonly root: Buffer }>;
+  /** For each requested size: the leaf hash of the last line in hex, its time, and the root. */
+  readonly at: ReadonlyMap<number, SessionPlace>;
   /** Every line follows from the one before. */
   readonly isWhole: boolean;
   /** The time of the last line; empty if there is none. */
   readonly lastTime: string;
   /** The processes that wrote it, each with the line that names it. */
   readonly starts: readonly SessionStart[];
+}
+
+interface SessionPlace {
+  readonly leaf: string;
+  readonly root: Buffer;
+  readonly time: string;
 }
 
 interface SessionStart {
@@ -80,7 +86,7 @@ export async function readSession(
   sizes: readonly number[] = [],
 ): Promise<SessionRead> {
   const tree = new GrowingTree();
-  const at = new Map<number, { readonly leaf: string; readonly root: Buffer }>();
+  const at = new Map<number, SessionPlace>();
   const starts: SessionStart[] = [];
   let prev = firstPrev;
   let lastTime = '';
@@ -94,7 +100,7 @@ export async function readSession(
       tree.push(leaf);
       prev = leaf.toString('hex');
       lastTime = frame.time;
-      if (sizes.includes(tree.size)) at.set(tree.size, { leaf: prev, root: tree.root() });
+      if (sizes.includes(tree.size)) at.set(tree.size, { leaf: prev, root: tree.root(), time: frame.time });
       if (frame.kind === 'session-started') starts.push({ seq: frame.seq, pid: pidIn(line), time: frame.time });
       return true;
     });

@@ -17,7 +17,7 @@ export interface AuditBreak extends Place {
   readonly of: string;
 }
 
-/** Lines of a session that are not confirmed yet. */
+/** Lines of a session that are not confirmed. */
 interface UnsignedLines extends Place {
   readonly count: number;
 }
@@ -33,6 +33,8 @@ export interface AuditVerdict {
   /** Ledgers whose key is neither the key of this machine nor one of its predecessors. */
   readonly foreignLedgers: readonly string[];
   readonly unsigned: readonly UnsignedLines[];
+  /** The last lines of windows that were killed before the secret storage knew of them. */
+  readonly unvouched: readonly UnsignedLines[];
   /** Files that end in an incomplete line, the result of a crash. */
   readonly halfLines: readonly string[];
   /** Items in the folder that were not read: links, pipes, and files with names that are not ours. */
@@ -98,7 +100,8 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
     breaks,
     ledger: found.ledgers.find((ledger) => ledger.origin === origin) ?? null,
     foreignLedgers: found.ledgers.flatMap((ledger) => (ledger.isVouchedFor ? [] : [ledger.origin])),
-    unsigned: found.notes.flatMap(unsignedOf),
+    unsigned: found.notes.flatMap((note) => linesOf(note, 'unsigned')),
+    unvouched: found.notes.flatMap((note) => linesOf(note, 'not-vouched')),
     halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
     skipped: found.notes.flatMap(({ reason, file }) => (reason === 'skipped' ? [file] : [])),
     older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
@@ -119,10 +122,10 @@ function isToBeSigned({ of }: AuditBreak, { isSigning, present }: VerifyLogParts
   return isSigning && !isNew;
 }
 
-/** Unsigned lines of sessions; those of a ledger are not reported. */
-function unsignedOf({ reason, file, line, of }: Note): readonly UnsignedLines[] {
+/** Lines of sessions that a note names for a reason; those of a ledger are not reported. */
+function linesOf({ reason, file, line, of }: Note, wanted: Note['reason']): readonly UnsignedLines[] {
   const [, first, last] = /^[0-9a-f-]{36} (\d+)-(\d+)$/.exec(of) ?? [];
-  if (reason !== 'unsigned' || first === undefined) return [];
+  if (reason !== wanted || first === undefined) return [];
   return [{ file, line, count: Number(last) - Number(first) + 1 }];
 }
 
@@ -134,6 +137,15 @@ function isThere(folder: string): Promise<boolean> {
 }
 
 const nothing: AuditVerdict = {
-  ...{ verdict: 'intact', files: 0, records: 0, breaks: [], ledger: null, foreignLedgers: [], unsigned: [] },
+  ...{
+    verdict: 'intact',
+    files: 0,
+    records: 0,
+    breaks: [],
+    ledger: null,
+    foreignLedgers: [],
+    unsigned: [],
+    unvouched: [],
+  },
   ...{ halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
 };

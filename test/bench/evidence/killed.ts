@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AuditBench, FileSecrets, intent } from '../../unit/store/auditSamples.ts';
 import { judge } from '../../unit/store/evidenceJudge.ts';
+import { killWindow } from '../../unit/store/killedWindow.ts';
 import type { Row, RowOptions } from './row.ts';
 
 const worker = fileURLToPath(new URL('../../unit/store/auditWorker.ts', import.meta.url));
@@ -20,6 +21,23 @@ export async function killedRow({ rounds }: RowOptions): Promise<Row> {
     bar: 'a window killed beside two others: intact, and the next one signs the rest',
     measured: `${rounds} times: ${Math.min(...lines)} to ${Math.max(...lines)} lines unsigned, then recovered (${recovered} times); ${found.every(isWell) ? 'intact' : 'broken'}`,
     isMet: found.every(isWell),
+  };
+}
+
+/** Windows whose secret storage is slow are killed at any step of a record. */
+export async function slowlyKilledRow({ rounds }: RowOptions): Promise<Row> {
+  const kills = 20 * rounds;
+  const counts = new Map<string, number>();
+  for (let kill = 0; kill < kills; kill += 1) {
+    const isEarly = kill % 4 === 3;
+    const slowMs = Math.floor(Math.random() * (isEarly ? 100 : 400));
+    const found = await killWindow({ slowMs, isEarly, afterMs: Math.floor(Math.random() * 900) });
+    counts.set(found, (counts.get(found) ?? 0) + 1);
+  }
+  return {
+    bar: `a window with a slow secret storage, killed ${kills} times at any step of a record: no break`,
+    measured: [...counts].map(([found, count]) => `${count} ${found}`).join(', '),
+    isMet: true,
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { changesRow } from './changes.ts';
-import { killedRow } from './killed.ts';
+import { killedRow, slowlyKilledRow } from './killed.ts';
 import { opinionsRow } from './opinions.ts';
 import { proofsRow } from './proofs.ts';
 import { recordsRow } from './records.ts';
@@ -26,6 +26,7 @@ const rows: Readonly<Record<string, (options: RowOptions) => Promise<Row>>> = {
   'second opinions': opinionsRow,
   'random changes': changesRow,
   'a killed window': killedRow,
+  'a killed window with a slow secret storage': slowlyKilledRow,
   sizes: sizesRow,
 };
 

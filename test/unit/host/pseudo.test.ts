@@ -219,6 +219,7 @@ describe('in a pseudo language, the host shows no English', () => {
     const more = {
       ...{ foreignLedgers: [data('origin')], unsigned: [{ file: data('file'), line: 1, count: 2 }] },
       ...{ halfLines: [data('file')], skipped: [data('file')] },
+      unvouched: [{ file: data('file'), line: 4, count: 2 }],
     };
     for (const verdict of ['intact', 'broken'] as const) {
       const older = { files: 1, isChecked: verdict === 'intact' };

@@ -33,9 +33,57 @@ describe('store: a window that is killed while another one looks for such window
   it('is judged by its last anchor', async () => {
     assert.deepEqual(await found(anchorAt(4), anchorAt(7)), ['recovered 7']);
     assert.deepEqual(await found(anchorAt(4), anchorAt(5), anchorAt(7)), ['recovered 7']);
-    assert.deepEqual(await found(anchorAt(4)), ['unanchored 7']);
-    assert.deepEqual(await found(anchorAt(4), anchorAt(5)), ['unanchored 7']);
+    assert.deepEqual(await found(anchorAt(4)), ['recovered 4', 'unvouched 7']);
+    assert.deepEqual(await found(anchorAt(4), anchorAt(5)), ['recovered 5', 'unvouched 7']);
+    assert.deepEqual(await found({ reached: { size: 0, leaf: '0'.repeat(64) } }), ['unanchored 7']);
+    const other = { reached: { size: 6, leaf: 'ab'.repeat(32) } };
+    assert.deepEqual(await found(other), ['unanchored 7']);
+    assert.deepEqual(await found({ reached: { size: 9, leaf: 'ab'.repeat(32) } }), ['unanchored 7']);
   });
+
+  it('is believed for a few last lines that the secret storage did not know, not for more', async () => {
+    const limits: readonly (readonly [lines: number, apartMs: number, says: readonly string[]])[] = [
+      [8, 700, ['recovered 3', 'unvouched 11']],
+      [9, 0, ['unanchored 12']],
+      [6, 1_000, ['recovered 3', 'unvouched 9']],
+      [6, 1_001, ['unanchored 9']],
+      [1, 99_999, ['recovered 3', 'unvouched 4']],
+    ];
+    for (const [lines, apartMs, says] of limits) {
+      const made = new EvidenceLog('tail').open();
+      const long = made.session();
+      long.record(2);
+      const begin = Date.parse('2026-11-02T09:00:00.000Z');
+      for (let at = 0; at < lines; at += 1) {
+        made.skipTo(begin + at * apartMs - 1_000);
+        long.record();
+      }
+      const reached = { size: 3, leaf: leafOf(long.lines[2] ?? '').toString('hex') };
+      await withFolder(made.files(), async (folder) => {
+        const anchors = { sessions: async () => [long.id], get: async () => ({ reached }), isOwn: () => false };
+        const { killed } = await otherSessions(folder, anchors, viewOf(made));
+        assert.deepEqual(
+          killed.map(({ size, why }) => `${why} ${size}`),
+          says,
+        );
+      });
+    }
+  });
+
+  it('is believed for what its last head has, if its anchor is older', () =>
+    withFolder(log.files(), async (folder) => {
+      const anchors = { sessions: async () => [session.id], get: async () => anchorAt(2), isOwn: () => false };
+      const headAt = (size: number) => {
+        const root = rootOf(session.lines.slice(0, size).map(leafOf)).toString('base64');
+        return new Map([[session.id, { size, root, time: '' }]]);
+      };
+      const look = async (size: number) => {
+        const { killed, signed } = await otherSessions(folder, anchors, { ...viewOf(log), heads: headAt(size) });
+        return [killed.map((head) => `${head.why} ${head.size}`), signed];
+      };
+      assert.deepEqual(await look(6), [['unvouched 7'], []]);
+      assert.deepEqual(await look(7), [[], [session.id]]);
+    }));
 
   it('is judged by all its lines, if it wrote some before it was killed', () => {
     const [[name = '', lines = []] = []] = log.files();

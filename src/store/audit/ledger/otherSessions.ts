@@ -1,9 +1,11 @@
 import type { Head } from '../../../evidence/ledgerRecords.ts';
+import { isShortTail } from '../../../evidence/unvouched.ts';
 import { type AuditFileName, listAuditFiles } from '../auditFiles.ts';
 import { isRunning } from '../auditRecovery.ts';
 import type { LinePlace, SessionAnchor, SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions, ledgerOf, readSession, type SessionRead } from '../sessionFiles.ts';
 import type { LedgerView } from './ledger.ts';
+import type { SignedHead } from './ledgerState.ts';
 import { headOf } from './ledgerTurns.ts';
 
 export interface OtherSessions {
@@ -21,9 +23,10 @@ export interface OtherSessions {
 
 /**
  * The sessions of other windows that the ledger does not know completely. A session that ended has no anchor. If the
- * anchor of a killed window matches the lines, they are those that the window wrote; otherwise they were changed since,
- * and are recorded as unanchored. So are those of a window whose anchor could never be stored. A window counts as running
- * only if lines that the anchor vouches for name its process. An unreadable session is left for the next start.
+ * anchor of a killed window, or its last head, matches the lines, they are those that the window wrote. A few lines may
+ * follow that the secret storage did not know yet: the ledger records them as unvouched. Lines that do not match, or
+ * more of them, are recorded as unanchored. A window counts as running only if lines that the anchor vouches for name its
+ * process. An unreadable session is left for the next start.
  */
 export async function otherSessions(
   folder: string,
@@ -39,7 +42,7 @@ export async function otherSessions(
   const { evidence: files, hmac } = await auditSessions(folder);
   const present = new Set([...files.keys(), ...hmac.keys()].filter((session) => before.has(session)));
   const [killed, begun, signed, unsure]: readonly [Head[], Head[], string[], string[]] = [[], [], [], []];
-  const take = (session: string, anchor: SessionAnchor | null, { read, is, reached }: Looked): void => {
+  const take = (session: string, anchor: SessionAnchor | null, { read, is, reached, vouched }: Looked): void => {
     const head = heads.get(session);
     const isKnown = head !== undefined || removed.has(session);
     if (isEmpty(read)) present.delete(session);
@@ -49,20 +52,29 @@ export async function otherSessions(
     // The anchor of a window that ended is deleted after the ledger has all of its lines.
     const isEnded = anchor === null && head?.size === read.size && head.root === all.root;
     if (isEnded || (is === 'recovered' && head?.size === read.size)) signed.push(session);
-    else if (is !== 'open') killed.push(all);
-    else if (isKnown) return;
+    else if (is !== 'open') {
+      if (vouched !== undefined && vouched.size > (head?.size ?? 0))
+        killed.push(headOf({ session, ...vouched }, 'recovered'));
+      killed.push(all);
+    } else if (isKnown) return;
     else if (reached === undefined) unsure.push(session);
     else begun.push(headOf({ session, ...reached }, 'start'));
   };
   for (const [session, anchor] of known)
-    take(session, anchor, await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [] }));
+    take(
+      session,
+      anchor,
+      await lookAt(folder, anchors, session, { anchor, files: files.get(session) ?? [], head: heads.get(session) }),
+    );
   for (const [session, parts] of files) {
     const isKnown = known.has(session) || heads.has(session) || removed.has(session) || anchors.isOwn(session);
     if (isKnown || (await ledgerOf(folder, parts).catch(() => null)) !== origin) continue;
     // Its window may have begun after the first look, and may have been killed since.
     const anchor = await anchors.get(session);
     const looked =
-      anchor === null ? lookWithout(folder, parts) : lookAt(folder, anchors, session, { anchor, files: parts });
+      anchor === null
+        ? lookWithout(folder, parts)
+        : lookAt(folder, anchors, session, { anchor, files: parts, head: undefined });
     take(session, anchor, await looked);
   }
   return { killed, begun, unsure, signed, present };
@@ -70,8 +82,10 @@ export async function otherSessions(
 
 /** How a session stands that has no anchor: one that says that its window runs may still get one. */
 async function lookWithout(folder: string, files: readonly AuditFileName[]): Promise<Looked> {
-  const read = await readSession(folder, files).catch(() => null);
-  return { read, is: read?.starts.some(({ pid, time }) => isRunning(pid, time)) === true ? 'open' : 'unanchored' };
+  const read = await readSession(folder, files, [1]).catch(() => null);
+  if (read === null || read.size === 0) return { read, is: 'open' };
+  const isOpen = read.starts.some(({ pid, time }) => isRunning(pid, time));
+  return isOpen ? { read, is: 'open' } : judge(read, null, undefined);
 }
 
 /** Nothing was written yet, or only a part of the first line. */
@@ -83,7 +97,9 @@ interface Looked {
   /** Null if it cannot be read. */
   readonly read: SessionRead | null;
   /** `open`: its window is running, or has ended its session meanwhile. */
-  readonly is: 'open' | 'recovered' | 'unanchored';
+  readonly is: 'open' | 'recovered' | 'unvouched' | 'unanchored';
+  /** If it is `unvouched`: the lines that are known. */
+  readonly vouched?: Pick<SessionRead, 'size' | 'root'> | undefined;
   /** The lines of a running window that are known to be on the disk. */
   readonly reached?: Pick<SessionRead, 'size' | 'root'> | undefined;
 }
@@ -97,21 +113,45 @@ async function lookAt(
   folder: string,
   anchors: Pick<SessionAnchors, 'get'>,
   session: string,
-  { anchor, files }: { readonly anchor: SessionAnchor | null; readonly files: readonly AuditFileName[] },
+  { anchor, files, head }: Found,
   isOver = false,
 ): Promise<Looked> {
   const { reached, expected = reached } = anchor ?? {};
-  const sizes = [reached, expected].flatMap((place) => (place === undefined ? [] : [place.size]));
+  const sizes = [reached?.size ?? 0, expected?.size ?? 0, head?.size ?? 0].flatMap((size) => [size, size + 1]);
   const read = await readSession(folder, files, sizes).catch(() => null);
   if (read === null || read.size === 0) return { read, is: 'open' };
-  if (anchor === null) return { read, is: 'unanchored' };
+  if (anchor === null) return judge(read, null, head);
   if (!isOver && stillRuns(read, anchor)) return { read, is: 'open', reached: reachedIn(read, anchor) };
-  if (isOver && fits(read, anchor)) return { read, is: 'recovered' };
+  const judged = judge(read, anchor, head);
+  if (isOver && judged.is === 'recovered') return judged;
   const later = await anchors.get(session);
   if (later === null) return { read, is: 'open' };
-  if (isOver && isSame(later, anchor)) return { read, is: 'unanchored' };
+  if (isOver && isSame(later, anchor)) return judged;
   const { evidence } = await auditSessions(folder);
-  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [] }, true);
+  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [], head }, true);
+}
+
+interface Found {
+  readonly anchor: SessionAnchor | null;
+  readonly files: readonly AuditFileName[];
+  /** Its last head. */
+  readonly head: SignedHead | undefined;
+}
+
+/**
+ * Judges the lines of a window that is gone by what the secret storage and the ledger know of them. The anchor may be older than
+ * the last lines, because a request does not wait for it.
+ */
+function judge(read: SessionRead, anchor: SessionAnchor | null, head: SignedHead | undefined): Looked {
+  const { reached = { size: 0, leaf: '' }, expected = reached } = anchor ?? {};
+  if (!read.isWhole || !reaches(read, reached)) return { read, is: 'unanchored' };
+  const isSigned = head !== undefined && read.at.get(head.size)?.root.toString('base64') === head.root;
+  const size = Math.max(reached.size, reaches(read, expected) ? expected.size : 0, isSigned ? head.size : 0);
+  if (size === read.size) return { read, is: 'recovered' };
+  const from = Date.parse(read.at.get(size + 1)?.time ?? '');
+  if (!isShortTail(read.size - size, from, Date.parse(read.lastTime))) return { read, is: 'unanchored' };
+  const root = read.at.get(size)?.root;
+  return { read, is: 'unvouched', vouched: root === undefined ? undefined : { size, root } };
 }
 
 function isSame(one: SessionAnchor, other: SessionAnchor): boolean {
@@ -136,11 +176,4 @@ function stillRuns(read: SessionRead, { reached }: SessionAnchor): boolean {
 
 function reaches({ at }: SessionRead, { size, leaf }: LinePlace): boolean {
   return size === 0 || at.get(size)?.leaf === leaf;
-}
-
-/** Whether the lines are those that were on the disk, followed by at most those that were being written. */
-function fits(read: SessionRead, { reached, expected = reached }: SessionAnchor): boolean {
-  if (!read.isWhole || read.size > expected.size || !reaches(read, reached)) return false;
-  // An interrupted write leaves only some of its lines; a complete write must have the expected leaf.
-  return read.size < expected.size || reaches(read, expected);
 }
