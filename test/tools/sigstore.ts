@@ -1,7 +1,8 @@
-// @sigstore/verify, another implementation of Merkle proofs and checkpoints. It is installed with the packages of test/contract.
+// @sigstore/verify, another implementation of Merkle proofs and checkpoints. It is one of the packages of test/contract.
 import type { KeyObject } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { installOnce } from './installOnce.ts';
 
 export interface Sigstore {
   verifyMerkleInclusion(
@@ -14,8 +15,9 @@ export interface Sigstore {
   ): unknown;
 }
 
-/** Throws if it is not installed. */
+/** Installs it, if this is the first run that needs it. */
 export function loadSigstore(): Sigstore {
+  installOnce(new URL('../contract/', import.meta.url));
   const installed = new URL('../contract/node_modules/@sigstore/verify/dist/tlog/index.js', import.meta.url);
   const load = createRequire(fileURLToPath(installed));
   return { ...load('./merkle.js'), ...load('./checkpoint.js') } as Sigstore;
