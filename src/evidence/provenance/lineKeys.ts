@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sha256 } from '../sha256.ts';
 
-/** The length of a line's key, and of its tag and its match, in bytes. */
+/**
+ * The length of a line's key, of its tag, and of its match, in bytes. Who writes a note chooses the keys, so a short tag could be
+ * met by another line. Nobody else chooses the key of a match, which stays on the machine.
+ */
 export const keyBytes = 16;
-export const tagBytes = 8;
+export const tagBytes = 16;
+export const matchBytes = 8;
 
 /** The data that is kept and recorded about the lines of an accepted edit. It reveals nothing about them without a key. */
 interface SealedLines {
@@ -40,7 +44,7 @@ export function tagOf(lineKey: Uint8Array, text: string): Buffer {
 
 /** Equal for equal lines at any place of an edit, so that they are found again. `text` has no white space. */
 export function matchOf(editKey: Uint8Array, text: string): Buffer {
-  return hmac(editKey, `match ${text}`).subarray(0, tagBytes);
+  return hmac(editKey, `match ${text}`).subarray(0, matchBytes);
 }
 
 export function codeOf(tags: Uint8Array): string {

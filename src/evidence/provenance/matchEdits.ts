@@ -1,7 +1,7 @@
 import { append } from '../../util/append.ts';
 import { type Match, matchLines } from '../../util/text/lineDiff.ts';
 import { HashBudget } from './hashBudget.ts';
-import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
+import { matchBytes, matchOf, tagAt, tagOf, withoutSpace } from './lineKeys.ts';
 
 /** The lines that a commit added to a file, in order. Numbers count from 1. */
 export interface AddedLines {
@@ -41,8 +41,8 @@ const mostHashes = 200_000;
 
 /** An edit of this machine, by the key of the edit. */
 export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit {
-  const own = Array.from({ length: Math.floor(matches.length / tagBytes) }, (_, index) =>
-    Buffer.from(matches.subarray(index * tagBytes, (index + 1) * tagBytes)).toString('hex'),
+  const own = Array.from({ length: Math.floor(matches.length / matchBytes) }, (_, index) =>
+    Buffer.from(matches.subarray(index * matchBytes, (index + 1) * matchBytes)).toString('hex'),
   );
   const compare: KnownEdit['compare'] = async (texts, budget) => {
     const others: string[] = [];
