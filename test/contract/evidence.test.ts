@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,11 +11,12 @@ import { checkNote, parseNote, parseVkey, publicKeyOf, signerOf } from '../../sr
 import { inclusionProof, rootOf, verifyInclusion } from '../../src/evidence/tree.ts';
 import { agrees, loadSigstore } from '../tools/sigstore.ts';
 import { buildVerifyProgram, runProgram } from '../tools/verifyProgram.ts';
+import { NotedLog } from '../unit/evidence/provenance/notedLog.ts';
 
 const vectors = 'test/fixtures/evidence';
 const installed = join(import.meta.dirname, 'node_modules');
 
-describe('verify.mjs in the oldest Node that it supports, and in the next one', () => {
+describe('verify.mjs in the oldest Node that it supports, and in the next ones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'));
   let program = '';
   before(async () => {
@@ -23,10 +24,32 @@ describe('verify.mjs in the oldest Node that it supports, and in the next one', 
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  const versions = { 'v20.': `node20-linux-${process.arch}`, 'v22.': `node-linux-${process.arch}` };
-  for (const [version, name] of Object.entries(versions)) {
+  const versions = {
+    'v20.': join(installed, `node20-linux-${process.arch}`, 'bin/node'),
+    'v22.': join(installed, `node-linux-${process.arch}`, 'bin/node'),
+    'v24.': process.execPath,
+  };
+  for (const [version, node] of Object.entries(versions)) {
+    it(`Node ${version.slice(1)}x: compares the notes of a repository, and cosigns`, async () => {
+      assert.ok(readVersion(node).startsWith(version));
+      using noted = new NotedLog();
+      await noted.fill();
+      const found = runProgram(program, noted.args, node);
+      assert.deepEqual([found.code, found.error], [0, '']);
+      assert.match(found.out, /\n11 lines of accepted code proven, in 1 edit of 1 commit\n/);
+      const { out: secret, code } = runProgram(program, ['cosign', '--new-key', 'witness.example.com/w'], node);
+      assert.equal(code, 0);
+      const [key, state] = [join(noted.log, 'key'), join(noted.log, 'state')];
+      writeFileSync(key, secret, { mode: 0o600 });
+      const cosign = ['cosign', '--trusted-keys', noted.policy, '--key', key, '--state', state];
+      for (let times = 0; times < 2; times += 1) {
+        const cosigned = runProgram(program, [...cosign, join(noted.log, 'audit')], node);
+        assert.deepEqual([cosigned.code, cosigned.error], [0, '']);
+      }
+      assert.ok(readFileSync(state, 'latin1').startsWith(noted.made.words()));
+    });
+
     it(`Node ${version.slice(1)}x: verifies, proves and checks as the newest does`, () => {
-      const node = join(installed, name, 'bin/node');
       assert.ok(existsSync(node), node);
       assert.ok(readVersion(node).startsWith(version));
       const witnessed = ['--trusted-keys', `${vectors}/policy.txt`, '--checkpoint', `${vectors}/checkpoint-witnessed`];

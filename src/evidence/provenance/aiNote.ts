@@ -1,5 +1,6 @@
 // Notes in the format of Git AI, version 3.0.0: which lines of a commit were written by whom. Each file has its lines by
 // author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
+import { groupBy } from '../../util/groupBy.ts';
 
 /** The ref with the notes of a repository. */
 export const notesRef = 'refs/notes/ai';
@@ -69,7 +70,7 @@ export function parseJoinedNotes(bytes: Uint8Array): AiNote | null {
   const read = notes.flatMap((one) => (one.ok ? [one.note] : []));
   const [first] = read;
   if (first === undefined || read.length < 2 || read.length !== notes.length) return null;
-  const files = Map.groupBy(
+  const files = groupBy(
     read.flatMap((note) => note.files),
     ({ path }) => path,
   );

@@ -1,5 +1,7 @@
 // Our own part of a note: the edits of Svc in a commit, with their proofs.
+
 import { createHash } from 'node:crypto';
+import { groupBy } from '../../util/groupBy.ts';
 import { fromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
 import { type AiNote, type AttestedFile, asObject, canName, emptyNote, numbersIn, spansOf } from './aiNote.ts';
@@ -48,7 +50,7 @@ export function withEdits(note: AiNote | null, commit: string, edits: readonly C
     merged.set(path, [...(merged.get(path) ?? []), { key: `${sessionOf(request)}::${traceOf(edit)}`, spans }]);
   }
   const sessions = new Map(Object.entries(asObject(metadata.sessions) ?? {}));
-  for (const [request, own] of Map.groupBy(ours, ({ request }) => request)) {
+  for (const [request, own] of groupBy(ours, ({ request }) => request)) {
     sessions.set(sessionOf(request), sessionFor(request, own));
   }
   const rest = Object.entries({ ...metadata, base_commit_sha: commit }).filter(([name]) => name !== 'sessions');
@@ -166,7 +168,7 @@ function placesIn(files: readonly AttestedFile[]): ReadonlyMap<string, readonly 
   const all = files.flatMap(({ path, attestations }) =>
     attestations.map(({ key, spans }) => ({ key, path, numbers: numbersIn(spans) })),
   );
-  return Map.groupBy(all, ({ key }) => key);
+  return groupBy(all, ({ key }) => key);
 }
 
 /** `0:<key>,1:<key>`, ascending and below `count`. */

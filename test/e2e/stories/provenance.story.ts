@@ -97,7 +97,7 @@ test.describe('accepted code', () => {
     const verify = () =>
       spawnSync(process.execPath, [program, '--seen', seen, '--repository', workspace, log], { encoding: 'utf8' });
     const { status, stdout } = verify();
-    expect(stdout).toMatch(/\b[1-9]\d* lines of accepted code proven, in 1 edits of 1 commits/);
+    expect(stdout).toMatch(/\b[1-9]\d* lines? of accepted code proven, in 1 edit of 1 commit/);
     expect(status, stdout).toBe(3);
     // A line that somebody moves in the note does not fit.
     const note = git('notes', '--ref=ai', 'show', 'HEAD').replace(/(::t_\w+) [\d,-]+/, '$1 1');

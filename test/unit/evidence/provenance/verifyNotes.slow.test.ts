@@ -1,77 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gitIn } from '../../../../src/evidence/cli/git.ts';
-import { exitCodeOf, wordsOf } from '../../../../src/evidence/cli/words.ts';
-import { parsePolicy } from '../../../../src/evidence/policy.ts';
 import { maxNoteBytes } from '../../../../src/evidence/provenance/aiNote.ts';
 import { codeOf } from '../../../../src/evidence/provenance/lineKeys.ts';
 import { putNote } from '../../../../src/evidence/provenance/repository/notes.ts';
-import { type Verdict, verifyEvidence } from '../../../../src/evidence/verify/verify.ts';
-import { EvidenceLog } from '../../../tools/evidenceLog.ts';
 import { buildVerifyProgram, runProgram } from '../../../tools/verifyProgram.ts';
 import { writeFiles } from '../folders.ts';
-import { Bench, edited, eleven, text } from './bench.ts';
-import { accepted, thirteen, uuidOf } from './samples.ts';
-
-const request = uuidOf(1);
-
-/** A signed log in a folder, and a commit whose note names the record in it. */
-class Evidence extends Bench {
-  readonly log = mkdtempSync(join(tmpdir(), 'svc-log-'));
-  readonly policy = join(this.log, 'policy.txt');
-  commit1 = '';
-  /** Its note as text. */
-  note1 = '';
-  made = new EvidenceLog('notes');
-
-  async fill(change: object = {}): Promise<void> {
-    this.made = new EvidenceLog('notes').open();
-    const session = this.made.session();
-    session.record(4);
-    session.put({ kind: 'request-intent', request, model: 'svc/enterprise-coder-v1' });
-    const { accepted: edit, ...candidate } = accepted(uuidOf(1), thirteen);
-    const code = codeOf(edit.tags);
-    session.put({
-      kind: 'code-accepted',
-      request,
-      edit: edit.edit,
-      language: 'typescript',
-      added: 13,
-      removed: 0,
-      code,
-      ...change,
-    });
-    session.head();
-    this.made.sign();
-    writeFiles(join(this.log, 'audit'), this.made.files());
-    writeFileSync(this.policy, `log ${this.made.signer.vkey}\nquorum none\n`);
-    const place = { log: this.made.origin, session: session.id, seq: 7 };
-    this.own = [{ ...candidate, accepted: { ...edit, ...place }, time: 0 }];
-    const from = this.head;
-    this.commit1 = this.write('src/pay.ts', text(edited));
-    await this.note(from);
-    this.note1 = this.git('notes', '--ref=ai', 'show', this.commit1).trimEnd();
-  }
-
-  get args(): readonly string[] {
-    return ['--trusted-keys', this.policy, '--repository', this.folder, join(this.log, 'audit')];
-  }
-
-  /** As verify.mjs does it. */
-  async verify(): Promise<Verdict & { readonly code: number }> {
-    const policy = parsePolicy(readFileSync(this.policy));
-    const verdict = await verifyEvidence({ paths: [join(this.log, 'audit')], policy, git: await gitIn(this.folder) });
-    assert.match(wordsOf(verdict, true), /^[\x20-\x7e\n]+$/);
-    return { ...verdict, code: exitCodeOf(verdict) };
-  }
-
-  override [Symbol.dispose](): void {
-    super[Symbol.dispose]();
-    rmSync(this.log, { recursive: true, force: true });
-  }
-}
+import { edited, eleven, text } from './bench.ts';
+import { NotedLog, request } from './notedLog.ts';
+import { uuidOf } from './samples.ts';
 
 describe('provenance: verify.mjs --repository', function () {
   // Real processes on a busy machine.
@@ -84,11 +22,11 @@ describe('provenance: verify.mjs --repository', function () {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('proves each line: its key, the tags, the code and the record in the signed log', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     const { code, out, error } = runProgram(program, evidence.args);
     assert.equal(code, 0, out + error);
-    assert.match(out, /11 lines of accepted code proven, in 1 edits of 1 commits/);
+    assert.match(out, /11 lines of accepted code proven, in 1 edit of 1 commit/);
     const found = await evidence.verify();
     assert.deepEqual(found.provenance, { commits: 1, edits: 1, lines: eleven.length });
     assert.deepEqual(found.notes, []);
@@ -97,7 +35,7 @@ describe('provenance: verify.mjs --repository', function () {
   });
 
   it('names what does not fit', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     const { commit1, note1 } = evidence;
     const session = evidence.made.sessions[0]?.id ?? '';
@@ -146,7 +84,7 @@ describe('provenance: verify.mjs --repository', function () {
   });
 
   it('takes no record for a proof that no signature covers: anybody can add one', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     const [session = assert.fail()] = evidence.made.sessions;
     // The same record once more, linked as it has to be.
@@ -156,7 +94,7 @@ describe('provenance: verify.mjs --repository', function () {
     await putNote(evidence.ask, evidence.commit1, evidence.note1.replace(`${session.id}:7`, `${session.id}:8`));
     const { code: exit, out } = runProgram(program, evidence.args);
     assert.equal(exit, 0, out);
-    assert.match(out, /\n0 lines of accepted code proven, in 1 edits of 1 commits\n/);
+    assert.match(out, /\n0 lines of accepted code proven, in 1 edit of 1 commit\n/);
     const found = await evidence.verify();
     assert.deepEqual(
       [found.breaks, found.notes.map(({ reason, of }) => `${reason} ${of}`)],
@@ -170,7 +108,7 @@ describe('provenance: verify.mjs --repository', function () {
   });
 
   it('reads each file of a note once, however many edits it names', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     const { commit1, note1, made } = evidence;
     const [id = ''] = /s_\w{14}/.exec(note1) ?? [];
@@ -179,7 +117,7 @@ describe('provenance: verify.mjs --repository', function () {
     const edits = Array.from({ length: 1_000 }, (_, index) => uuidOf(index + 1_000));
     const keys = edits.map((edit) => `${id}::t_${edit.replaceAll('-', '').slice(0, 14)}`);
     assert.ok(note1.includes(id) && commit1 !== '');
-    const proof = `${session}:7 ${Buffer.alloc(8).toString('base64')} 0:${Buffer.alloc(16).toString('base64')}`;
+    const proof = `${session}:7 ${Buffer.alloc(16).toString('base64')} 0:${Buffer.alloc(16).toString('base64')}`;
     const attributes = Object.fromEntries(edits.map((edit) => [`svc.edit.${edit}`, proof]));
     for (let commit = 0; commit < 10; commit += 1) {
       const head = evidence.write('src/large.txt', `${commit}${large}`);
@@ -195,7 +133,7 @@ describe('provenance: verify.mjs --repository', function () {
 
   it('names a record of other code, another edit, or another request', async () => {
     for (const change of [{ code: codeOf(Buffer.alloc(8)) }, { edit: uuidOf(2) }, { request: uuidOf(3) }]) {
-      using evidence = new Evidence();
+      using evidence = new NotedLog();
       await evidence.fill(change);
       const found = await evidence.verify();
       assert.deepEqual(
@@ -207,7 +145,7 @@ describe('provenance: verify.mjs --repository', function () {
   });
 
   it('says what it could not check, which is no break', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     // The log of another machine.
     const other = evidence.note1
@@ -233,7 +171,7 @@ describe('provenance: verify.mjs --repository', function () {
   });
 
   it('runs nothing that the repository asks for, and takes no object that stands in for another', async () => {
-    using evidence = new Evidence();
+    using evidence = new NotedLog();
     await evidence.fill();
     const { commit1 } = evidence;
     const mark = join(evidence.log, 'was-run');
