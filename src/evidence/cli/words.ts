@@ -31,6 +31,7 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
   superseded: 'This line was collected, and then lost with the power of the machine.',
   'clock-back': 'The clock of the machine was set back.',
   'not-witnessed': 'No quorum of witnesses has signed these lines.',
+  'not-compared': 'A state of this log was kept, and the log was not given, so they were not compared.',
   late: 'These lines have not arrived yet.',
   skipped: 'This is not a regular file of the log, and it was not read.',
   'left-over': 'These lines are left of a session that was removed. Nothing confirms them, so they do not count.',
@@ -52,19 +53,30 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
   const lines = [resultOf(verdict, hasPolicy), ''];
   for (const { origin, vkey, lines: count, size, root, lastTime } of verdict.ledgers) {
     lines.push(`Ledger ${origin}`, `  key    ${vkey ?? 'unknown'}`);
-    lines.push(`  signed ${size} of ${count} lines, the last at ${lastTime ?? 'an unknown time'}`);
+    lines.push(`  signed ${size} of ${countOf(count, 'line')}, the last at ${lastTime ?? 'an unknown time'}`);
     if (root !== null) lines.push(`  keep   ${origin} ${size} ${root}`);
   }
   const removed = Object.entries(verdict.removed).map(([why, count]) => `${count} removed (${why})`);
-  const adopted = verdict.adoptedFiles === 0 ? [] : [`${verdict.adoptedFiles} older files as they were adopted`];
-  lines.push([`${verdict.records} records in ${verdict.sessions} sessions`, ...removed, ...adopted].join(', '));
+  const adopted = verdict.adoptedFiles === 0 ? [] : [`${countOf(verdict.adoptedFiles, 'older file')} as when adopted`];
+  lines.push(
+    [`${countOf(verdict.records, 'record')} in ${countOf(verdict.sessions, 'session')}`, ...removed, ...adopted].join(
+      ', ',
+    ),
+  );
+  const { kept } = verdict;
+  if (kept.given > 0) lines.push(`${kept.compared} of ${countOf(kept.given, 'kept state')} compared`);
   if (verdict.provenance !== null) {
     const { commits, edits, lines: proven } = verdict.provenance;
-    lines.push(`${proven} lines of accepted code proven, in ${edits} edits of ${commits} commits`);
+    const of = `in ${countOf(edits, 'edit')} of ${countOf(commits, 'commit')}`;
+    lines.push(`${countOf(proven, 'line')} of accepted code proven, ${of}`);
   }
   append(lines, section('Breaks', verdict.breaks, breakWords, verdict));
   append(lines, section('Notes', verdict.notes, noteWords, verdict));
   return lines.map((line) => `${ascii(line)}\n`).join('');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function resultOf(verdict: Verdict, hasPolicy: boolean): string {

@@ -28,6 +28,7 @@ const noteReasons = [
   'superseded',
   'clock-back',
   'not-witnessed',
+  'not-compared',
   'late',
   'skipped',
   'left-over',

@@ -15,6 +15,8 @@ export interface Verdict {
   /** Lines of sessions, and how many of them are signed. */
   readonly records: number;
   readonly signed: number;
+  /** How many states were kept, and how many of them are of ledgers that are here: only these were compared. */
+  readonly kept: { readonly given: number; readonly compared: number };
   /** The number of sessions that were removed on purpose, by reason. */
   readonly removed: Readonly<Record<string, number>>;
   /** Files from before the log was signed that match what was adopted. */
@@ -34,7 +36,7 @@ export interface Verdict {
  * of reading, and the reason of the signal.
  */
 export async function verifyEvidence(options: VerifyOptions, onPart?: (part: VerifiedPart) => void): Promise<Verdict> {
-  const { paths, isCollected = false, checkpoints = [], expected = [], git, signal } = options;
+  const { paths, isCollected = false, checkpoints = [], expected = [], seen = [], git, signal } = options;
   const findings = new Findings();
   const { files, folders } = await listInput(paths, findings, isCollected);
   const records = new CodeRecords();
@@ -45,9 +47,15 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
     log.add(verified);
     onPart?.(verified);
   }
-  const kept = new Map([...checkpoints, ...expected].map((one) => [one.origin, one]));
-  for (const { origin, file, line } of kept.values())
+  const required = new Map([...checkpoints, ...expected].map((one) => [one.origin, one]));
+  for (const { origin, file, line } of required.values())
     if (!log.origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
+  // Such as those of other machines in a shared repository.
+  const others = new Map(seen.filter(({ origin }) => !log.origins.has(origin)).map((one) => [one.origin, one]));
+  for (const { origin, file, line } of others.values())
+    if (!required.has(origin)) findings.addNote('not-compared', { file, line }, origin);
+  const kept = [...checkpoints, ...expected, ...seen];
+  const compared = kept.filter(({ origin }) => log.origins.has(origin)).length;
   const stateOf = log.stateOf.bind(log);
   const provenance = git === undefined ? null : await verifyNotes(git, { records, stateOf }, findings);
   const { verdicts, removed, adoptedFiles } = log;
@@ -57,7 +65,7 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
     ...{ files: files.length, sessions: log.sessions.size },
-    ...{ records: log.records, signed: log.signed },
+    ...{ records: log.records, signed: log.signed, kept: { given: kept.length, compared } },
     ...{ removed: countBy(removed.values()), adoptedFiles, ledgers: verdicts, provenance },
     ...{ breaks, notes, counts: findings.counts() },
   };
