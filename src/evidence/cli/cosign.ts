@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, chmod, open, realpath, rm, stat } from 'node:fs/promises';
 import { append } from '../../util/append.ts';
 import { fromBase64 } from '../base64.ts';
 import { checkpointWords, type SignedCheckpoint } from '../checkpoint.ts';
 import { cosignerOf, noteOf, publicKeyOf, type Signer, verifierKey } from '../note.ts';
 import type { VerifyOptions } from '../verify/part.ts';
-import { parseSeen } from '../verify/seen.ts';
+import { parseSeen, type Seen } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
 import { ascii, readSmall, UsageFault } from './usage.ts';
@@ -39,17 +39,56 @@ function signerOf(secret: string): Signer {
  * Cosigns the last checkpoint of each ledger, if everything that was read is intact and extends what was cosigned before.
  * The state is on the disk before the first cosignature is printed. Returns the exit code.
  */
-export async function cosign(
-  options: VerifyOptions,
-  { key, state }: CosignOptions,
-  print: (text: string) => void,
-): Promise<number> {
-  const signer = signerOf((await readSmall(key)).toString('utf8').trim());
-  const before = await readSmall(state).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
+export async function cosign(options: VerifyOptions, files: CosignOptions, print: Print): Promise<number> {
+  const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
+  // Of others it may have been readable, as a shell writes files.
+  if (((await stat(files.key)).mode & 0o077) !== 0) await chmod(files.key, 0o600);
+  const state = await realpath(files.state).catch(ifNone(files.state));
+  const lock = `${state}.lock`;
+  // Two at once would not know of each other's signatures.
+  const locked = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new UsageFault(`${lock}: another cosign is running, or one was stopped. If none is, delete this file.`);
   });
-  const expected = parseSeen(before.toString('latin1'), state);
+  try {
+    await locked.close();
+    return await cosignLocked(options, { signer, state }, print);
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+type Print = (text: string) => void;
+
+function ifNone<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+}
+
+/** What was cosigned before. Throws a {@link UsageFault} for a line that cannot be read: it may be of a signature. */
+function statesIn(text: string, file: string): readonly Seen[] {
+  const states = parseSeen(text, file);
+  const lines = text.split('\n');
+  const bad = lines.findIndex((line, index) => {
+    const found = states.find((one) => one.line === index + 1);
+    return line !== (found === undefined ? '' : checkpointWords(found));
+  });
+  if (bad >= 0 || lines.at(-1) !== '')
+    throw new UsageFault(
+      `${file}, line ${bad < 0 ? lines.length : bad + 1}: not <origin> <size> <root>. Nothing is signed.`,
+    );
+  return states;
+}
+
+async function cosignLocked(
+  options: VerifyOptions,
+  { signer, state }: { readonly signer: Signer; readonly state: string },
+  print: Print,
+): Promise<number> {
+  const before = await readSmall(state).catch(ifNone(Buffer.alloc(0)));
+  const expected = statesIn(before.toString('latin1'), state);
   const signed: SignedCheckpoint[] = [];
   // If a ledger that was cosigned before is missing, a witness must report a break.
   const verdict = await verifyEvidence({ ...options, expected }, (part) => {
@@ -68,12 +107,8 @@ export async function cosign(
     );
     return 1;
   }
-  // The last write may have been incomplete: the next line must not be joined to it.
-  const end = before.length === 0 || before.at(-1) === 10 ? '' : '\n';
-  await appendFile(state, end + signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
-    mode: 0o600,
-    flush: true,
-  });
+  const words = signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join('');
+  await appendFile(state, words, { mode: 0o600, flush: true });
   print(signed.map((checkpoint) => cosigned(checkpoint, signer)).join('\n'));
   return 0;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkNote, cosignedAt, parseNote, parseVkey } from '../../../src/evidence/note.ts';
@@ -106,6 +108,19 @@ describe('verify.mjs', () => {
     const { code, out } = run('--seen', kept, log);
     assert.equal(code, 1);
     assert.match(out, /Breaks: rollback\..*\n.*kept\.txt:2/);
+  });
+
+  it('says which of the kept states it could not compare, because their log is not there', () => {
+    const kept = join(folder, 'kept of many.txt');
+    const others = ['one', 'two'].map((name) => sampleLog(name).words());
+    writeFileSync(kept, [`${expected.origin} 7 ${expected.ledgerRoots[6]}`, ...others, others[0], ''].join('\n'));
+    const { code, out } = run('--seen', kept, log);
+    assert.equal(code, 3);
+    assert.match(out, /\n1 of 4 kept states compared\n/);
+    assert.match(out, /Notes: not-compared\..*\n {2}.*kept of many\.txt:4 \(.*\n {2}.*:3 \(/s);
+    const all = run('--seen', kept, folderOf('many', sampleLog('one').files()));
+    assert.match(all.out, /\n2 of 4 kept states compared\n/);
+    assert.doesNotMatch(run(log).out, /compared/);
   });
 
   it('prints nothing that a terminal obeys, whatever the files are called and hold', () => {
@@ -232,7 +247,7 @@ describe('verify.mjs', () => {
     assert.equal(proved('--collected', `${session.id}:3`, collected), 0);
   });
 
-  it('cosigns nothing if a ledger is gone that it cosigned before, and keeps a state that was cut short readable', () => {
+  it('cosigns nothing if a ledger is gone that it cosigned before, and stops at a line of its state that it cannot read', () => {
     const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w5');
     const [key, state] = [join(folder, 'key of two'), join(folder, 'state of two')];
     writeFileSync(key, secret);
@@ -240,13 +255,52 @@ describe('verify.mjs', () => {
     const cosign = (path: string) => run('cosign', '--key', key, '--state', state, path);
     const both = folderOf('both ledgers', [...one.files(), ...other.files()]);
     assert.equal(cosign(both).code, 0);
-    // The disk was full in the middle of the last line.
     const whole = readFileSync(state, 'latin1');
-    writeFileSync(state, `${whole}${one.words().slice(0, 50)}`);
     const { code, out } = cosign(folderOf('one ledger', one.files()));
     assert.deepEqual([code, /Breaks: missing\..*\n {2}(\S+):0/.exec(out)?.[1]], [1, other.origin]);
+    // A line that was cut short, or changed, may be of a signature.
+    for (const bad of [
+      `${whole}${one.words().slice(0, 50)}`,
+      `x ${whole}`,
+      `${whole}\n`,
+      whole.trimEnd(),
+      whole.replace(' ', '  '),
+      whole.replace('\n', '\r\n'),
+    ]) {
+      writeFileSync(state, bad);
+      const stopped = cosign(both);
+      assert.deepEqual([stopped.code, stopped.out], [2, ''], JSON.stringify(bad));
+      assert.match(stopped.error, /state of two, line \d: not <origin> <size> <root>\. Nothing is signed\./);
+      assert.equal(readFileSync(state, 'latin1'), bad);
+    }
+    writeFileSync(state, whole);
     assert.equal(cosign(both).code, 0);
-    assert.equal(readFileSync(state, 'latin1'), `${whole}${one.words().slice(0, 50)}\n${whole}`);
+    assert.equal(readFileSync(state, 'latin1'), whole + whole);
+    assert.equal(statSync(key).mode & 0o777, 0o600);
+  });
+
+  it('cosigns one of two histories, if both are given to it at once', async () => {
+    const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w7');
+    const histories = [sampleLog('both', { records: 20 }), sampleLog('both', { records: 20, every: 7 })];
+    const folders = histories.map((made, index) => folderOf(`history ${index}`, made.files()));
+    for (let round = 0; round < 4; round += 1) {
+      const [key, state] = [join(folder, `key ${round}`), join(folder, `state ${round}`)];
+      writeFileSync(key, secret);
+      const start = async (path: string) => {
+        const child = spawn(process.execPath, [program, 'cosign', '--key', key, '--state', state, path]);
+        let out = '';
+        child.stdout.on('data', (bytes: Buffer) => {
+          out += bytes.toString();
+        });
+        const [code] = await once(child, 'close');
+        return { code: Number(code), out };
+      };
+      const both = await Promise.all(folders.map(start));
+      const signed = both.filter(({ out }) => out.includes('witness.example.com/w7'));
+      assert.equal(signed.length, 1, JSON.stringify(both));
+      assert.equal(readFileSync(state, 'latin1').split('\n').length, 2);
+      assert.ok(!existsSync(`${state}.lock`));
+    }
   });
 
   it('cosigns no smaller size than before, whatever is collected', () => {
