@@ -262,7 +262,6 @@ describe('verify.mjs', () => {
     for (const bad of [
       `${whole}${one.words().slice(0, 50)}`,
       `x ${whole}`,
-      `${whole}\n`,
       whole.trimEnd(),
       whole.replace(' ', '  '),
       whole.replace('\n', '\r\n'),
