@@ -18,7 +18,6 @@ const headReasons = [
   'unanchored',
 ] as const;
 const removalReasons = ['retention', 'purge'] as const;
-const verdicts = ['intact', 'broken'] as const;
 
 /** The last signed checkpoint of the ledger before this one. `root` in base64. */
 export interface Follows {
@@ -53,16 +52,6 @@ export interface Removed {
   readonly why: (typeof removalReasons)[number];
 }
 
-/** Rows `from` up to `from + files` of adopted.txt; `root` is that of the tree of all rows up to there. */
-export interface Adopted {
-  readonly kind: 'adopted';
-  readonly from: number;
-  readonly files: number;
-  readonly records: number;
-  readonly verdict: (typeof verdicts)[number];
-  readonly root: string;
-}
-
 /** The last line. `next` is the vkey of the ledger that follows. */
 interface Closed {
   readonly kind: 'closed';
@@ -78,7 +67,7 @@ export interface Seen {
   readonly state: string;
 }
 
-export type LedgerRecord = Opened | Head | Removed | Adopted | Closed | Seen;
+export type LedgerRecord = Opened | Head | Removed | Closed | Seen;
 type LedgerKind = LedgerRecord['kind'];
 
 /** A line of a ledger with its frame, in the order in which it is written. */
@@ -116,7 +105,6 @@ const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
   opened: { vkey: isText, versions: areWords, 'follows?': isFollows },
   head: { session: isText, size: isCount, root: isRoot, why: isOneOf(headReasons) },
   removed: { session: isText, size: isCount, root: isRoot, why: isOneOf(removalReasons) },
-  adopted: { from: isCount, files: isCount, records: isCount, verdict: isOneOf(verdicts), root: isRoot },
   closed: { next: isText },
   seen: { log: isLog, size: isCount, root: isRoot, state: isText },
 };

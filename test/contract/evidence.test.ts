@@ -57,7 +57,6 @@ describe('verify.mjs in the oldest Node that it supports, and in the next ones',
       for (const args of [
         ['--json', ...witnessed, `${vectors}/log`],
         ['--json', '--collected', `${vectors}/log`],
-        ['--json', `${vectors}/adopted`],
         ['--json', '--seen', `${vectors}/record.jsonl`, `${vectors}/log`],
         ['prove', record, `${vectors}/log`],
         ['check', '--trusted-keys', `${vectors}/policy.txt`, `${vectors}/record.tlog-proof`, `${vectors}/record.jsonl`],

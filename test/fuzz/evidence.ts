@@ -9,13 +9,11 @@ import { parsePolicy } from '../../src/evidence/policy.ts';
 import { rootOf } from '../../src/evidence/tree.ts';
 import type { Break } from '../../src/evidence/verify/findings.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
-import { adoptedRows, EvidenceLog, type MadeSession } from '../tools/evidenceLog.ts';
+import { EvidenceLog, type MadeSession } from '../tools/evidenceLog.ts';
 import { type Changed, changedIn, changes, contentOf, type Folder, numberOf } from './evidence/changes.ts';
 import { checkCollected } from './evidence/collected.ts';
 import type { Group } from './group.ts';
 import { Dice } from './secretExamples.ts';
-
-const adoptedFile = '20261030T090001Z-524d72af-5a9f-44f6-ad28-57234d8f7663-0001.jsonl';
 
 interface Original {
   readonly files: Folder;
@@ -26,14 +24,11 @@ interface Original {
 }
 
 /**
- * A log of sessions in parts, of which one was removed, and a file from before the log was signed; the ledger that follows,
+ * A log of sessions in parts, of which one was removed; the ledger that follows,
  * under which one of the sessions goes on; and a ledger of another key.
  */
 function original(): Original {
   const log = new EvidenceLog('fuzz').open();
-  const oldText = '{"seq":1,"time":"2026-10-30T09:00:04.000Z","kind":"session-started","mac":"00"}\n';
-  const { text, root } = adoptedRows([[adoptedFile, oldText]]);
-  log.add({ kind: 'adopted', from: 0, files: 1, records: 1, verdict: 'intact', root });
   for (const records of [14, 9, 6]) write(log, log.session(), records);
   const [goingOn = assert.fail(), , removed = assert.fail()] = log.sessions;
   removed.removed();
@@ -59,7 +54,7 @@ function original(): Original {
   for (const name of files.keys()) if (name.includes(removed.id)) files.delete(name);
   const [name = ''] = [...log.files().keys()].filter((one) => one.includes(removed.id));
   return {
-    files: new Map([...files, [adoptedFile, oldText], ['adopted.txt', text]]),
+    files,
     logs,
     removed: [name, removed.lines.map((line) => `${line}\n`).join('')],
   };
@@ -111,12 +106,7 @@ async function changed(folder: string, files: Folder, seed: number, verify: () =
   const names = [...new Set([...files.keys(), ...now.keys()])].filter((name) => now.get(name) !== files.get(name));
   for (const name of names) put(folder, name, now.get(name));
   try {
-    const { breaks, verdict, notes } = await verify();
-    // An older version that still runs adds lines to an adopted file: nothing that was signed has changed.
-    const grown = names.filter((name) => now.get(name)?.startsWith(files.get(name) ?? '\0'));
-    const isGrown =
-      names.length === grown.length && notes.some(({ reason, file }) => reason === 'unsigned' && grown.includes(file));
-    if (isGrown && (grown[0] === adoptedFile || grown[0] === 'adopted.txt')) return 'grown';
+    const { breaks, verdict } = await verify();
     if (contentOf(now) === contentOf(files)) return verdict === 'intact' ? 'checkpoints alone' : 'broken';
     assert.notEqual(verdict, 'intact', `${what} went unnoticed: --seed of the input ${seed}`);
     const isNamed = names.some((name) =>
@@ -212,10 +202,7 @@ async function checkHostile(runs: number, seed: number): Promise<string> {
           line.replace(/"seq":\d+/, `"seq":${number}`),
           line.slice(0, dice.below(line.length + 1)) + dice.text(dice.below(30), bytes),
           line.replace(/(size":|\\n)\d+/, `$1${number}`),
-          line.replace(
-            /"kind":"\w+"/,
-            `"kind":"${dice.pick(['opened', 'head', 'closed', 'adopted', '__proto__', 'seen'])}"`,
-          ),
+          line.replace(/"kind":"\w+"/, `"kind":"${dice.pick(['opened', 'head', 'closed', '__proto__', 'seen'])}"`),
           'x'.repeat(dice.pick([0, 8_000, 65_536, 65_537])),
         ]);
       };

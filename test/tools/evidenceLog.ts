@@ -179,17 +179,3 @@ function uuidOf(text: string): string {
     '-',
   );
 }
-
-/** The list of adopted files, with the root of the tree of its rows. */
-export function adoptedRows(files: readonly (readonly [string, string])[]): {
-  readonly text: string;
-  readonly root: string;
-} {
-  const tree = new GrowingTree();
-  const rows = files.map(([name, text]) => {
-    const row = `${name} ${text.length} ${createHash('sha256').update(text, 'latin1').digest('hex')}`;
-    tree.push(leafOf(row));
-    return `${row}\n`;
-  });
-  return { text: rows.join(''), root: tree.root().toString('base64') };
-}

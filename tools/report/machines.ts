@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import type { Policy } from '../../src/evidence/policy.ts';
 import type { Seen } from '../../src/evidence/verify/seen.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
-import { type ClockDifference, clockDifference } from './clock.ts';
 import { type Figures, FigureTaker, sumOf } from './figures.ts';
 import { type State, stateOf } from './states.ts';
 
 export interface ReportOptions {
   /** A folder with one folder for each machine. */
   readonly collected: string;
-  /** The same with the times when the collector took the lines; without it, clocks are not compared. */
-  readonly times?: string | undefined;
   readonly policy: Policy | null;
   /** What earlier reports saw. */
   readonly seen: readonly Seen[];
@@ -29,8 +26,6 @@ export interface Machine {
   readonly verdict: Verdict;
   /** Why nothing of it could be read; null if it was. */
   readonly fault: string | null;
-  /** In the order of the names; null where the times say nothing. */
-  readonly clocks: readonly (ClockDifference | null)[];
 }
 
 export interface Report {
@@ -50,9 +45,7 @@ const counted: readonly State[] = ['intact', 'late', 'silent'];
 
 /** Verifies all machines, one after the other. Throws the errors of listing them. */
 export async function makeReport(options: ReportOptions): Promise<Report> {
-  const { collected, times, policy, now } = options;
-  // A folder that is not there must not look like times that say nothing.
-  if (times !== undefined) await readdir(times);
+  const { collected, policy, now } = options;
   const names: string[] = [];
   for (const name of (await readdir(collected)).sort())
     if ((await lstat(join(collected, name))).isDirectory()) names.push(name);
@@ -84,16 +77,14 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
 type Counted = Machine & { readonly figures: Figures };
 
 async function verifyMachines(names: readonly string[], options: ReportOptions): Promise<Counted> {
-  const { collected, times, policy, seen, grace, now } = options;
+  const { collected, policy, seen, grace, now } = options;
   const taker = new FigureTaker();
   const paths = names.map((name) => join(collected, name));
   try {
-    const clocks: (ClockDifference | null)[] = [];
-    for (const name of names) clocks.push(times === undefined ? null : await clockDifference(join(times, name)));
     const found = await verifyEvidence({ paths, policy, seen, grace, now, isCollected: true, taker });
     // Nearly all that was seen is of other machines.
     const verdict = { ...found, notes: found.notes.filter(({ reason }) => reason !== 'not-compared') };
-    return { names, state: stateOf(verdict, options), verdict, fault: null, clocks, figures: taker.figures() };
+    return { names, state: stateOf(verdict, options), verdict, fault: null, figures: taker.figures() };
   } catch (error) {
     // One disk error must not hide what is found on all other machines.
     if (!(error instanceof Error && 'code' in error)) throw error;
@@ -103,7 +94,6 @@ async function verifyMachines(names: readonly string[], options: ReportOptions):
       state: 'unreadable',
       verdict,
       fault: error.message,
-      clocks: names.map(() => null),
       figures: new FigureTaker().figures(),
     };
   }

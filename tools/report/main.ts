@@ -19,7 +19,6 @@ COLLECTED has one folder for each machine, with the lines as the collector store
   --ledger FOLDER     what reports saw, signed: the measure of the next one (audit-report/seen)
   --key FILE          the key of that ledger; it is made at the first report (audit-report-key)
   --seen FILE         more of what was seen: text whose lines end in "<origin> <size> <root>"
-  --times FOLDER      the same folders with the times when the collector took the lines: clocks are compared
   --silent DAYS       without a line for so long, a machine is silent (7)
   --grace MINUTES     younger lines may still come (15)
 
@@ -33,7 +32,6 @@ const options = {
   ledger: { type: 'string' },
   key: { type: 'string', default: 'audit-report-key' },
   seen: { type: 'string', multiple: true, default: [] as string[] },
-  times: { type: 'string' },
   silent: { type: 'string', default: '7' },
   grace: { type: 'string', default: '15' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -49,7 +47,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (collected === undefined || rest.length > 0) throw new UsageFault('Which folder? See --help.');
   await using ledger = await SeenLedger.open(values.ledger ?? join(values.out, 'seen'), values.key);
   const report = await makeReport({
-    ...{ collected, times: values.times, policy: await readPolicy(trustedKeysIn(values)), now: Date.now() },
+    ...{ collected, policy: await readPolicy(trustedKeysIn(values)), now: Date.now() },
     seen: [...ledger.seen, ...(await readSeen(values.seen))],
     ...{ silentDays: numberOf(values.silent, '--silent'), grace: numberOf(values.grace, '--grace') * 60_000 },
   });

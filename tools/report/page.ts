@@ -1,4 +1,3 @@
-import type { ClockDifference } from './clock.ts';
 import type { Counts } from './figures.ts';
 import type { Machine, Report } from './machines.ts';
 import { type State, states, stateWords } from './states.ts';
@@ -14,9 +13,6 @@ function html(text: string): string {
   };
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 }
-
-const clockWords =
-  "Clock: the difference between the machine's clock and the collector's, by the line of each day that arrived fastest: the smallest and the largest of all days. The time that a line needs to arrive is a part of it.";
 
 const good: readonly State[] = ['intact', 'late'];
 const style = `
@@ -44,7 +40,6 @@ export function pageOf(report: Report): string {
   const well = machines.filter(({ state }) => good.includes(state));
   const counts = states.map((state) => [state, machines.filter((machine) => machine.state === state).length] as const);
   const present = counts.filter(([, count]) => count > 0);
-  const areCompared = machines.some(({ clocks }) => clocks.some((clock) => clock !== null));
   const headline = headlineOf(report, bad.length);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -57,8 +52,7 @@ Only these are in the charts of requests and tokens.</p>
 ${bars(present, (state) => (good.includes(state as State) ? 'good' : 'bad'))}
 <table><tr><th>State</th><th>What it means</th></tr>
 ${present.map(([state]) => `<tr><td>${stateCell(state)}</td><td>${html(stateWords[state])}</td></tr>`).join('\n')}</table>
-${areCompared ? `<p class="dim">${clockWords}</p>` : ''}
-${bad.length > 0 ? `<h2>Machines that need attention</h2>\n${tableOf(bad, areCompared)}` : ''}
+${bad.length > 0 ? `<h2>Machines that need attention</h2>\n${tableOf(bad)}` : ''}
 ${list('Enrolled logs of which nothing has arrived', unheard)}
 ${list('Keys to approve: add these lines to the trusted keys if they belong to your machines', newKeys)}
 ${section('Requests by day', columns(figures.days))}
@@ -69,7 +63,7 @@ ${section('Requests by outcome', bars(largest(figures.outcomes)))}
 ${section('Refused requests by reason', bars(largest(figures.refusals)))}
 ${section('Confirmation of the service', bars(largest(figures.confirmations)))}
 ${section('Breaks', bad.map(breaksOf).join('\n'))}
-${well.length > 0 ? `<h2>Other machines</h2>\n<details${bad.length === 0 ? ' open' : ''}><summary>${countOf(well.length, 'machine')}</summary>${tableOf(well, areCompared)}</details>` : ''}
+${well.length > 0 ? `<h2>Other machines</h2>\n<details${bad.length === 0 ? ' open' : ''}><summary>${countOf(well.length, 'machine')}</summary>${tableOf(well)}</details>` : ''}
 </body></html>
 `;
 }
@@ -89,36 +83,12 @@ function stateCell(state: State): string {
   return `<span class="word ${good.includes(state) ? 'good' : 'bad'}">${html(state)}</span>`;
 }
 
-function tableOf(machines: readonly Machine[], areCompared: boolean): string {
-  const clock = areCompared ? '<th>Clock</th>' : '';
-  const head = `<tr><th>Machine</th><th>State</th><th>Ledgers</th><th>Last line</th>${clock}</tr>`;
-  const rows = machines.map((machine) => row(machine, areCompared ? `<td>${clocksOf(machine)}</td>` : ''));
-  return `<table>${head}\n${rows.join('\n')}</table>`;
+function tableOf(machines: readonly Machine[]): string {
+  const head = '<tr><th>Machine</th><th>State</th><th>Ledgers</th><th>Last line</th></tr>';
+  return `<table>${head}\n${machines.map(row).join('\n')}</table>`;
 }
 
-function clocksOf({ clocks }: Machine): string {
-  return clocks.map((clock) => (clock === null ? 'not known' : differenceOf(clock))).join('<br>');
-}
-
-/** A time with the side on which the machine's clock is, or two of them. */
-function differenceOf({ least, most }: ClockDifference): string {
-  const [from, to] = [least, most].map((seconds) => `${durationOf(seconds)} ${seconds < 0 ? 'ahead' : 'behind'}`);
-  return from === to ? `${from}` : `${from} to ${to}`;
-}
-
-const units = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-] as const;
-
-function durationOf(seconds: number): string {
-  const size = Math.abs(seconds);
-  const [unit, name] = units.find(([unit]) => size >= 2 * unit) ?? [1, 's'];
-  return `${(size / unit).toFixed(1)} ${name}`;
-}
-
-function row({ names, state, verdict, fault }: Machine, clock: string): string {
+function row({ names, state, verdict, fault }: Machine): string {
   const ledgers = verdict.ledgers.map(
     ({ origin, size }) => `${originOf(origin)}<br><span class="dim">${countOf(size, 'line')} signed</span>`,
   );
@@ -128,7 +98,7 @@ function row({ names, state, verdict, fault }: Machine, clock: string): string {
       .map(({ lastTime }) => lastTime ?? '')
       .sort()
       .at(-1) ?? '';
-  return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${fault === null ? ledgers.join('<br>') : html(fault)}</td><td class="word">${minuteOf(last)}</td>${clock}</tr>`;
+  return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${fault === null ? ledgers.join('<br>') : html(fault)}</td><td class="word">${minuteOf(last)}</td></tr>`;
 }
 
 /** The name of a ledger breaks before its hash, if at all. */

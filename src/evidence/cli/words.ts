@@ -17,7 +17,6 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
   rollback: 'A later checkpoint of this ledger exists: the ledger was set back.',
   fork: 'There are two histories under one key.',
   unanchored: 'Lines changed between a crash and the next start, or the secret storage knew too few of them.',
-  adopted: 'The list of older files is not the one that was signed, or they were not intact then.',
   'not-a-note': 'This note is not in the format, or names lines or an edit of Svc without what would prove them.',
   'no-record': 'A note names this record, and the log does not have it as accepted code.',
   'other-code': 'A note names this record, and the record is of other code, another edit, request or model.',
@@ -57,11 +56,8 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
     if (root !== null) lines.push(`  keep   ${origin} ${size} ${root}`);
   }
   const removed = Object.entries(verdict.removed).map(([why, count]) => `${count} removed (${why})`);
-  const adopted = verdict.adoptedFiles === 0 ? [] : [`${countOf(verdict.adoptedFiles, 'older file')} as when adopted`];
   lines.push(
-    [`${countOf(verdict.records, 'record')} in ${countOf(verdict.sessions, 'session')}`, ...removed, ...adopted].join(
-      ', ',
-    ),
+    [`${countOf(verdict.records, 'record')} in ${countOf(verdict.sessions, 'session')}`, ...removed].join(', '),
   );
   const { kept } = verdict;
   if (kept.given > 0) lines.push(`${kept.compared} of ${countOf(kept.given, 'kept state')} compared`);

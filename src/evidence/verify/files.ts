@@ -17,12 +17,6 @@ export interface InputFile {
   readonly limit?: number;
 }
 
-interface Input {
-  readonly files: readonly InputFile[];
-  /** The folders that were given, or those of a bundle: where adopted.txt can be. */
-  readonly folders: readonly string[];
-}
-
 const sessionFile = /^(\d{8}T\d{6}Z)-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(\d{4,7})\.jsonl$/;
 const ledgerFile = /^ledger-([0-9a-f]{32})-(\d{4,7})\.jsonl$/;
 
@@ -41,9 +35,12 @@ function sortKey(name: string): string {
 }
 
 /** The files of the log in folders, and single files. Links in a folder are not followed. Throws errors of reading. */
-export async function listInput(paths: readonly string[], findings: Findings, isCollected: boolean): Promise<Input> {
+export async function listInput(
+  paths: readonly string[],
+  findings: Findings,
+  isCollected: boolean,
+): Promise<readonly InputFile[]> {
   const files: InputFile[] = [];
-  const folders: string[] = [];
   for (const given of paths) {
     const path = resolve(given);
     if (!(await stat(path)).isDirectory()) {
@@ -53,12 +50,10 @@ export async function listInput(paths: readonly string[], findings: Findings, is
       // Several folders can contain files with the same name.
       append(files, await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings));
     } else {
-      const folder = await logFolder(path);
-      folders.push(folder);
-      append(files, await logFiles(folder, findings));
+      append(files, await logFiles(await logFolder(path), findings));
     }
   }
-  return { files, folders };
+  return files;
 }
 
 /** A bundle has the log in a folder of its own. */

@@ -13,7 +13,6 @@ export const breakReasons = [
   'rollback',
   'fork',
   'unanchored',
-  'adopted',
   'not-a-note',
   'no-record',
   'other-code',

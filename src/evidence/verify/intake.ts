@@ -37,8 +37,6 @@ export class LedgerLines extends NumberedLines {
 
 const checkpointStart = Buffer.from('{"v":2,"ledger":"');
 const checkpointKind = '","kind":"checkpoint",';
-/** Lines from before the log was signed. They are only counted, because the HMAC key is not available here. */
-const hmacStart = Buffer.from('{"seq":');
 
 /** Sorts lines into sessions and ledgers. */
 export class Intake {
@@ -51,7 +49,6 @@ export class Intake {
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
-  hmacLines = 0;
   checkpointLines = 0;
 
   constructor(findings: Findings, isCollected: boolean) {
@@ -77,10 +74,6 @@ export class Intake {
   }
 
   #takeOther(at: FileLine, bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
-    if (this.#isCollected && startsWith(bytes, start, hmacStart)) {
-      this.hmacLines += 1;
-      return true;
-    }
     const isLedgers = startsWith(bytes, start, checkpointStart);
     const text = isLedgers ? bytes.toString('latin1', start, end) : '';
     const parsed = text.includes(checkpointKind) ? parseCheckpointLine(text) : null;

@@ -1,9 +1,7 @@
-import { dirname } from 'node:path';
 import { addTo } from '../../util/addTo.ts';
 import type { SignedCheckpoint } from '../checkpoint.ts';
 import type { Policy } from '../policy.ts';
 import type { Git } from '../provenance/repository/objects.ts';
-import { type PlacedAdopted, verifyAdopted } from './adopted.ts';
 import { Chains } from './chains.ts';
 import { type InputFile, withFile } from './files.ts';
 import type { Findings, Place } from './findings.ts';
@@ -58,8 +56,6 @@ export interface LedgerVerdict {
 
 interface PartContext {
   readonly options: VerifyOptions;
-  /** Where adopted.txt can be. */
-  readonly folders: readonly string[];
   readonly findings: Findings;
   readonly takers: readonly RecordTaker[];
 }
@@ -76,36 +72,24 @@ export interface VerifiedPart {
   /** Lines of sessions, without the remaining lines of removed sessions, and how many are signed. */
   readonly records: number;
   readonly signed: number;
-  readonly adoptedFiles: number;
 }
 
 const defaultGrace = 15 * 60_000;
 
 export async function verifyPart(files: readonly InputFile[], context: PartContext): Promise<VerifiedPart> {
-  const { options, folders, findings, takers } = context;
+  const { options, findings, takers } = context;
   const { policy = null, isCollected = false, checkpoints: kept = [], signal } = options;
   const seen = [...(options.seen ?? []), ...(options.expected ?? [])];
   const intake = new Intake(findings, isCollected);
-  const { evidence, hmac } = await readFiles(files, intake, findings, options);
+  const read = await readFiles(files, intake, findings, options);
   const isLate = lateness(options);
   const ledgers = await verifyLedgers({ intake, findings, policy, isCollected, isLate, kept, seen, signal });
   const chains = new Chains(ledgers, policy);
-  // Its row is in adopted.txt, which is read with its folder.
-  for (const { path, name } of hmac)
-    if (!folders.includes(dirname(path))) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
   const removals = removalsIn(ledgers, chains);
   const { removed, ...counts } = await verifySessions(ledgers, chains, removals, { ...context, intake, isLate });
-  await giveLines(evidence, intake, takers, signal);
-  const records = adoptedOf(ledgers, chains);
-  const adopters = new Set(records.map(({ origin }) => chains.of(origin)));
-  let adoptedFiles = 0;
-  for (const folder of folders) {
-    const names = hmac.filter(({ path }) => dirname(path) === folder).map(({ name }) => name);
-    const isRemoved = (session: string) => isRemovedFrom(adopters, removals.get(session));
-    adoptedFiles += await verifyAdopted({ folder, files: names, records, isRemoved }, findings, signal);
-  }
+  await giveLines(read, intake, takers, signal);
   const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, chains, findings));
-  return { intake, ledgers, verdicts, removed, ...counts, adoptedFiles };
+  return { intake, ledgers, verdicts, removed, ...counts };
 }
 
 /**
@@ -120,25 +104,21 @@ function lateness({
   return (time) => isCollected && Math.abs(now - time) <= grace;
 }
 
-/** Reads all files. `evidence`: those whose lines are verified; `hmac`: those from before the log was signed. */
+/** Reads all files; returns those that were read, in the order of the intake. */
 async function readFiles(
   files: readonly InputFile[],
   intake: Intake,
   findings: Findings,
   { isCollected = false, signal }: VerifyOptions,
-): Promise<{ readonly evidence: readonly InputFile[]; readonly hmac: readonly InputFile[] }> {
-  const [evidence, hmac]: [InputFile[], InputFile[]] = [[], []];
+): Promise<readonly InputFile[]> {
+  const read: InputFile[] = [];
   const buffer = pieceBuffer();
   for (const [index, input] of files.entries()) {
     const { path, name, expected, limit } = input;
     const next = files[index + 1]?.expected;
     const isLast = isCollected || next?.name !== expected?.name || expected === null;
     const isFile = await withFile(path, async (file) => {
-      if (expected?.of === 'session' && (await isHmacFile(file))) {
-        hmac.push(input);
-        return;
-      }
-      evidence.push(input);
+      read.push(input);
       const take = intake.file(name, expected);
       let line = 0;
       const onTooLong = () => findings.addBreak('not-a-record', { file: name, line: ++line }, expected?.name ?? '');
@@ -151,16 +131,7 @@ async function readFiles(
     });
     if (!isFile) findings.addNote('skipped', { file: name, line: 0 }, name);
   }
-  return { evidence, hmac };
-}
-
-/** Whether a file begins like those with an HMAC in each line. */
-async function isHmacFile(file: {
-  read(bytes: Buffer, offset: number, length: number, position: number): Promise<unknown>;
-}) {
-  const start = Buffer.alloc(7);
-  await file.read(start, 0, start.length, 0);
-  return start.toString('latin1') === '{"seq":';
+  return read;
 }
 
 interface Sessions {
@@ -218,17 +189,6 @@ function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chain
     ...head,
     isOwn: isAny || chains.isTrusted(head.origin) || named.has(chains.of(head.origin)),
   }));
-}
-
-/** Adopted files are proven by a trusted ledger; if no ledger is trusted, by any. */
-function adoptedOf(ledgers: readonly VerifiedLedger[], chains: Chains): readonly PlacedAdopted[] {
-  return ledgers.flatMap(({ origin, records }) =>
-    records.flatMap(({ record, place, isSigned }) => {
-      if (record.kind !== 'adopted' || !isSigned) return [];
-      const isProof = chains.isTrusted(origin) || !chains.hasTrusted;
-      return [{ record, origin, isProof, file: place.file, line: place.line }];
-    }),
-  );
 }
 
 function ledgerVerdict(ledger: VerifiedLedger, chains: Chains, findings: Findings): LedgerVerdict {

@@ -19,8 +19,6 @@ export interface Verdict {
   readonly kept: { readonly given: number; readonly compared: number };
   /** The number of sessions that were removed on purpose, by reason. */
   readonly removed: Readonly<Record<string, number>>;
-  /** Files from before the log was signed that match what was adopted. */
-  readonly adoptedFiles: number;
   readonly ledgers: readonly LedgerVerdict[];
   /** Counts of what the notes of the repository name; null without a repository. */
   readonly provenance: ProvenanceCounts | null;
@@ -38,12 +36,12 @@ export interface Verdict {
 export async function verifyEvidence(options: VerifyOptions, onPart?: (part: VerifiedPart) => void): Promise<Verdict> {
   const { paths, isCollected = false, checkpoints = [], expected = [], seen = [], git, signal } = options;
   const findings = new Findings();
-  const { files, folders } = await listInput(paths, findings, isCollected);
+  const files = await listInput(paths, findings, isCollected);
   const records = new CodeRecords();
   const takers = [git === undefined ? null : records, options.taker].filter((taker) => taker != null);
   const log = new Log();
   for (const part of isCollected ? await partsOf(files, signal) : [files]) {
-    const verified = await verifyPart(part, { options, folders, findings, takers });
+    const verified = await verifyPart(part, { options, findings, takers });
     log.add(verified);
     onPart?.(verified);
   }
@@ -58,7 +56,7 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   const compared = kept.filter(({ origin }) => log.origins.has(origin)).length;
   const stateOf = log.stateOf.bind(log);
   const provenance = git === undefined ? null : await verifyNotes(git, { records, stateOf }, findings);
-  const { verdicts, removed, adoptedFiles } = log;
+  const { verdicts, removed } = log;
   const { breaks, notes } = findings;
   const isEmpty = log.sessions.size === 0 && verdicts.length === 0;
   return {
@@ -66,7 +64,7 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
     ...{ files: files.length, sessions: log.sessions.size },
     ...{ records: log.records, signed: log.signed, kept: { given: kept.length, compared } },
-    ...{ removed: countBy(removed.values()), adoptedFiles, ledgers: verdicts, provenance },
+    ...{ removed: countBy(removed.values()), ledgers: verdicts, provenance },
     ...{ breaks, notes, counts: findings.counts() },
   };
 }
@@ -80,9 +78,8 @@ class Log {
   readonly removed = new Map<string, string>();
   records = 0;
   signed = 0;
-  adoptedFiles = 0;
 
-  add({ intake, verdicts, removed, records, signed, adoptedFiles }: VerifiedPart): void {
+  add({ intake, verdicts, removed, records, signed }: VerifiedPart): void {
     for (const session of intake.sessions.keys()) this.sessions.add(session);
     this.records += records;
     this.signed += signed;
@@ -91,7 +88,6 @@ class Log {
       this.verdicts.push(verdict);
     }
     for (const [session, why] of removed) this.removed.set(session, why);
-    this.adoptedFiles += adoptedFiles;
   }
 
   /** If its ledger is here, a session is here too, or was removed. */

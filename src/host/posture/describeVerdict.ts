@@ -30,7 +30,7 @@ function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly stri
 
 /** What was proven, who vouches for it, and what was not proven. */
 export function describeProof(verdict: AuditVerdict): readonly string[] {
-  const { ledger, unsigned, unvouched, foreignLedgers, older, halfLines, skipped } = verdict;
+  const { ledger, unsigned, unvouched, foreignLedgers, halfLines, skipped } = verdict;
   const count = unsigned.reduce((sum, each) => sum + each.count, 0);
   return [
     ...(ledger === null
@@ -61,7 +61,7 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
         ]),
     ...firstOf(unvouched, ({ file, line, count }) =>
       t(
-        'Not vouched for: {0} from line {1}, the last lines of a window that ended abruptly ({2}). They were written before the secret storage knew of them, and do not count as signed.',
+        'Not confirmed: {0} from line {1}, the last lines of a window that ended abruptly ({2}). They were written before the secret storage knew of them, and do not count as signed.',
         file,
         line,
         describeNumber(count),
@@ -73,17 +73,10 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
         origin,
       ),
     ),
-    ...(older.files === 0 ? [] : [olderWords(older)]),
     ...firstOf(halfLines, (file) => t('{0} ends with half a line, as after a crash.', file)),
     ...firstOf(skipped, (file) => t('{0} was not read: it is a link, or no file of the log.', file)),
     t('Not proven: who used the machine, the exact times, what the service did, and requests of other programs.'),
   ];
-}
-
-function olderWords({ files, isChecked }: AuditVerdict['older']): string {
-  return isChecked
-    ? t('Files of earlier versions: {0}, verified with the key of this machine.', describeNumber(files))
-    : t('Files of earlier versions: {0}. They are as they were when the ledger adopted them.', describeNumber(files));
 }
 
 function reasonWords(reason: AuditBreak['reason'], of: string): string {
@@ -96,8 +89,6 @@ function reasonWords(reason: AuditBreak['reason'], of: string): string {
       return t('earlier lines were removed, inserted or moved');
     case 'gap':
       return t('lines are missing after it ({0})', of);
-    case 'chain':
-      return t('it does not follow from the previous line');
     case 'cut':
       return t('lines are missing');
     case 'missing':
@@ -116,8 +107,6 @@ function reasonWords(reason: AuditBreak['reason'], of: string): string {
       return t('two histories were signed with one key ({0})', of);
     case 'unanchored':
       return t('after a crash, lines of this session were changed before they were signed ({0})', of);
-    case 'adopted':
-      return t('the list of adopted files is not the one that was signed, or they were broken then');
     // Of notes in a repository, which this check does not read.
     case 'not-a-note':
     case 'no-record':

@@ -11,7 +11,7 @@ export type AuditRecord = AuditEntry & {
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
   readonly session: string;
-  /** The leaf hash of the previous line in hexadecimal; in a file of an earlier version its HMAC. */
+  /** The leaf hash of the previous line in hexadecimal. */
   readonly prev: string;
 };
 

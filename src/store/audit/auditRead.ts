@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { withFile } from '../../evidence/verify/files.ts';
 
-/** Larger than a file of a session, or adopted.txt, can become: the next file begins at 5 MiB. */
+/** Larger than a file of a session can become: the next file begins at 5 MiB. */
 export const maxFileBytes = 64 * 1024 * 1024;
 /** The same for a ledger, which ends after 50,000 lines. */
 export const maxLedgerBytes = 4 * maxFileBytes;

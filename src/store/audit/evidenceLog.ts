@@ -8,8 +8,6 @@ import type { Exported } from './auditExport.ts';
 import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
 import { auditSlots, type SecretSlots } from './auditSecrets.ts';
-import { adoptedFile } from './hmac/adoption.ts';
-import { HmacSecrets } from './hmac/hmacSecrets.ts';
 import { FolderWork, forgetSessions } from './ledger/folderWork.ts';
 import { isOrFollows } from './ledger/followed.ts';
 import { Ledger, type LedgerEnd } from './ledger/ledger.ts';
@@ -60,7 +58,6 @@ const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
 export class EvidenceLog implements AuditTrail {
   readonly #parts: EvidenceLogParts;
   readonly #anchors: SessionAnchors;
-  readonly #hmac: HmacSecrets;
   readonly #ledger: Ledger;
   readonly #work: FolderWork;
   readonly #turns: LedgerTurns;
@@ -74,14 +71,12 @@ export class EvidenceLog implements AuditTrail {
     this.#now = parts.now ?? (() => new Date());
     const slots = auditSlots(parts.place);
     this.#anchors = new SessionAnchors(secrets, slots);
-    this.#hmac = new HmacSecrets(secrets);
     const { now, openFile, maxFileBytes, maxUnsigned, delayMs, maxLedgerLines: maxLines } = parts;
     this.#ledger = new Ledger({ folder, secrets, slots, versions, onDidRollBack, prefix, now, maxLines });
     const { mayRemove = async () => true } = parts;
     this.#work = new FolderWork({
       folder,
       anchors: this.#anchors,
-      hmac: this.#hmac,
       keepDays,
       mayRemove,
       now: this.#now,
@@ -165,9 +160,9 @@ export class EvidenceLog implements AuditTrail {
     const { end, present } = await this.#signAll('lines');
     const anchor = this.isSigning ? await this.#ledger.anchor() : null;
     const { folder } = this.#parts;
-    const lost = await this.#anchors.lost(async () => (await auditSessions(folder)).evidence);
+    const lost = await this.#anchors.lost(async () => auditSessions(folder));
     const { verifyLog } = await import('./verifyLog.ts');
-    return verifyLog({ folder, hmac: this.#hmac, end, present, anchor, lost, isSigning: this.isSigning });
+    return verifyLog({ folder, end, present, anchor, lost, isSigning: this.isSigning });
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
@@ -210,8 +205,7 @@ export class EvidenceLog implements AuditTrail {
     };
     const forget = async (): Promise<number> => {
       const names = new Set(removed.map(({ session }) => session));
-      const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);
-      await this.#hmac.forget([...(await this.#hmac.anchors()).keys()]);
+      const files = await forgetSessions({ folder, anchors: this.#anchors }, names);
       return files;
     };
     if (isWhole) {
@@ -231,7 +225,7 @@ export class EvidenceLog implements AuditTrail {
 
   async #removeLedgers(): Promise<void> {
     const { folder } = this.#parts;
-    for (const name of [...(await ledgerFiles(folder)), adoptedFile]) await rm(join(folder, name), { force: true });
+    for (const name of await ledgerFiles(folder)) await rm(join(folder, name), { force: true });
   }
 
   /** Ends the session; then everything is on the disk and, if possible, signed. */

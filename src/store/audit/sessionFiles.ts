@@ -1,40 +1,24 @@
 import { join } from 'node:path';
 import { firstPrev, frameOf, leafOf, ledgerNamedAt } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
+import { addTo } from '../../util/addTo.ts';
 import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
 import { withAuditFile } from './auditRead.ts';
 import { eachLine } from './fileLines.ts';
 
-/** The beginning of a line with an HMAC. */
-const hmacStart = Buffer.from('{"seq":');
-
-/** `empty`: a file without content. */
-async function formOf(path: string): Promise<'evidence' | 'hmac' | 'empty'> {
-  const form = await withAuditFile(
-    path,
-    async (file) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(hmacStart.length), 0, hmacStart.length, 0);
-      if (bytesRead === 0) return 'empty';
-      return buffer.equals(hmacStart) ? 'hmac' : 'evidence';
-    },
-    Number.POSITIVE_INFINITY,
-  );
-  return form ?? 'empty';
+/** The files of sessions that have content, by session, oldest first. A file that is removed meanwhile is left out. */
+export async function auditSessions(folder: string): Promise<AuditSessions> {
+  const sessions = new Map<string, AuditFileName[]>();
+  const filled = new Set<string>();
+  for (const file of await listAuditFiles(folder)) {
+    addTo(sessions, file.session, file);
+    if (await hasContent(join(folder, file.name)).catch(() => false)) filled.add(file.session);
+  }
+  return new Map([...sessions].filter(([session]) => filled.has(session)));
 }
 
-/** The files of sessions by their form, by session, oldest first. A file that is removed meanwhile is left out. */
-export async function auditSessions(folder: string): Promise<Readonly<Record<'evidence' | 'hmac', AuditSessions>>> {
-  const sessions = new Map<string, { form: 'evidence' | 'hmac' | 'empty'; readonly files: AuditFileName[] }>();
-  for (const file of await listAuditFiles(folder)) {
-    const form = await formOf(join(folder, file.name)).catch(() => 'empty' as const);
-    const found = sessions.get(file.session) ?? { form, files: [] };
-    if (found.form !== 'evidence' && form !== 'empty') found.form = form;
-    found.files.push(file);
-    sessions.set(file.session, found);
-  }
-  const of = (form: string): AuditSessions =>
-    new Map([...sessions].flatMap(([name, found]) => (found.form === form ? [[name, found.files]] : [])));
-  return { evidence: of('evidence'), hmac: of('hmac') };
+async function hasContent(path: string): Promise<boolean> {
+  return (await withAuditFile(path, async (_, size) => size > 0, Number.POSITIVE_INFINITY)) ?? false;
 }
 
 /** The files of each session, in the order of their parts. */

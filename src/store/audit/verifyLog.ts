@@ -5,14 +5,12 @@ import type { Policy } from '../../evidence/policy.ts';
 import type { BreakReason, Note, Place } from '../../evidence/verify/findings.ts';
 import type { LedgerVerdict } from '../../evidence/verify/part.ts';
 import { type Verdict, verifyEvidence } from '../../evidence/verify/verify.ts';
-import type { HmacSecrets } from './hmac/hmacSecrets.ts';
-import { type HmacBreak, type HmacVerdict, verifyHmac } from './hmac/hmacVerify.ts';
 import { followedLedgers } from './ledger/followed.ts';
 import type { LedgerEnd } from './ledger/ledger.ts';
 
 /** A fault with its place. */
 export interface AuditBreak extends Place {
-  readonly reason: BreakReason | HmacBreak['reason'];
+  readonly reason: BreakReason;
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
   readonly of: string;
 }
@@ -39,8 +37,6 @@ export interface AuditVerdict {
   readonly halfLines: readonly string[];
   /** Items in the folder that were not read: links, pipes, and files with names that are not ours. */
   readonly skipped: readonly string[];
-  /** Files of earlier versions, checked with the key of their HMACs; `isChecked` is false if that key no longer exists. */
-  readonly older: { readonly files: number; readonly isChecked: boolean };
 }
 
 /** Null if it is not known which sessions existed. */
@@ -48,7 +44,6 @@ export type PresentSessions = ReadonlySet<string> | null;
 
 interface VerifyLogParts {
   readonly folder: string;
-  readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
   /** The state of the ledger that this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
   /** The sessions that existed when this window signed: those of other windows come and go. */
@@ -61,9 +56,9 @@ interface VerifyLogParts {
   readonly anchor: Checkpoint | null;
 }
 
-/** Verifies all files as anyone can, and older files by their HMACs, as only this machine can. Throws errors of reading. */
+/** Verifies all files as anyone can. Throws errors of reading. */
 export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
-  const { folder, hmac, end, anchor } = parts;
+  const { folder, end, anchor } = parts;
   if (!(await isThere(folder))) return nothing;
   const origin = end?.origin ?? anchor?.origin ?? null;
   const chain = origin === null ? [] : await followedLedgers(folder, origin);
@@ -77,26 +72,18 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
   const found = await verifyEvidence({ paths: [folder], policy, seen }, (part) => {
     for (const session of part.removed.keys()) removed.add(session);
   });
-  const key = await hmac.key();
-  const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
   const lost = parts.lost.filter((session) => !removed.has(session));
-  const verdict = withLost(verdictOf(found, older, origin), lost);
+  const verdict = withLost(verdictOf(found, origin), lost);
   const breaks = verdict.breaks.filter((each) => each.reason !== 'not-in-ledger' || isToBeSigned(each, parts));
   return { ...verdict, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
-function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
-  const olderBreaks = older?.breaks ?? [];
-  // The HMACs show which line was changed; the hash of the file does not.
-  const isKnown = ({ file, line }: Place): boolean => line === 0 && olderBreaks.some((each) => each.file === file);
-  const breaks = [
-    ...found.breaks.filter((each) => !isKnown(each)),
-    ...olderBreaks.map((each) => ({ ...each, of: each.file })),
-  ];
+function verdictOf(found: Verdict, origin: string | null): AuditVerdict {
+  const { breaks } = found;
   return {
     verdict: breaks.length > 0 ? 'broken' : 'intact',
     files: found.files,
-    records: found.records + (older?.records ?? 0),
+    records: found.records,
     breaks,
     ledger: found.ledgers.find((ledger) => ledger.origin === origin) ?? null,
     foreignLedgers: found.ledgers.flatMap((ledger) => (ledger.isVouchedFor ? [] : [ledger.origin])),
@@ -104,7 +91,6 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
     unvouched: found.notes.flatMap((note) => linesOf(note, 'not-vouched')),
     halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
     skipped: found.notes.flatMap(({ reason, file }) => (reason === 'skipped' ? [file] : [])),
-    older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
   };
 }
 
@@ -147,5 +133,5 @@ const nothing: AuditVerdict = {
     unsigned: [],
     unvouched: [],
   },
-  ...{ halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
+  ...{ halfLines: [], skipped: [] },
 };

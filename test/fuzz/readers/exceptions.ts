@@ -118,8 +118,6 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'store/audit/delivery/nextBatch.ts: nextBatch',
     'store/audit/delivery/undelivered.ts: readBatch',
     'store/audit/fileLines.ts: eachLine',
-    'store/audit/hmac/adoption.ts: adoptFiles',
-    'store/audit/hmac/adoption.ts: isAdopted',
     'store/audit/ledger/followed.ts: followedLedgers',
     'store/audit/ledger/followed.ts: isOrFollows',
     'store/audit/ledger/followed.ts: withEarlier',

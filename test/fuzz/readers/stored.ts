@@ -130,11 +130,6 @@ export const stored: Readers = {
   },
   'store/audit/auditLine.ts': { safeParseRecord: text(...line, ...json) },
   'store/audit/delivery/logLines.ts': { deliverable: bytes(...line) },
-  'store/audit/hmac/hmacLine.ts': {
-    macOf: called((read, given) => read(given, key)),
-    splitLine: text(...line),
-    safeParseLink: text(...line),
-  },
   'store/conversations/conversationFile.ts': {
     contentOf: called((read, given) => read(given, 'a'), ...json, '{"version":1,"turns":['),
   },

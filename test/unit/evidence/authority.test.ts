@@ -4,7 +4,7 @@ import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { rootOf } from '../../../src/evidence/tree.ts';
 import type { VerifyOptions } from '../../../src/evidence/verify/part.ts';
 import { type Verdict, verifyEvidence } from '../../../src/evidence/verify/verify.ts';
-import { adoptedRows, EvidenceLog, type MadeSession, sampleLog } from '../../tools/evidenceLog.ts';
+import { EvidenceLog, type MadeSession, sampleLog } from '../../tools/evidenceLog.ts';
 import { type FolderFiles, withFolder } from './folders.ts';
 
 const verify = (files: FolderFiles, options: Omit<VerifyOptions, 'paths'> = {}): Promise<Verdict> =>
@@ -188,43 +188,6 @@ describe('a ledger of another key', () => {
     other.sign();
     const found = await verify(filesOf(log, other).set(sessionFile(log, 0), [theirs]), { policy: policyOf(log) });
     assert.ok(named(found).includes(`cut ${session.id} 2-21`), named(found).join());
-  });
-
-  it('adopts no older files while the policy names another one: they are noted, and not counted', async () => {
-    const names = [1, 2].map((part) => `20261030T090001Z-524d72af-5a9f-44f6-ad28-57234d8f7663-000${part}.jsonl`);
-    const text = '{"seq":1,"time":"2026-10-30T09:00:04.000Z","kind":"session-started","mac":"00"}\n';
-    const olders = names.map((name) => [name, text] as const);
-    const [first, both] = [adoptedRows(olders.slice(0, 1)), adoptedRows(olders)];
-    const adopted = (from: number, root: string) =>
-      ({ kind: 'adopted', from, files: 1, records: 1, verdict: 'intact', root }) as const;
-    const log = sampleLog('adopting', { sessions: 1 });
-    log.add(adopted(0, first.root));
-    log.sign();
-    const other = new EvidenceLog('other', later).open();
-    other.add(adopted(1, both.root));
-    other.sign();
-    const files = new Map<string, string | readonly string[]>([...filesOf(log, other), ...olders]);
-    files.set('adopted.txt', both.text);
-    const by = async (policy: VerifyOptions['policy']) => {
-      const found = await verify(files, { policy: policy ?? null });
-      return [named(found), noted(found), found.adoptedFiles];
-    };
-    assert.deepEqual(await by(policyOf(log)), [[], ['unsigned adopted.txt 2-2'], 1]);
-    assert.deepEqual(await by(policyOf(log, other)), [[], [], 2]);
-    // Where no key is trusted, what any ledger says is all there is; the result says that nobody vouches for it.
-    assert.deepEqual(await by(null), [[], [], 2]);
-    // What another one says of our rows changes nothing.
-    const false_ = new EvidenceLog('false', later).open();
-    false_.add(adopted(0, both.root));
-    false_.sign();
-    files.set(false_.ledgerFile, false_.lines);
-    assert.deepEqual(await by(policyOf(log)), [[], ['unsigned adopted.txt 2-2'], 1]);
-    // A file that we adopted is not removed by another one.
-    false_.add({ kind: 'removed', session: names[0]?.slice(17, 53) ?? '', size: 1, root: both.root, why: 'purge' });
-    false_.sign();
-    files.set(false_.ledgerFile, false_.lines);
-    files.delete(names[0] ?? '');
-    assert.deepEqual((await by(policyOf(log)))[0], [`missing ${names[0]}`]);
   });
 });
 

@@ -441,42 +441,6 @@ describe('the verification of a log', () => {
     assert.deepEqual(claimed.ledgers.map(({ isVouchedFor }) => isVouchedFor).sort(), [false, true, true]);
   });
 
-  it('compares adopted files with their signed rows', async () => {
-    const folder = join(vectorsFolder, 'adopted');
-    const files = () => new Map<string, string>(readdirSync(folder).map((name) => [name, vector(`adopted/${name}`)]));
-    const old = '20261030T090001Z-524d72af-5a9f-44f6-ad28-57234d8f7663-0001.jsonl';
-    const found = await verify(files());
-    assert.deepEqual([found.breaks, found.notes, found.adoptedFiles], [[], [], 1]);
-    const with_ = async (change: (all: Map<string, string>) => void) => {
-      const all = files();
-      change(all);
-      return named(await verify(all));
-    };
-    assert.deepEqual(await with_((all) => all.set(old, (all.get(old) ?? '').replace('12345', '12346'))), [
-      `altered ${old}`,
-    ]);
-    assert.deepEqual(await with_((all) => all.set(old, (all.get(old) ?? '').slice(0, -1))), [`altered ${old}`]);
-    assert.deepEqual(await with_((all) => all.delete(old)), [`missing ${old}`]);
-    assert.deepEqual(await with_((all) => all.set(old.replace('0001.j', '0002.j'), all.get(old) ?? '')), [
-      `not-in-ledger ${old.replace('0001.j', '0002.j')}`,
-    ]);
-    const list = 'adopted.txt';
-    assert.deepEqual(await with_((all) => all.set(list, (all.get(list) ?? '').replace('1548', '1547'))), [
-      `adopted ${list}`,
-      `not-in-ledger ${old}`,
-    ]);
-    assert.deepEqual(await with_((all) => all.set(list, `${all.get(list)}../x 1 ${'0'.repeat(64)}\n`)), [
-      `adopted ${list}`,
-      `not-in-ledger ${old}`,
-    ]);
-    assert.deepEqual(await with_((all) => all.delete(list)), [`missing ${list}`, `not-in-ledger ${old}`]);
-    // What an older version added since is not signed.
-    const grown = files();
-    grown.set(old, `${grown.get(old)}{"seq":4}\n`);
-    const more = await verify(grown);
-    assert.deepEqual([named(more), noted(more)], [[], [`unsigned ${old}`]]);
-  });
-
   it('follows no link in a folder, and reads nothing but files of the log', async () => {
     const log = sampleLog('links');
     const found = await withFolder(log.files(), async (folder) => {

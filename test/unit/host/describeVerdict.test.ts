@@ -8,7 +8,7 @@ const ledger = {
 };
 const verdict: AuditVerdict = {
   ...{ verdict: 'intact', files: 1, records: 3, breaks: [], ledger, foreignLedgers: [], unsigned: [] },
-  ...{ unvouched: [], halfLines: [], skipped: [], older: { files: 0, isChecked: false } },
+  ...{ unvouched: [], halfLines: [], skipped: [] },
 };
 const words = () =>
   hostModule<typeof import('../../../src/host/posture/describeVerdict.ts')>(
@@ -27,7 +27,7 @@ describe('host: what the verification of the audit log proves', () => {
     assert.ok(says({ foreignLedgers }, /^Signed with another key: .*svc-coder\/2/));
     assert.ok(!says({ verdict: 'broken' }, /^Proven: /));
     const unvouched = [{ file: 'x.jsonl', line: 4, count: 2 }];
-    assert.ok(says({ unvouched }, /^Not vouched for: x\.jsonl from line 4, .*\(2\)/));
+    assert.ok(says({ unvouched }, /^Not confirmed: x\.jsonl from line 4, .*\(2\)/));
   });
 
   it('is said of the first hundred files and breaks if there are more than a page can show', async () => {

@@ -210,8 +210,12 @@ describe('in a pseudo language, the host shows no English', () => {
       typeof import('../../../src/host/posture/describeVerdict.ts')
     >('src/host/posture/describeVerdict.ts', 'pseudo');
     const { breakReasons } = await import('../../../src/evidence/verify/findings.ts');
-    const reasons = [...breakReasons, 'chain'] as const;
-    const breaks = reasons.map((reason, index) => ({ file: data('file'), line: index % 2, reason, of: data('of') }));
+    const breaks = breakReasons.map((reason, index) => ({
+      file: data('file'),
+      line: index % 2,
+      reason,
+      of: data('of'),
+    }));
     const ledger = {
       ...{ origin: data('origin'), vkey: null, follows: null, lines: 1, size: 1, root: null, witnessed: null },
       ...{ lastTime: null, isVouchedFor: true },
@@ -222,8 +226,7 @@ describe('in a pseudo language, the host shows no English', () => {
       unvouched: [{ file: data('file'), line: 4, count: 2 }],
     };
     for (const verdict of ['intact', 'broken'] as const) {
-      const older = { files: 1, isChecked: verdict === 'intact' };
-      const found = { verdict, files: 1, records: 1234, breaks, ...more, older };
+      const found = { verdict, files: 1, records: 1234, breaks, ...more };
       assert.deepEqual(english([describeVerdict({ ...found, ledger }), ...describeBreaks({ ...found, ledger })]), []);
       assert.deepEqual(
         english([...describeProof({ ...found, ledger }), ...describeProof({ ...found, ledger: null })]),

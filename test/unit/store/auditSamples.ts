@@ -9,7 +9,6 @@ import { type LedgerRecord, parseLedgerRecord } from '../../../src/evidence/ledg
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import { auditSlots, type SecretSlots } from '../../../src/store/audit/auditSecrets.ts';
 import { EvidenceLog, type EvidenceLogParts } from '../../../src/store/audit/evidenceLog.ts';
-import { HmacSecrets } from '../../../src/store/audit/hmac/hmacSecrets.ts';
 import { Ledger } from '../../../src/store/audit/ledger/ledger.ts';
 import { type AuditVerdict, verifyLog } from '../../../src/store/audit/verifyLog.ts';
 
@@ -200,7 +199,6 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
     const ledger = new Ledger({ folder, secrets, slots, versions: () => ({}), onDidRollBack: () => undefined });
     return verifyLog({
       folder,
-      hmac: new HmacSecrets(secrets),
       end: null,
       present: null,
       anchor: await ledger.anchor(),

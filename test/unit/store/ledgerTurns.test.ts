@@ -24,7 +24,6 @@ class FakeLedger {
       heads: new Map(),
       removed: new Set<string>(),
       isFirst: false,
-      adopted: null,
       follows: null,
     };
     const records: readonly LedgerRecord[] = await make(view);

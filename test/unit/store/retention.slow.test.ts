@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { EvidenceLogParts } from '../../../src/store/audit/evidenceLog.ts';
 import { AuditBench, FileSecrets, intent, slots } from './auditSamples.ts';
 import { judge } from './evidenceJudge.ts';
-import { HmacBench, key } from './hmac/hmacSamples.ts';
 
 describe('store: what is removed of the audit log', () => {
   let audit: AuditBench<FileSecrets>;
@@ -150,31 +149,6 @@ describe('store: what is removed of the audit log', () => {
       await begin(days(40));
       assert.deepEqual([audit.ledgers().length, audit.files().includes(name)], [2, false]);
       assert.deepEqual((await audit.verify()).breaks, []);
-    });
-
-    it('is an adopted file likewise; with the last of them the key of the HMACs', async () => {
-      const older = new HmacBench(audit.folder);
-      const { session } = older.writeFive();
-      const { count, head } = older.anchors.get(session) ?? assert.fail();
-      await audit.secrets.set('svc.audit key', key.toString('hex'));
-      await audit.secrets.set(`svc.audit anchor ${session}`, `${count} ${head}`);
-      await begin(new Date('2026-11-20T00:00:00Z'));
-      assert.deepEqual([removed(), audit.files().length], [[], 2]);
-      await begin(new Date('2026-12-20T00:00:00Z'));
-      assert.deepEqual(removed(), ['removed 5 retention']);
-      assert.ok(!(await audit.secrets.keys()).some((slot) => /^svc\.audit (key|anchor)/.test(slot)));
-      const { verdict, breaks } = await audit.verify();
-      assert.deepEqual([verdict, breaks], ['intact', []]);
-    });
-
-    it('is no adopted file that has changed since', async () => {
-      const older = new HmacBench(audit.folder);
-      older.writeFive();
-      await begin(new Date('2026-11-20T00:00:00Z'));
-      const [name = ''] = audit.files();
-      writeFileSync(join(audit.folder, name), readFileSync(join(audit.folder, name), 'utf8').replace('svc/auto', 'x'));
-      await begin(new Date('2026-12-20T00:00:00Z'));
-      assert.deepEqual([removed(), audit.files().includes(name)], [[], true]);
     });
   });
 

@@ -4,7 +4,6 @@ import { append } from '../../../util/append.ts';
 import type { Exported } from '../auditExport.ts';
 import { isSessionFile, ledgerFiles, listAuditFiles } from '../auditFiles.ts';
 import { ifTooLarge, maxLedgerBytes, readAll } from '../auditRead.ts';
-import { adoptedFile } from '../hmac/adoption.ts';
 import { followedLedgers } from '../ledger/followed.ts';
 import type { LedgerEnd } from '../ledger/ledger.ts';
 import type { PresentSessions } from '../verifyLog.ts';
@@ -73,6 +72,5 @@ export async function* bundleEntries({ folder, end, present, verifier }: BundleP
     present.has(session) ||
     ledgers.some(({ bytes }) => Buffer.from(bytes).includes(`"session":"${session}"`));
   for (const { name, session } of await listAuditFiles(folder)) if (isPresent(session)) yield* await read(name);
-  yield* await read(adoptedFile);
   yield* ledgers;
 }

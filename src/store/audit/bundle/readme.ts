@@ -28,7 +28,7 @@ VERIFY
   If you have kept an earlier checkpoint, give it with --seen: only that finds a log that the owner of its key wrote anew.
 
 WHAT IS IN IT
-  audit/            the files, byte for byte: session logs, the ledgers that sign them, and logs adopted from earlier versions
+  audit/            the files, byte for byte: session logs, and the ledgers that sign them
   checkpoint        the last signed state of the ledger ${origin}: ${size} lines
   trusted-keys.txt  the keys that this machine says are its own
   verify.mjs        the program

@@ -1,7 +1,5 @@
 import type { LedgerRecord, Removed } from '../../../evidence/ledgerRecords.ts';
 import { append } from '../../../util/append.ts';
-import { adoptFiles } from '../hmac/adoption.ts';
-import type { HmacSecrets } from '../hmac/hmacSecrets.ts';
 import type { SessionAnchors } from '../sessionAnchors.ts';
 import { auditSessions } from '../sessionFiles.ts';
 import type { LedgerView } from './ledger.ts';
@@ -12,7 +10,6 @@ import { expiredSessions, removeSessions } from './removal.ts';
 interface FolderWorkParts {
   readonly folder: string;
   readonly anchors: SessionAnchors;
-  readonly hmac: HmacSecrets;
   /** How long ended sessions are kept, in days; undefined: they are never removed. */
   readonly keepDays: () => number | undefined;
   /** Whether the files of an old session may be removed: if they must be delivered, not before that. */
@@ -23,8 +20,7 @@ interface FolderWorkParts {
 const dayMs = 86_400_000;
 
 /**
- * The work for other sessions of a folder: in a window's first turn, those of killed windows are signed, and files of
- * earlier versions (with HMACs) are adopted. Once a day, sessions that are too old are removed.
+ * The work for other sessions of a folder: in a window's first turn, those of killed windows are signed. Once a day, sessions that are too old are removed.
  */
 export class FolderWork implements TurnWork {
   readonly #parts: FolderWorkParts;
@@ -57,7 +53,7 @@ export class FolderWork implements TurnWork {
 
   async records(view: LedgerView): Promise<readonly LedgerRecord[]> {
     this.#looked = false;
-    const { folder, anchors, hmac } = this.#parts;
+    const { folder, anchors } = this.#parts;
     const records: LedgerRecord[] = [];
     if (view.isFirst || this.#isAsked) {
       const others = await otherSessions(folder, anchors, view);
@@ -67,9 +63,6 @@ export class FolderWork implements TurnWork {
       this.#signed = others.signed;
       this.#begun = new Set(others.begun.map(({ session }) => session));
       this.#look = others;
-      // If this fails, a later start does it: heads must not wait for it.
-      const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session)).catch(() => null);
-      if (adopted !== null) records.push(adopted);
     }
     const old = await this.#old(view);
     this.#removed = new Set(old.map(({ session }) => session));
@@ -103,15 +96,13 @@ export class FolderWork implements TurnWork {
 
 /** Removes the files and the anchors of sessions. Returns the number of files. */
 export async function forgetSessions(
-  { folder, anchors, hmac }: Pick<FolderWorkParts, 'folder' | 'anchors' | 'hmac'>,
+  { folder, anchors }: Pick<FolderWorkParts, 'folder' | 'anchors'>,
   sessions: ReadonlySet<string>,
 ): Promise<number> {
   const before = await auditSessions(folder);
   const removed = await removeSessions(folder, sessions);
   for (const session of sessions) {
-    if (before.evidence.has(session)) await anchors.delete(session);
+    if (before.has(session)) await anchors.delete(session);
   }
-  const old = [...before.hmac.keys()].filter((session) => sessions.has(session));
-  if (old.length > 0) await hmac.forget(old);
   return removed;
 }

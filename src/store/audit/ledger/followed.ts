@@ -45,7 +45,7 @@ async function openedOf(path: string): Promise<Opened | null> {
 }
 
 /** The records of a ledger and of its predecessors. */
-export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'adopted' | 'follows'>;
+export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'follows'>;
 
 /**
  * Includes the records of its predecessors, each as far as its successor vouches for it. A ledger that is missing or was
@@ -54,7 +54,7 @@ export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'adopted' | 'follow
 export async function withEarlier(folder: string, signed: Signed): Promise<Signed> {
   const heads = new Map(signed.heads);
   const removed = new Set(signed.removed);
-  let { adopted, follows } = signed;
+  let { follows } = signed;
   for (const seen = new Set<string>(); follows !== null && !seen.has(follows.origin); ) {
     const { origin, size, root } = follows;
     seen.add(origin);
@@ -64,8 +64,7 @@ export async function withEarlier(folder: string, signed: Signed): Promise<Signe
     if (hash === null || (await readOn(state, path, '', { size, root: hash })) !== 'read') break;
     for (const [session, head] of state.heads) if (!heads.has(session)) heads.set(session, head);
     for (const session of state.removed) removed.add(session);
-    adopted ??= state.adopted;
     follows = state.follows;
   }
-  return { heads, removed, adopted, follows };
+  return { heads, removed, follows };
 }

@@ -31,7 +31,7 @@ export interface LedgerParts {
 }
 
 /** The state that a turn reads under the lock. */
-export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed' | 'adopted' | 'follows'> {
+export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed' | 'follows'> {
   /** This window has not read this ledger before. */
   readonly isFirst: boolean;
 }
@@ -84,8 +84,8 @@ export class Ledger {
   turn(make: (view: LedgerView) => Promise<readonly LedgerRecord[]>): Promise<LedgerEnd> {
     return this.#locked(async (lock) => {
       const { key, state } = await this.#ready(lock);
-      const { origin, heads, removed, adopted, follows } = state;
-      const view = { origin, heads, removed, adopted, follows, isFirst: this.#turned !== origin };
+      const { origin, heads, removed, follows } = state;
+      const view = { origin, heads, removed, follows, isFirst: this.#turned !== origin };
       const records = await make(view);
       if (records.length > 0 || state.signedSize < state.tree.size) await this.#write(lock, key, state, records);
       this.#turned = origin;

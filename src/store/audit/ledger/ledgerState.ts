@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { parseCheckpoint, parseCheckpointLine } from '../../../evidence/checkpoint.ts';
-import type { Adopted, Follows, Head, Opened, Removed } from '../../../evidence/ledgerRecords.ts';
+import type { Follows, Head, Opened, Removed } from '../../../evidence/ledgerRecords.ts';
 import { type Frame, firstPrev, frameOf, leafOf } from '../../../evidence/line.ts';
 import { checkNote, parseVkey } from '../../../evidence/note.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
@@ -39,8 +39,6 @@ export class LedgerState {
   /** The last head of each session. */
   readonly heads = new Map<string, SignedHead>();
   readonly removed = new Set<string>();
-  /** The last signed rows of adopted.txt. */
-  adopted: Pick<Adopted, 'from' | 'files' | 'root'> | null = null;
   /** The ledger before this one. */
   follows: Follows | null = null;
   /** The time of the first line; empty if there is none. */
@@ -74,7 +72,6 @@ export class LedgerState {
     const said = recordIn(line, kind);
     if (said?.kind === 'head') this.heads.set(said.session, { size: said.size, root: said.root, time });
     else if (said?.kind === 'removed') this.removed.add(said.session);
-    else if (said?.kind === 'adopted') this.adopted = said;
     else if (said?.kind === 'opened') this.follows = said.follows ?? null;
   }
 
@@ -98,8 +95,8 @@ export class LedgerState {
   }
 }
 
-type Said = Opened | Head | Removed | Adopted;
-const kinds: readonly string[] = ['opened', 'head', 'removed', 'adopted'] satisfies readonly Said['kind'][];
+type Said = Opened | Head | Removed;
+const kinds: readonly string[] = ['opened', 'head', 'removed'] satisfies readonly Said['kind'][];
 
 /**
  * Parses a line. Its record is used only if its leaf is covered by an anchor or by a signature of ours. So its exact form

@@ -39,8 +39,8 @@ export async function otherSessions(
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
   // Listed after the anchors, because running windows add files.
-  const { evidence: files, hmac } = await auditSessions(folder);
-  const present = new Set([...files.keys(), ...hmac.keys()].filter((session) => before.has(session)));
+  const files = await auditSessions(folder);
+  const present = new Set([...files.keys()].filter((session) => before.has(session)));
   const [killed, begun, signed, unsure]: readonly [Head[], Head[], string[], string[]] = [[], [], [], []];
   const take = (session: string, anchor: SessionAnchor | null, { read, is, reached, vouched }: Looked): void => {
     const head = heads.get(session);
@@ -127,8 +127,8 @@ async function lookAt(
   const later = await anchors.get(session);
   if (later === null) return { read, is: 'open' };
   if (isOver && isSame(later, anchor)) return judged;
-  const { evidence } = await auditSessions(folder);
-  return lookAt(folder, anchors, session, { anchor: later, files: evidence.get(session) ?? [], head }, true);
+  const sessions = await auditSessions(folder);
+  return lookAt(folder, anchors, session, { anchor: later, files: sessions.get(session) ?? [], head }, true);
 }
 
 interface Found {

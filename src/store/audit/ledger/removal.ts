@@ -1,13 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Removed } from '../../../evidence/ledgerRecords.ts';
-import { leafOf } from '../../../evidence/line.ts';
 import { GrowingTree } from '../../../evidence/tree.ts';
 import { type AuditFileName, listAuditFiles } from '../auditFiles.ts';
-import { safeParseRecord } from '../auditLine.ts';
 import { isRunning } from '../auditRecovery.ts';
-import { eachLine } from '../fileLines.ts';
-import { isAdopted } from '../hmac/adoption.ts';
 import { auditSessions, readSession, type SessionRead } from '../sessionFiles.ts';
 import { type Signed, withEarlier } from './followed.ts';
 import type { SignedHead } from './ledgerState.ts';
@@ -24,12 +20,9 @@ interface Extent {
 
 /** The records to write before the files of all sessions of the folder are removed. */
 export async function purgedSessions(folder: string, signed: Pick<Signed, 'heads'>): Promise<readonly Removed[]> {
-  const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
-  for (const [session, files] of evidence)
+  for (const [session, files] of await auditSessions(folder))
     records.push(removed(session, await readSession(folder, files).then(inWords, () => nothing), signed, 'purge'));
-  for (const [session, files] of hmac)
-    records.push(removed(session, await hmacExtentOf(folder, files).catch(() => nothing), signed, 'purge'));
   return records;
 }
 
@@ -53,14 +46,12 @@ export async function expiredSessions(
 ): Promise<readonly Removed[]> {
   const before = new Date(now.getTime() - days * 86_400_000).toISOString();
   const signed = await withEarlier(folder, view);
-  const { evidence, hmac } = await auditSessions(folder);
   const records: Removed[] = [];
-  for (const [session, files] of [...evidence, ...hmac]) {
+  for (const [session, files] of await auditSessions(folder)) {
     if (isOwn(session)) continue;
     const head = signed.heads.get(session);
-    const extentOf = head === undefined ? adoptedExtent(folder, files, signed) : signedExtent(folder, files, head);
     // Files that cannot be read are kept.
-    const extent = await extentOf.catch(() => null);
+    const extent = head === undefined ? null : await signedExtent(folder, files, head).catch(() => null);
     if (extent === null || extent.isRunning || extent.lastTime >= before) continue;
     if (!(await mayRemove(files.map(({ name }) => name)))) continue;
     records.push(removed(session, extent, signed, 'retention'));
@@ -75,15 +66,6 @@ async function signedExtent(folder: string, files: readonly AuditFileName[], hea
   if (!isWhole || at.get(size)?.root.toString('base64') !== root) return null;
   const isAlive = starts.some((start) => isRunning(start.pid, start.time));
   return { size, root, lastTime: lastTime > time ? lastTime : time, isRunning: isAlive };
-}
-
-/** Null if the files of a session are not those that were adopted. */
-async function adoptedExtent(
-  folder: string,
-  files: readonly AuditFileName[],
-  { adopted }: Signed,
-): Promise<Extent | null> {
-  return (await isAdopted(folder, files, adopted)) ? hmacExtentOf(folder, files) : null;
 }
 
 /** Removes the files of sessions; returns their number. A window that runs may add one meanwhile: it is looked for again. */
@@ -115,20 +97,3 @@ function inWords({ size, root }: Pick<SessionRead, 'size' | 'root'>): Pick<Exten
 
 /** Of files that cannot be read. */
 const nothing = inWords({ size: 0, root: new GrowingTree().root() });
-
-async function hmacExtentOf(folder: string, files: readonly AuditFileName[]): Promise<Extent> {
-  const tree = new GrowingTree();
-  let lastTime = '';
-  let isAlive = false;
-  for (const { name } of files) {
-    await eachLine(join(folder, name), (line) => {
-      tree.push(leafOf(line));
-      const record = safeParseRecord(line.toString('utf8'));
-      if (record === null) return true;
-      lastTime = record.time;
-      isAlive ||= record.kind === 'session-started' && isRunning(record.pid, record.time);
-      return true;
-    });
-  }
-  return { ...inWords({ size: tree.size, root: tree.root() }), lastTime, isRunning: isAlive };
-}
