@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
@@ -7,6 +8,7 @@ import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/audit
 import { bundleName } from '../../../src/store/audit/auditFiles.ts';
 import { bundleEntries } from '../../../src/store/audit/bundle/bundle.ts';
 import { tarGz } from '../../../src/store/audit/bundle/tar.ts';
+import { buildVerifyProgram } from '../../tools/verifyProgram.ts';
 import { withFolder } from '../evidence/folders.ts';
 import { AuditBench, intent } from './auditSamples.ts';
 
@@ -48,6 +50,35 @@ describe('store: the bundle of the audit log', () => {
       readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --trusted-keys'),
     );
     assert.equal(readFileSync(join(place, 'verify.mjs'), 'utf8'), '// verify');
+  });
+
+  it('is verified by who follows its README.txt to the letter, before and after the key was replaced', async () => {
+    const program = await buildVerifyProgram(audit.root);
+    const log = audit.begin();
+    /** Does what the README says, with a file that was kept where it asks for one. Returns the exit codes. */
+    const follow = async (kept: string | null): Promise<{ codes: (number | null)[]; place: string }> => {
+      await log.record(intent('a'));
+      const place = audit.unpack((await log.bundle(async () => readFileSync(program))).content);
+      const readme = readFileSync(join(place, 'README.txt'), 'utf8');
+      const [, keys = ''] = /\n( +log \S+\n +quorum none\n)/.exec(readme) ?? [];
+      writeFileSync(join(place, 'YOUR-FILE'), keys.replace(/^ +/gm, ''));
+      if (kept !== null) writeFileSync(join(place, 'EARLIER-FILE'), readFileSync(join(kept, 'checkpoint')));
+      const commands = [...readme.matchAll(/^ +node (verify\.mjs .*)$/gm)].map(([, command = '']) =>
+        command.split(' '),
+      );
+      assert.equal(commands.length, 2);
+      const codes = commands
+        .filter((args) => kept !== null || !args.includes('EARLIER-FILE'))
+        .map((args) => spawnSync(process.execPath, args, { cwd: place }).status);
+      return { codes, place };
+    };
+    const first = await follow(null);
+    const second = await follow(first.place);
+    assert.deepEqual([first.codes, second.codes], [[0], [0, 0]]);
+    for (let rotations = 0; rotations < 2; rotations += 1) {
+      await log.startLedger();
+      assert.deepEqual((await follow(first.place)).codes, [0, 0]);
+    }
   });
 
   it('counts its records as verification does: the lines of all sessions', async () => {

@@ -1,7 +1,10 @@
 import type { LedgerEnd } from '../ledger/ledger.ts';
 
-/** README.txt of a bundle. In English: it is read by auditors anywhere. */
-export function bundleReadme({ origin, size, vkey }: LedgerEnd): string {
+/**
+ * README.txt of a bundle. In English: it is read by auditors anywhere. `firstKey` is that of its first ledger: trust in a key
+ * extends to those that follow it, not to those before it.
+ */
+export function bundleReadme({ origin, size }: LedgerEnd, firstKey: string): string {
   return `Evidence of Svc Coder
 =====================
 
@@ -10,11 +13,12 @@ This bundle holds the audit log of one machine, and what is needed to verify it 
 BEFORE YOU TRUST IT
   1. Take verify.mjs from a VSIX of Svc Coder that you trust, and compare its SHA-256 with the copy in this bundle.
   2. Take the key from where it was enrolled, not from this bundle, and put it into a file of trusted keys of your own.
-     This bundle says that its key is:
+     This bundle says that its first key is:
 
-       log ${vkey}
+       log ${firstKey}
        quorum none
 
+     The keys that followed it are named and signed in the log, so they need no line of their own.
      What comes in the bundle (verify.mjs, trusted-keys.txt, checkpoint) is only as good as who made the bundle.
 
 VERIFY
@@ -25,11 +29,14 @@ VERIFY
   Exit code 0: intact, and signed by a trusted key. 1: broken; each break is named with its file and line.
   2: nothing that can be used. 3: intact, but not signed by a trusted key.
 
-  If you have kept an earlier checkpoint, give it with --seen: only that finds a log that the owner of its key wrote anew.
+  If you have kept the file "checkpoint" of an earlier bundle, give it, too: only that finds a log that the owner of its key
+  wrote anew.
+
+    node verify.mjs --trusted-keys YOUR-FILE --checkpoint checkpoint --checkpoint EARLIER-FILE audit
 
 WHAT IS IN IT
   audit/            the files, byte for byte: session logs, and the ledgers that sign them
-  checkpoint        the last signed state of the ledger ${origin}: ${size} lines
+  checkpoint        the last signed state of the ledger ${origin}: ${size} lines. Keep it
   trusted-keys.txt  the keys that this machine says are its own
   verify.mjs        the program
 
