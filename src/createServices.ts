@@ -188,7 +188,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
   const { context, log, contextReader, next, audit, provenance, scanner, learned, windows, documents } = given;
-  const { session, messages, keeper, instructions } = given;
+  const { session, messages, keeper, instructions, dispatch, confirmSend } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
   const attachments = own(new PendingAttachments(pending));
@@ -236,6 +236,7 @@ function createPanel(given: Talking, { own }: Owner) {
         currentFile,
         goingAlong,
       },
+      sending: { dispatch, confirmSend },
       logger: log,
       receipts: new OpenReceipts(),
       starters: own(new StarterOffers(session, contextReader)),

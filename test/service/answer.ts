@@ -9,6 +9,7 @@ import { codeBlocks, ownWords, proseOf, withoutHouseRules } from './rules/prompt
 import { reviewAnswer } from './rules/review.ts';
 import { asksForSummary, summaryAnswer } from './rules/summary.ts';
 import { afterTools } from './rules/tools.ts';
+import { asksForWhole, wholeAnswer } from './rules/whole.ts';
 
 /** The input for an answer. */
 export interface AnswerRequest {
@@ -47,6 +48,10 @@ export function answerFor(request: AnswerRequest): string {
   // A follow-up such as "explain it again" refers to the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
+  if (asksForWhole(words)) {
+    const before = request.messages.slice(0, -2);
+    return before.length > 0 ? answerFor({ ...request, messages: before }) : wholeAnswer(blocks);
+  }
   if (asksToComplete(prompt)) return completeAnswer(prompt);
   if (asksForSummary(prompt)) return `${label}\n\n${summaryAnswer(users.slice(0, -1))}`;
   const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);

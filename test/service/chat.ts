@@ -117,9 +117,12 @@ function complete(
   };
 }
 
-function spoiled(text: string, { spoilsReview }: Delivery): string {
+function spoiled(text: string, { spoilsReview, spoilsCode }: Delivery): string {
+  if (spoilsCode) return text.replace(/^(`{3,}[^\n]*\n)[\s\S]*?(^`{3,}$)/m, `$1${unplaced}$2`);
   return spoilsReview === undefined ? text : spoilReview(spoilsReview, text);
 }
+
+const unplaced = '// ... existing code ...\nfunction unplaced() {}\n// ... existing code ...\n';
 
 function textFor({ model, messages, wantsJson }: ChatBody, { sent }: SvcConstraints, options: ServiceOptions): string {
   const command = options.demo ? /^\s*!scenario\b[ \t]*(\S*)[ \t]*\n?/ : null;

@@ -72,6 +72,8 @@ export interface Delivery {
   readonly spoilsReview?: SpoiledReview;
   /** Nothing follows what it thinks. */
   readonly hasNoText?: true;
+  /** Its code is a part that belongs nowhere in the file. */
+  readonly spoilsCode?: true;
   /** Thinks before the answer, in the field that services of models that reason use. */
   readonly thinks?: true;
   /** The tokens of the request that it counts, whatever came: as a service that reads only the end of it. */
@@ -278,6 +280,11 @@ export const scenarios = {
   },
   'tool-oversized': { description: 'Calls a tool with an input of 2 MiB.', delivery: { spoilsCall: 'oversized' } },
   'tool-unknown': { description: 'Calls a tool that nobody offered.', delivery: { spoilsCall: 'unknown' } },
+  'code-unplaced': {
+    description: 'Answers once with a part of code that belongs nowhere in the file, then normally.',
+    times: 1,
+    delivery: { spoilsCode: true },
+  },
   'review-prose': { description: 'Answers a review in prose instead of JSON.', delivery: { spoilsReview: 'prose' } },
   'review-truncated': {
     description: 'Answers a review with JSON that stops in the middle, as if it were complete.',

@@ -10,9 +10,9 @@ import type { CurrentFile } from '../attachments/currentFile.ts';
 import type { GoingAlong } from '../attachments/goingAlong.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showExactText, showPreview } from '../confirm/showPreview.ts';
+import type { Sending } from '../edits/placing/askWholeFile.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
@@ -51,6 +51,8 @@ interface ChatViewParts extends ShownParts {
   readonly documents: ReadOnlyDocuments;
   readonly context: () => Promise<ContextService>;
   readonly proposals: Proposals;
+  /** Sends requests outside the conversation. */
+  readonly sending: Sending;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -60,14 +62,12 @@ interface ChatViewParts extends ShownParts {
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
-  readonly #contextReader: RequestContextReader;
   readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
   readonly #instructions: ProjectInstructions;
   readonly #messages: PanelMessages;
   readonly #context: () => Promise<ContextService>;
-  readonly #proposals: Proposals;
   readonly #starters: StarterOffers;
   readonly #waiting: WaitingQuestion;
   readonly #unsent = new KeptText();
@@ -80,20 +80,18 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   constructor(parts: ChatViewParts) {
     const { extensionUri, session, contextReader, next, documents, attachments, messages, context } = parts;
-    const { instructions, proposals, starters, waiting, meter, onFirstShown, logger } = parts;
+    const { instructions, starters, waiting, meter, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
     this.#instructions = instructions;
     this.#messages = messages;
     this.#context = context;
-    this.#proposals = proposals;
     this.#starters = starters;
     this.#waiting = waiting;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
-    this.#contextReader = contextReader;
     this.#next = next;
     this.#logger = logger;
     this.#shown = parts;
@@ -252,7 +250,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
       this.#messages.answering(() =>
-        useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params, async (question) => {
+        useCode(this.#shown, this.#session.conversation.turns, params, async (question) => {
           requireIdle(this.#session);
           await this.#ask(question);
         }),

@@ -6,7 +6,8 @@ import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
 import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import { completeAnswer } from './placing/answer.ts';
-import { placedLines } from './placing/placed.ts';
+import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';
+import type { PutBack } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
@@ -35,16 +36,22 @@ export type Proposed = Written | Failure;
  * the proposal and changes nothing.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  return withErrorReporting(t('Svc is writing code…'), '', (signal, _report, waits) =>
-    stream(parts, ask, signal, waits),
+  return withErrorReporting(t('Svc is writing code…'), '', (signal, report, waits) =>
+    stream(parts, ask, { signal, waits, say: (words) => report(words, 0) }),
   );
+}
+
+interface Shown {
+  readonly signal: AbortSignal;
+  readonly waits: WaitView;
+  /** Tells the user what happens now. */
+  readonly say: (words: string) => void;
 }
 
 async function stream(
   { dispatch, proposals, confirmSend }: ProposeParts,
   { target, outgoing, isSameEverywhere = false }: Ask,
-  signal: AbortSignal,
-  waits: WaitView,
+  { signal, waits, say }: Shown,
 ): Promise<Written> {
   const stop = new AbortController();
   const places = target.kind === 'document' ? target.places.length : 1;
@@ -58,15 +65,12 @@ async function stream(
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
-    const { read, request } = await completeAnswer(sent, {
-      dispatch: patient,
-      confirmSend,
-      outgoing,
-      signal: all,
-      grow,
-    });
-    const lines = await placedLines(target, read, (...of) => proposals.withSecrets(...of));
-    const source = { model: sent.model, ...(request === undefined ? {} : { request }) };
+    const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
+    const first = await completeAnswer(sent, asking);
+    const putBack: PutBack = (...of) => proposals.withSecrets(...of);
+    const { lines, read, source } = await placedOrAsked({ target, putBack }, first, (why) =>
+      askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
+    );
     await proposals.complete(proposal, lines, source);
     return { ok: true, code: codesSoFar(read.text, asked).join('') };
   } catch (error) {

@@ -4,7 +4,7 @@ import { languageIdOf } from '../../edits/reading/candidates.ts';
 import { readFenceInfo } from '../../edits/reading/fileName.ts';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import { type Block, blocksIn } from '../../session/prompts/fences.ts';
+import { blocksIn, type Block as Fenced } from '../../session/prompts/fences.ts';
 import { fenceFor } from '../../util/text/fence.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import { type DoubtfulAnswer, doubtInTurn, mayUseAnswer } from '../answerEnds.ts';
@@ -18,8 +18,10 @@ import type { CodeSource } from './acceptedCode.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { openUntitled } from './openUntitled.ts';
+import { placedOrAsked } from './placing/askWhole.ts';
+import { askWholeFile, type Sending } from './placing/askWholeFile.ts';
 import { fileForBlock } from './placing/fileForBlock.ts';
-import { placedLines } from './placing/placed.ts';
+import { type PutBack, placedLines } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
 import { excludedTarget, failedToPlace, type Instead, leftOutIn, uncertainEnd } from './unusableCode.ts';
@@ -28,13 +30,19 @@ const t = vscode.l10n.t;
 
 type Asked = Parameters<PanelCalls['useCode']>[0];
 
+export interface UseCodeParts {
+  readonly proposals: Proposals;
+  readonly contextReader: Pick<RequestContextReader, 'retention'>;
+  /** For the request for the whole code of a block that could not be placed; without it, none is sent. */
+  readonly sending?: Sending;
+}
+
 /**
  * Runs a user action on a code block of an answer. Writes nothing directly: a change of a file is a proposal. Throws a
  * Refusal where the action is not possible.
  */
 export async function useCode(
-  proposals: Proposals,
-  contextReader: Pick<RequestContextReader, 'retention'>,
+  parts: UseCodeParts,
   turns: readonly Turn[],
   asked: Asked,
   ask: (question: string) => unknown = () => undefined,
@@ -47,19 +55,19 @@ export async function useCode(
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
   if (doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt)))) return;
-  const again = (way: Asked['way']) => () => useCode(proposals, contextReader, turns, { ...asked, way }, ask);
+  const again = (way: Asked['way']) => () => useCode(parts, turns, { ...asked, way }, ask);
   const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
   if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
-  const source = sourceOf(turn);
+  const { proposals, contextReader } = parts;
   switch (asked.way) {
     case 'insert':
-      return void (await orFailure(() => insert(proposals, asked.info, code, source, instead)));
+      return void (await orFailure(() => insert(proposals, asked.info, code, sourceOf(turn), instead)));
     case 'newFile':
       requireWhole(code, instead);
       return isKept(contextReader, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
-      return void (await orFailure(() => apply(proposals, turn, asked.info, code, instead)));
+      return void (await orFailure(() => apply(parts, turn, { info: asked.info, text: code }, instead)));
   }
 }
 
@@ -79,7 +87,7 @@ function isOpen(answer: string, code: string): boolean {
 
 /** The page parses blocks as CommonMark: this block may have been cut at a fence inside of it. */
 function isUncertain(answer: string, code: string): boolean {
-  const isIn = (blocks: readonly Block[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
+  const isIn = (blocks: readonly Fenced[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
@@ -114,27 +122,57 @@ async function newFile(info: string, code: string): Promise<void> {
   await vscode.window.showTextDocument(await openUntitled(code, language));
 }
 
-async function apply(proposals: Proposals, turn: Turn, info: string, text: string, instead: Instead): Promise<void> {
+interface Block {
+  readonly info: string;
+  readonly text: string;
+}
+
+async function apply(parts: UseCodeParts, turn: Turn, block: Block, instead: Instead): Promise<void> {
   const { answer, attachments } = turn;
-  const found = await fileForBlock({ answer, attachments, info, text }, instead);
+  const found = await fileForBlock({ answer, attachments, ...block }, instead);
   if (found === null) return;
   const { file, read } = found;
+  const { proposals } = parts;
   if (file.exists) {
     const document = await openDocument(file.uri);
     if (!(await proposals.canChange(document))) return;
-    await show(proposals, wholeTarget(document), read, sourceOf(turn)).catch((error: unknown) => {
+    return change(parts, document, { turn, block, read }).catch((error: unknown) => {
       throw failedToPlace(error, file.uri, instead);
     });
-    return;
   }
-  requireWhole(text, instead);
+  requireWhole(block.text, instead);
   if (!(await confirmGuarded(file.uri))) return;
   const languageId = await languageFor(read.blocks[0]?.language ?? '');
   await show(proposals, { kind: 'file', uri: file.uri, languageId }, read, sourceOf(turn));
 }
 
+/** Places a block in a document; if its place is unclear, the model is asked once for the whole code. */
+async function change(
+  { proposals, sending }: UseCodeParts,
+  document: vscode.TextDocument,
+  { turn, block, read }: { readonly turn: Turn; readonly block: Block; readonly read: ReadAnswer },
+): Promise<void> {
+  const target = wholeTarget(document);
+  const putBack: PutBack = (...of) => proposals.withSecrets(...of);
+  const first = { read, source: sourceOf(turn) };
+  const placed = await placedOrAsked({ target, putBack }, first, (why) => {
+    if (sending === undefined) throw why;
+    return askWholeFile(sending, { why, document, target, turn, block });
+  });
+  await begin(proposals, target, placed.lines, placed.source);
+}
+
 async function show(proposals: Proposals, target: Target, read: ReadAnswer, source: CodeSource): Promise<void> {
   const lines = await placedLines(target, read, (...of) => proposals.withSecrets(...of));
+  await begin(proposals, target, lines, source);
+}
+
+async function begin(
+  proposals: Proposals,
+  target: Target,
+  lines: readonly string[],
+  source: CodeSource,
+): Promise<void> {
   const proposal = await proposals.begin(target, () => undefined);
   await proposals.complete(proposal, lines, source);
 }

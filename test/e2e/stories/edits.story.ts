@@ -1,4 +1,4 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, expectChats, key, test } from '../fixtures.ts';
 
 const source = 'one();\ntwo();\none();\n';
 
@@ -140,6 +140,48 @@ test('code of an answer is applied to the file it names, as a diff first', async
   await block.getByRole('button', { name: 'New File' }).click();
   await expect(page.locator('.tab.active')).toContainText('Untitled');
   await expect.poll(() => workbench.editorText()).toContain('function isPrime');
+});
+
+test('the whole code is asked for, once, if the place of an answer is unclear, and the user can cancel that', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  const { page } = workbench;
+  await workbench.openFile('pay.ts');
+  await chat.open();
+  await chat.leaveComposer();
+  const edit = async (): Promise<void> => {
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename one to uno');
+  };
+  service.clear();
+  service.enqueue('code-unplaced', 'hang');
+  await edit();
+  await expect(chat.messages).toContainText('Asking for the whole code…');
+  await expect(page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'unplaced' })).toHaveCount(0);
+  await workbench.shoot('asking-for-whole-code');
+  await chat.messages.getByRole('button', { name: 'Cancel' }).click();
+  await expect(chat.messages).toHaveCount(0);
+  await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
+  await expectChats(service, 2);
+
+  service.enqueue('code-unplaced');
+  await edit();
+  await workbench.decide('Accept All');
+  await expect.poll(() => workbench.editorText()).toBe('uno();\ntwo();\nuno();\n');
+  await expectChats(service, 4);
+
+  // The same for code of the panel.
+  await chat.open();
+  service.enqueue('code-unplaced');
+  await chat.ask('Write a function isPrime in TypeScript in src/pay.ts');
+  await chat.becomes('complete');
+  await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
+  await workbench.decide('Accept All');
+  await expect.poll(() => workbench.editorText()).toContain('function unplaced() {}');
+  await expectChats(service, 6);
 });
 
 test('a file that controls what runs requires a second confirmation', async ({ workbench, chat }) => {

@@ -128,6 +128,15 @@ export const stored: Readers = {
     generateParts: called((read, given) => read(given, 'typescript', null)),
     quote: called((read, given) => read({ ...attachment, text: given }), ...fence),
   },
+  'session/prompts/wholePrompt.ts': {
+    wholePrompt: called((read, given) => read([given], { way: 'edit', places: 1, lines: 1 }), ...fence),
+    wholeOfFileParts: called(
+      (read, given) =>
+        read({ info: given, text: given }, { ...attachment, text: given }, [], { way: 'file', places: 1, lines: 1 }),
+      ...fence,
+    ),
+    asWritten: called((read, given) => read([given], given), ...fence),
+  },
   'store/audit/auditLine.ts': { safeParseRecord: text(...line, ...json) },
   'store/audit/delivery/logLines.ts': { deliverable: bytes(...line) },
   'store/conversations/conversationFile.ts': {

@@ -4,10 +4,11 @@ import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
+import { Refusal } from '../../../src/host/page/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering } from './dialogs.ts';
-import { OwnParts } from './ownParts.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -241,7 +242,7 @@ describe('answers', () => {
       };
       try {
         const asked = { turnId: 'a', way: 'apply', info: `yaml ${name}`, text } as const;
-        await useCode(proposals as never, new OwnParts().contextReader, [turn], asked);
+        await useCode({ proposals: proposals as never, contextReader: new OwnParts().contextReader }, [turn], asked);
         assert.deepEqual(proposed, [`token: ${token}`, 'retries: 2', '']);
       } finally {
         await vscode.workspace.fs.delete(file);
@@ -308,13 +309,171 @@ describe('answers', () => {
       assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
       assert.equal(document.getText(), file);
     });
+  });
 
-    it('and match nothing are refused', async () => {
+  describe('whose code belongs nowhere', () => {
+    const nowhere = fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');
+    const short = `${lines.slice(0, 20).join('\n')}\n`;
+    /** The messages of each request. */
+    const sent = () => stage.service.chats.map(({ json }) => (json as Pick<AnswerRequest, 'messages'>).messages);
+
+    it('are asked for whole, once, in the same conversation', async () => {
+      const document = await open(short, 'javascript');
+      const whole = short.replace('const value3 = 3;', 'const value3 = "three";');
+      answer = ({ messages }) => (messages.length === 1 ? `<think>Where?</think>\n${nowhere}` : fenced(whole));
+      const { result, asked } = await edit();
+      assert.deepEqual([result.ok, asked.length], [true, 0]);
+      const [first, second, ...others] = sent();
+      assert.deepEqual([others.length, second?.length], [0, 3]);
+      assert.deepEqual(second?.[0], first?.[0]);
+      assert.deepEqual([second?.[1]?.role, second?.[1]?.content.trim()], ['assistant', nowhere.trim()]);
+      assert.match(
+        second?.[2]?.content ?? '',
+        /^The code could not be placed: [\s\S]*\n```\n[\s\S]*function other\(\) \{\}\n[\s\S]*```\nGive the whole of the changed code again in one fenced block/,
+      );
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), whole);
+    });
+
+    it('are asked for in pieces if the place is long', async () => {
       const document = await open(file, 'javascript');
-      answer = () => fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');
-      const { result } = await edit();
-      assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
-      assert.equal(document.getText(), file);
+      answer = ({ messages }) =>
+        messages.length === 1
+          ? nowhere
+          : fenced('<<<<<<< SEARCH\nconst value3 = 3;\n=======\nconst value3 = "three";\n>>>>>>> REPLACE\n');
+      assert.equal((await edit()).result.ok, true);
+      assert.match(sent()[1]?.[2]?.content ?? '', /\nGive each change in the form below\. /);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), changed);
+    });
+
+    it('are refused if the second answer belongs nowhere, too, or has no code', async () => {
+      const document = await open(short, 'javascript');
+      for (const [second, code] of [
+        [nowhere, 'misplaced-code'],
+        ['I need to see more of the file to do this.', 'no-code'],
+      ] as const) {
+        stage.service.clear();
+        answer = ({ messages }) => (messages.length === 1 ? nowhere : second);
+        const { result } = await edit();
+        assert.deepEqual([result.error?.code, isProposed(), stage.service.chats.length], [code, false, 2]);
+        assert.equal(document.getText(), short);
+      }
+    });
+
+    it('are asked for only if the user wants it, where each request is previewed', async () => {
+      await stage.set('svc.gate.preview', true);
+      await open(short, 'javascript');
+      answer = () => nowhere;
+      let result: Result | undefined;
+      const asked = await answering(undefined, async () => {
+        const editing = run('svc.editCode', { instruction: 'spell three' }).then((ended) => {
+          result = ended;
+        });
+        // The preview of the first request; nothing happens while it is not open yet.
+        while (stage.service.chats.length === 0) await run('workbench.action.acceptSelectedQuickOpenItem');
+        await editing;
+      });
+      assert.deepEqual(
+        asked.map(({ message, buttons }) => [message, buttons]),
+        [['The place of the code in the answer is unclear.', ['Ask for the Whole Code']]],
+      );
+      assert.deepEqual([result?.error?.code, isProposed(), stage.service.chats.length], ['misplaced-code', false, 1]);
+    });
+
+    it('are not asked for after the user has rejected the diff', async () => {
+      const document = await open(short, 'javascript');
+      answer = ({ messages }) => {
+        if (messages.length === 3) stage.service.holdChunks();
+        return nowhere;
+      };
+      const edited = run('svc.editCode', { instruction: 'spell three' });
+      await stage.service.waitFor(({ json }) => (json as AnswerRequest).messages.length === 3);
+      await run('svc.rejectProposal');
+      const result = await edited;
+      assert.equal(await stage.service.chats[1]?.ended, 'cut');
+      assert.deepEqual([result.error?.kind, isProposed(), document.getText()], ['aborted', false, short]);
+    });
+
+    it('do not tell the secrets of the file that are put back into them', async () => {
+      const token = ['gh', 'p_', 'a1B2'.repeat(9)].join('');
+      await open(`token: ${token}\nretries: 1\nname: a\nport: 1\n`, 'yaml');
+      answer = ({ messages }) => {
+        const [mark = ''] = /\[masked: [^\]]*\]/.exec(messages[0]?.content ?? '') ?? [];
+        return fenced(`# ...\nother: ${mark}\n# ...\n`);
+      };
+      const editing = run('svc.editCode', { instruction: 'retry twice' });
+      while (stage.service.chats.length === 0) await run('workbench.action.acceptSelectedQuickOpenItem');
+      assert.equal((await editing).error?.code, 'misplaced-code');
+      assert.equal(stage.service.chats.length, 2);
+      assert.ok(!stage.service.chats.some(({ body }) => body.includes(token)));
+    });
+
+    describe('and are applied to a file from the panel', () => {
+      const name = 'applied-whole.js';
+      const uri = (): vscode.Uri =>
+        vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), name);
+      beforeEach(() => vscode.workspace.fs.writeFile(uri(), Buffer.from(short)));
+      afterEach(() => vscode.workspace.fs.delete(uri()));
+
+      const text = nowhere.replace(/^```js\n|```\n$/g, '');
+      const turn: Turn = {
+        ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Three', attachments: [], status: 'complete' },
+        ...{ model: 'svc/secure-partner-3-5-sonnet', answer: `\`\`\`js title="${name}"\n${text}\`\`\`\n` },
+      };
+      /** Applies the block of the turn; what is proposed. */
+      const apply = async (own: OwnParts): Promise<readonly unknown[]> => {
+        const proposed: unknown[] = [];
+        const proposals = {
+          canChange: async () => true,
+          withSecrets: async (_: unknown, codes: readonly string[]) => codes,
+          begin: async () => undefined,
+          complete: async (_: unknown, lines: readonly string[], source: unknown) =>
+            void proposed.push(lines.join('\n'), source),
+        };
+        const sending = { dispatch: own.dispatch, confirmSend: async () => assert.fail('asked') };
+        const parts = { proposals: proposals as never, contextReader: own.contextReader, sending };
+        await useCode(parts, [turn], { turnId: 'a', way: 'apply', info: `js title="${name}"`, text });
+        return proposed;
+      };
+      const intents = ({ audited }: OwnParts) => audited.filter(({ kind }) => kind === 'request-intent');
+
+      it('they are asked for whole, from the model of the answer, and the request is recorded', async () => {
+        const whole = short.replace('const value3 = 3;', 'const value3 = "three";');
+        answer = () => fenced(`${whole}more();\n`);
+        const own = new OwnParts();
+        const [lines, source] = await apply(own);
+        const [intent, ...others] = intents(own);
+        assert.ok(intent?.kind === 'request-intent');
+        assert.deepEqual([lines, others.length], [`${whole}more();\n`, 0]);
+        assert.deepEqual([intent.action, intent.model, intent.files], ['chat', turn.model, 1]);
+        assert.deepEqual(source, { model: turn.model, request: intent.request });
+        const [content = ''] = sent()[0]?.map((message) => message.content) ?? [];
+        assert.match(content, /^This code changes applied-whole\.js:\n```js title=[^\n]*\n\/\/ \.\.\. existing code/);
+        assert.match(content, /Give the whole text of applied-whole\.js with this change in one fenced block/);
+        assert.ok(content.includes(short.trimEnd()));
+      });
+
+      it('they are refused if the second answer belongs nowhere, too, or the request may not leave', async () => {
+        answer = () => nowhere;
+        for (const [policy, requests] of [
+          [openPolicy, 1],
+          [{ ...openPolicy, allowedModels: ['svc/auto'] }, 0],
+        ] as const) {
+          const own = new OwnParts();
+          own.policy = policy;
+          await assert.rejects(apply(own), (error) => {
+            assert.ok(error instanceof Refusal);
+            assert.match(error.message, /^The answer contains only a part of the code, and its place is unclear\. /);
+            assert.deepEqual(
+              error.offers.map(({ label }) => label),
+              ['Ask for the Whole Code', 'Open File'],
+            );
+            return true;
+          });
+          assert.equal(intents(own).length, requests);
+        }
+      });
     });
   });
 });

@@ -31,7 +31,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
 
   it('are opened from an answer only after confirmation', async () => {
     const { contextReader } = new OwnParts();
-    const open = (turns: readonly Turn[]) => useCode(undefined as never, contextReader, turns, asked);
+    const open = (turns: readonly Turn[]) => useCode({ proposals: undefined as never, contextReader }, turns, asked);
     const before = untitled();
     assert.deepEqual(await answering(undefined, () => open([turn])), []);
     assert.equal(untitled(), before + 1);

@@ -133,7 +133,7 @@ describe('messages of the panel', () => {
       const params = { turnId: 'a', way, info, text } as const;
       messages.dismiss(refusalId);
       await messages.answering(() =>
-        useCode(undefined as never, contextReader, [turn], params, (question) => asked.push(question)),
+        useCode({ proposals: undefined as never, contextReader }, [turn], params, (question) => asked.push(question)),
       );
       return messages.shown.map(({ card: { title, actions } }) => [title, ...actions.map(({ label }) => label)]);
     };
@@ -198,7 +198,12 @@ describe('messages of the panel', () => {
     keep();
     const { contextReader } = new OwnParts();
     const use = (): Promise<void> =>
-      useCode(undefined as never, contextReader, [], { turnId: 'a', way: 'insert', info: 'ts', text: 'a' });
+      useCode({ proposals: undefined as never, contextReader }, [], {
+        turnId: 'a',
+        way: 'insert',
+        info: 'ts',
+        text: 'a',
+      });
     assert.deepEqual(await errorsShown(() => messages.answering(use)), []);
     assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
     const answer = 'Here:\n\n```ts\na\n```\n';
@@ -208,7 +213,7 @@ describe('messages of the panel', () => {
       const turns: readonly Turn[] = [{ ...whole, status: 'complete', finishReason }];
       for (const way of ['insert', 'newFile', 'apply'] as const) {
         await messages.answering(() =>
-          useCode(undefined as never, contextReader, turns, { turnId: 'a', way, info: 'ts', text: 'a' }),
+          useCode({ proposals: undefined as never, contextReader }, turns, { turnId: 'a', way, info: 'ts', text: 'a' }),
         );
         assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.'], finishReason);
       }
@@ -248,7 +253,7 @@ describe('messages of the panel', () => {
       for (const way of ['insert', 'newFile', 'apply'] as const) {
         messages.dismiss(refusalId);
         await messages.answering(() =>
-          useCode(undefined as never, contextReader, [turn], { turnId: 'a', way, info: 'ts', text }),
+          useCode({ proposals: undefined as never, contextReader }, [turn], { turnId: 'a', way, info: 'ts', text }),
         );
         assert.deepEqual(titles(), [said], way);
       }

@@ -19,7 +19,10 @@ import { problemsSource } from '../../../src/host/context/problems.ts';
 import type { ContextSource } from '../../../src/host/context/source.ts';
 import { symbolSource } from '../../../src/host/context/symbolSource.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
+import { askWholeFile } from '../../../src/host/edits/placing/askWholeFile.ts';
+import { Misplaced } from '../../../src/host/edits/placing/placed.ts';
 import { relatedTo } from '../../../src/host/edits/placing/related.ts';
+import { wholeTarget } from '../../../src/host/edits/target.ts';
 import { readDiffs } from '../../../src/host/git/diffs.ts';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
 import { outgoingFor as participantOutgoing } from '../../../src/host/participant/question.ts';
@@ -29,6 +32,7 @@ import { readTargets, targetOf } from '../../../src/host/review/targets.ts';
 import { attachmentOf, attachNotebook } from '../../../src/host/sources/attach.ts';
 import { runOwnTool } from '../../../src/host/tools/own/ownTools.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
@@ -200,6 +204,16 @@ export function waysIn(
     'fix of a finding': named(async (uri) =>
       failing(fixFinding(writing, await open(uri), { line: 1, message: 'broken' }, 'mend it')),
     ),
+    'file of unplaced code': named(async (uri) => {
+      const document = await open(uri);
+      const block = { info: '', text: 'a();\n' };
+      const turn: Turn = {
+        ...{ id: 'a', askedAt: 0, action: 'chat', prompt: '', attachments: [], status: 'complete' },
+        ...{ answer: block.text, model: null },
+      };
+      const asked = { why: new Misplaced([]), document, target: wholeTarget(document), turn, block };
+      return askWholeFile(writing, asked);
+    }),
     'related files': found(async (uri) => {
       await open(uri);
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');

@@ -7,6 +7,7 @@ import {
   moreTestParts,
   testParts,
 } from '../../../src/session/prompts/editPrompts.ts';
+import { asWritten, wholeOfFileParts, wholePrompt } from '../../../src/session/prompts/wholePrompt.ts';
 import { attachment } from './attachment.ts';
 
 describe('edit prompts', () => {
@@ -83,5 +84,38 @@ describe('edit prompts', () => {
     assert.equal(commitMessage('  feat: a\n'), 'feat: a');
     assert.equal(commitMessage('`feat: a`'), 'feat: a');
     assert.equal(commitMessage('~~~text\nfeat: a\n~~~\n'), 'feat: a');
+  });
+
+  describe('that ask for the whole code', () => {
+    const edit = { way: 'edit', places: 1, lines: 10 } as const;
+
+    it('quote what has no place, in a fence that it cannot end', () => {
+      assert.match(wholePrompt(['a();', '```'], edit), /have no place:\n````\na\(\);\n```\n````\nGive the whole of/);
+      assert.doesNotMatch(wholePrompt([''], edit), /have no place/);
+    });
+
+    it('ask for each part, the code at a mark, the file, or the changes of what is long', () => {
+      assert.match(
+        wholePrompt([], { ...edit, places: 3 }),
+        /\nGive each of the 3 parts of the code again, in this order/,
+      );
+      assert.match(wholePrompt([], { ...edit, way: 'insert' }), /\nGive again, in one fenced block, only the code/);
+      assert.match(wholePrompt([], { ...edit, way: 'file', file: 'a.ts' }), /\nGive the whole text of a\.ts with/);
+      assert.match(wholePrompt([], { ...edit, lines: 121 }), /<<<<<<< SEARCH\n[\s\S]*>>>>>>> REPLACE\n/);
+      assert.doesNotMatch(wholePrompt([], { ...edit, lines: 120 }), /SEARCH/);
+    });
+
+    it('show the code and the file in a request of its own', () => {
+      const file = attachment({ label: 'src/a.md', text: '```\n' });
+      const parts = wholeOfFileParts({ info: 'md `x`\n', text: '```\na' }, file, [], { ...edit, way: 'file' });
+      assert.equal(parts[0], 'This code changes src/a.md:\n````md x\n```\na\n````');
+      assert.match(String(parts[1]), /between fences of 4 backticks/);
+      assert.deepEqual(parts.slice(2), [file]);
+    });
+
+    it('quote no line that the answer does not have', () => {
+      const answer = '```ts\r\n  const key = "[masked: jwt k3f9q]";\r\nsend(key);\r\n```';
+      assert.deepEqual(asWritten(['const key = "eyJ0";', 'send(key);'], answer), ['send(key);']);
+    });
   });
 });

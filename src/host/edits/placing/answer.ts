@@ -11,10 +11,11 @@ import { type Cut, whyCut } from '../../../util/whyCut.ts';
 import { type DoubtfulAnswer, doubtIn, mayUseAnswer } from '../../answerEnds.ts';
 import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
+import type { CodeSource } from '../acceptedCode.ts';
 
 const t = vscode.l10n.t;
 
-interface Asking {
+export interface Asking {
   readonly dispatch: Dispatch;
   readonly confirmSend: ConfirmSend;
   readonly outgoing: Outgoing;
@@ -23,10 +24,10 @@ interface Asking {
   readonly grow: (answer: string) => void;
 }
 
-interface CompleteAnswer {
+export interface CompleteAnswer {
   readonly read: ReadAnswer;
-  /** The id of the last request in the audit log. */
-  readonly request?: string;
+  /** Its last request and model. */
+  readonly source: CodeSource;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function completeAnswer(first: Dispatched, asking: Asking): Promise
     const read = readAnswer(answer);
     if (cut !== 'length' && !read.isOpen) {
       await requireUse({ reason: doubtIn(finishReason), origin: sent.origin, model: sent.model, isClosed: true });
-      return { read, ...named };
+      return { read, source: { model: sent.model, ...named } };
     }
     if (!(await mayContinue(cut))) throw abortedError();
     sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.confirmSend, asking.signal);
@@ -80,9 +81,16 @@ async function mayContinue(cut: Cut | null): Promise<boolean> {
   return (await showWarning(why, { modal: true, detail }, goOn)) === goOn;
 }
 
-/** Requests the rest. The user's choice about secrets still applies where the destination is the same. */
 function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
+  return after(outgoing, answer, continuePrompt, sent);
+}
+
+/**
+ * The request with an answer and a further question after it. The user's choice about secrets still applies where the
+ * destination is the same.
+ */
+export function after(outgoing: Outgoing, answer: string, question: string, sent: Dispatched): Outgoing {
   const { messages } = withChoice(outgoing, sent);
   const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
-  return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
+  return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [question], secrets: 'mask' }] };
 }

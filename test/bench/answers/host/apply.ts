@@ -40,7 +40,12 @@ export async function applied({
     const taken = new Taken();
     const asked = seen.questions.length;
     try {
-      await useCode(taken as never, own.contextReader, [turn], { turnId: turn.id, way: 'apply', info, text });
+      await useCode({ proposals: taken as never, contextReader: own.contextReader }, [turn], {
+        turnId: turn.id,
+        way: 'apply',
+        info,
+        text,
+      });
     } catch (error) {
       refusal = error instanceof Error ? error.message : String(error);
     }

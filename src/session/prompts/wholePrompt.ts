@@ -1,0 +1,68 @@
+import { fenceFor } from '../../util/text/fence.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import { fenceWords, markWords } from './codeWords.ts';
+
+/** What an answer was for whose code could not be placed. */
+export interface WholeAsked {
+  /** `edit`: all of each place. `insert`: code at a mark. `file`: a whole text, of this file if it has a name. */
+  readonly way: 'edit' | 'insert' | 'file';
+  /** How many places there are. */
+  readonly places: number;
+  /** How many lines the longest place has. */
+  readonly lines: number;
+  readonly file?: string;
+}
+
+/** Longer places are asked for in pieces: a model needs minutes for a thousand lines. */
+const longest = 120;
+
+/** Asks once more for code that could not be placed. `quoted`: lines of it that belong nowhere. */
+export function wholePrompt(quoted: readonly string[], asked: WholeAsked): string {
+  const what = `The code could not be placed: it is not clear which lines of the file it replaces.${quotedWords(quoted)}`;
+  return `${what}\n${formWords(asked)} Answer with only code, without explanation.`;
+}
+
+/** The same, in a request of its own: `block` is code of an earlier answer, which changes `file`. */
+export function wholeOfFileParts(
+  { info, text }: { readonly info: string; readonly text: string },
+  file: Attachment,
+  quoted: readonly string[],
+  asked: WholeAsked,
+): readonly (string | Attachment)[] {
+  const fence = fenceFor(text);
+  const lines = text.endsWith('\n') ? text : `${text}\n`;
+  return [
+    `This code changes ${file.label}:\n${fence}${info.replace(/[`\n]/g, '')}\n${lines}${fence}`,
+    `${wholePrompt(quoted, asked)} ${fenceWords([file.text])} ${markWords}`,
+    file,
+  ];
+}
+
+/** The lines that the answer has: in others, the file's own secrets are in the place of their marks. */
+export function asWritten(lines: readonly string[], answer: string): readonly string[] {
+  const own = new Set(answer.split(/\r\n|\r|\n/).map((line) => line.trim()));
+  return lines.filter((line) => own.has(line.trim()));
+}
+
+function quotedWords(quoted: readonly string[]): string {
+  const text = quoted.join('\n');
+  if (text.trim() === '') return '';
+  const fence = fenceFor(text);
+  return ` These lines of it have no place:\n${fence}\n${text}\n${fence}`;
+}
+
+function formWords({ way, places, lines, file }: WholeAsked): string {
+  const whole = 'from its first line to its last, without leaving anything out and without a mark for lines that stay.';
+  if (way === 'insert')
+    return 'Give again, in one fenced block, only the code that goes to the mark, without leaving anything out.';
+  if (lines > longest) {
+    return `Give each change in the form below. Copy the lines to replace exactly from the ${way === 'file' ? 'file' : 'code'}, with so many lines around them that they occur only once.\n${pieceForm}\n`;
+  }
+  if (way === 'file')
+    return `Give the whole text of ${file ?? 'the file'} with this change in one fenced block, ${whole}`;
+  return places > 1
+    ? `Give each of the ${places} parts of the code again, in this order, each in a fenced block of its own, ${whole}`
+    : `Give the whole of the changed code again in one fenced block, ${whole}`;
+}
+
+const pieceForm = ['<<<<<<< SEARCH', 'the lines to replace', '=======', 'the new lines', '>>>>>>> REPLACE'].join('\n');
