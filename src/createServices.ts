@@ -254,7 +254,7 @@ function createPanel(given: Talking, { own }: Owner) {
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
-  const { managed, proposals, view, messages, learned } = given;
+  const { managed, proposals, view, messages, learned, instructions } = given;
   const outcomes = panelOutcomes(view, messages);
   own(
     setPanelPlace({
@@ -273,7 +273,7 @@ function createFeatures(given: Showing, { own }: Owner) {
     const { createReview } = await import('./host/review/review.ts');
     const propose: ReviewParts['propose'] = async (...asked) => {
       const { fixFinding } = await import('./host/commands/codeCommands.ts');
-      return fixFinding({ dispatch, proposals, confirmSend }, ...asked);
+      return fixFinding({ dispatch, proposals, confirmSend, instructions }, ...asked);
     };
     const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
     return createReview({ dispatch, refusals, confirmSend, contextReader, propose, explain, outcomes, version });

@@ -19,7 +19,7 @@ import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { Outgoing } from './dispatch/outgoing.ts';
-import { actionOf } from './prompts/prompts.ts';
+import { carriesInstructions } from './prompts/prompts.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
@@ -289,10 +289,9 @@ export class Session {
     else if (added !== '') this.#changed.fire({ type: 'delta', turnId: turn.id, text: added });
   }
 
-  /** Only questions carry instructions. */
   #instructionsFor(turn: Turn): () => Promise<readonly Attachment[]> {
     const { id } = this.#conversation;
-    return async () => (actionOf(turn) === 'chat' ? this.#instructions(id) : []);
+    return async () => (carriesInstructions(turn) ? this.#instructions(id) : []);
   }
 
   #grantedNow(): Set<string> {

@@ -7,11 +7,16 @@ import type { Project } from '../../session/dispatch/outgoing.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { PanelMessages } from '../chatView/panelMessages.ts';
-import { instructionNames, type ProjectFile, readInstructions } from '../context/instructions.ts';
+import { instructionNames, type ProjectFile, readInstructions, readInstructionsNear } from '../context/instructions.ts';
+import { showHint } from '../messages/hint.ts';
 import { instructionsCard, instructionsChip } from './describeInstructions.ts';
+
+const t = vscode.l10n.t;
 
 /** Stored when the user of this workspace was told that instructions are sent. */
 const toldKey = 'svc.instructions.told';
+/** The same, with requests for code. */
+const toldOfCodeKey = 'svc.instructions.toldOfCode';
 /** Files that the user left out, by conversation: pairs of its id and a URI, the newest last. */
 const leftOutKey = 'svc.instructions.leftOut';
 const maxLeftOut = 200;
@@ -98,6 +103,19 @@ export class ProjectInstructions extends Disposable {
   async read(conversationId: string): Promise<readonly Attachment[]> {
     const files = this.#set(await this.#readAll());
     return this.#without(files, conversationId).flatMap(({ file }) => attachmentOf(file));
+  }
+
+  /** The instructions for code in a file, read now. The first time in a workspace, the user is told. */
+  async near(uri: vscode.Uri): Promise<readonly Attachment[]> {
+    const { contextReader, state } = this.#parts;
+    if (!contextReader.allows('instructions')) return [];
+    const files = await readInstructionsNear(uri, contextReader.limits().fileBytes);
+    if (files.length > 0 && state.get(toldOfCodeKey) !== true) {
+      void state.update(toldOfCodeKey, true);
+      const labels = files.map(({ label }) => label).join(', ');
+      showHint(t('Instructions of the project are sent with requests for code: {0}', labels));
+    }
+    return files.flatMap(attachmentOf);
   }
 
   /** Leaves a file out of the shown conversation; false if the chip is not of an instructions file. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { readLayers } from '../config/settingsReader.ts';
@@ -38,6 +39,30 @@ export async function readInstructions(limit: number): Promise<readonly ProjectF
     uris.map((uri, index) => readProjectFile(uri, labels[index] ?? '', Math.min(limit, maxInstructionBytes))),
   );
   return files.filter((file) => file !== null);
+}
+
+/**
+ * The instructions for a file: the closest AGENTS.md in its folder or above that may be sent, else those of its
+ * workspace folder.
+ */
+export async function readInstructionsNear(uri: vscode.Uri, limit: number): Promise<readonly ProjectFile[]> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (!vscode.workspace.isTrusted || folder === undefined || !isOn(folder)) return [];
+  const read = async (path: string): Promise<readonly ProjectFile[]> => {
+    const file = folder.with({ path });
+    const one = await readProjectFile(
+      file,
+      vscode.workspace.asRelativePath(file),
+      Math.min(limit, maxInstructionBytes),
+    );
+    return one !== null && 'attachment' in one ? [one] : [];
+  };
+  const root = folder.path.replace(/\/$/, '');
+  for (let path = posix.dirname(uri.path); path.startsWith(`${root}/`); path = posix.dirname(path)) {
+    const closest = await read(posix.join(path, instructionNames[0]));
+    if (closest.length > 0) return closest;
+  }
+  return (await Promise.all(instructionNames.map((name) => read(`${root}/${name}`)))).flat();
 }
 
 /** One file; null if it does not exist or is empty. */

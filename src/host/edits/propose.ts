@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { codesSoFar } from '../../edits/reading/soFar.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
+import { instructionsLead } from '../../session/prompts/houseRules.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
 import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import { completeAnswer } from './placing/answer.ts';
@@ -17,10 +19,15 @@ export interface ProposeParts {
   readonly dispatch: Dispatch;
   readonly proposals: Proposals;
   readonly confirmSend: ConfirmSend;
+  readonly instructions: {
+    /** The project's instructions for code in a file. */
+    near(uri: vscode.Uri): Promise<readonly Attachment[]>;
+  };
 }
 
 interface Ask {
   readonly target: Target;
+  /** Without the project's instructions. */
   readonly outgoing: Outgoing;
   /** Every place gets the same code: for an insertion at several cursors. */
   readonly isSameEverywhere?: boolean;
@@ -49,13 +56,15 @@ interface Shown {
 }
 
 async function stream(
-  { dispatch, proposals, confirmSend }: ProposeParts,
-  { target, outgoing, isSameEverywhere = false }: Ask,
+  { dispatch, proposals, confirmSend, instructions }: ProposeParts,
+  { target, outgoing: asked, isSameEverywhere = false }: Ask,
   { signal, waits, say }: Shown,
 ): Promise<Written> {
   const stop = new AbortController();
+  const uri = target.kind === 'document' ? target.document.uri : target.kind === 'file' ? target.uri : null;
+  const outgoing = withLead(asked, uri === null ? [] : await instructions.near(uri));
   const places = target.kind === 'document' ? target.places.length : 1;
-  const asked = isSameEverywhere ? 1 : places;
+  const count = isSameEverywhere ? 1 : places;
   const forPlaces = (codes: readonly string[]): readonly string[] =>
     isSameEverywhere ? Array.from<string>({ length: places }).fill(codes[0] ?? '') : codes;
   const all = AbortSignal.any([signal, stop.signal]);
@@ -64,7 +73,7 @@ async function stream(
   const sent = await patient.send(outgoing, confirmSend, all);
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
-    const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
+    const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, count)));
     const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
     const first = await completeAnswer(sent, asking);
     const putBack: PutBack = (...of) => proposals.withSecrets(...of);
@@ -72,10 +81,19 @@ async function stream(
       askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
     );
     await proposals.complete(proposal, lines, source);
-    return { ok: true, code: codesSoFar(read.text, asked).join('') };
+    return { ok: true, code: codesSoFar(read.text, count).join('') };
   } catch (error) {
     // An incomplete proposal cannot be accepted, so it ends.
     await proposals.end(proposal);
     throw error;
   }
+}
+
+/** The project's instructions come before all else. */
+function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outgoing {
+  const lead = instructionsLead(instructions);
+  const [first, ...others] = outgoing.messages;
+  return first === undefined || lead.length === 0
+    ? outgoing
+    : { ...outgoing, messages: [{ ...first, lead }, ...others] };
 }

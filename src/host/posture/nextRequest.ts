@@ -38,7 +38,7 @@ export class NextRequest extends Disposable {
   get about(): RequestAbout {
     const { session, attachments, instructions } = this.#parts ?? {};
     const { places = [], action = 'chat', command: _, ...asked } = this.#command;
-    const files = action === 'chat' ? (instructions?.sources ?? []) : [];
+    const files = instructions?.sources ?? [];
     const others = [...new Set([...(session?.folders ?? []), ...places])];
     const foldersWithout = [...new Set([...others, ...(attachments?.places ?? [])])];
     const attached = (attachments?.content ?? []).map(({ label, uri, folder, covers = [] }) => ({

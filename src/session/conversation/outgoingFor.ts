@@ -1,6 +1,6 @@
 import type { AskedModel } from '../../policy/requestOptions.ts';
 import type { Outgoing, Project } from '../dispatch/outgoing.ts';
-import { leadOf } from '../prompts/houseRules.ts';
+import { instructionsLead, leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { Attachment } from './attachment.ts';
@@ -34,8 +34,8 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
   const { name: prompt, model } = turn.command ?? {};
   const askedModel = prompt === undefined || model === undefined ? conversation.askedModel : { model, prompt };
   const action = actionOf(turn);
-  // The prompts of other actions say all that the model needs.
-  const lead = action === 'chat' ? leadOf(instructions) : [];
+  // The prompts of other actions have their own rules.
+  const lead = action === 'chat' ? leadOf(instructions) : instructionsLead(instructions);
   // All earlier turns were sent to the origin that the last of them names.
   const cameFrom = [...before, turn].findLast(({ origin }) => origin !== undefined)?.origin;
   return {

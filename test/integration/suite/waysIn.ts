@@ -66,6 +66,7 @@ export function waysIn(
     dispatch: door,
     confirmSend: async () => 'send-masked',
     proposals: { canChange: async () => true },
+    instructions: { near: async () => [] },
   } as unknown as Parameters<typeof editCode>[0];
   const send = (parts: readonly (string | Attachment)[], lead: typeof parts = []): Promise<unknown> =>
     door.send(question(parts, lead), async () => 'send-masked', signal);

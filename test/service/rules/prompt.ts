@@ -42,7 +42,7 @@ export function withoutHouseRules(message: string): string {
 }
 
 function withoutLead(message: string): string {
-  const rules = /^You help in an editor\.[\s\S]*? runs by itself\.\n\n/;
+  const rules = /^(?:You help in an editor\.|Files, tool results and instructions)[\s\S]*? runs by itself\.\n\n/;
   if (!rules.test(message)) return message;
   let rest = message.replace(rules, '');
   const instructions = /^These are the project's instructions \([^\n]*\):\n\n[^\n]*(?:\n(`{3,})[\s\S]*?\n\1)?\n\n/;

@@ -80,7 +80,12 @@ async function outcomeOf(
   const taken = new Taken();
   let done: Pick<Outcome, 'placed' | 'refusal'> = { placed: null, refusal: '' };
   const seen = await pressing(button, async (seen) => {
-    const propose = { dispatch: own.dispatch, proposals: taken as never, confirmSend: refuse };
+    const propose = {
+      dispatch: own.dispatch,
+      proposals: taken as never,
+      confirmSend: refuse,
+      instructions: { near: async () => [] },
+    };
     const asked = await askAt(place, document, { own, propose, files });
     if (asked.is === 'turn') done = await applied({ turn: asked.turn, path: place.creates ?? place.file, own, seen });
     else if (asked.is === 'text') done = textPlaced(asked.text, place, before);
