@@ -3,6 +3,7 @@ import { codesSoFar } from '../../edits/reading/soFar.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import { RequestLimit } from '../../session/dispatch/form/requestLimit.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { instructionsLead } from '../../session/prompts/houseRules.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
@@ -62,7 +63,9 @@ async function stream(
 ): Promise<Written> {
   const stop = new AbortController();
   const uri = target.kind === 'document' ? target.document.uri : target.kind === 'file' ? target.uri : null;
-  const outgoing = withLead(asked, uri === null ? [] : await instructions.near(uri));
+  const led = withLead(asked, uri === null ? [] : await instructions.near(uri));
+  // Of all that the answer may need: a request without what the service refuses, and one for the whole code.
+  const outgoing = { ...led, limit: new RequestLimit() };
   const places = target.kind === 'document' ? target.places.length : 1;
   const count = isSameEverywhere ? 1 : places;
   const forPlaces = (codes: readonly string[]): readonly string[] =>

@@ -229,7 +229,12 @@ describe('messages of the panel', () => {
       const turns = [{ ...whole, status: 'complete', ...how } as Turn];
       // It is copied all the same: only its use is a question.
       const asked = await answering(undefined, () =>
-        useCode(undefined as never, contextReader, turns, { turnId: 'a', way: 'newFile', info: 'ts', text: 'a' }),
+        useCode({ proposals: undefined as never, contextReader }, turns, {
+          turnId: 'a',
+          way: 'newFile',
+          info: 'ts',
+          text: 'a',
+        }),
       );
       assert.deepEqual([asked.map(({ buttons }) => buttons), titles()], [[['Use It', 'Always Use Them']], []]);
     }
@@ -239,7 +244,12 @@ describe('messages of the panel', () => {
       error: new ServiceError('interrupted', 'It broke.', { code: 'reset' }),
     };
     await messages.answering(() =>
-      useCode(undefined as never, contextReader, [broken], { turnId: 'a', way: 'newFile', info: 'ts', text: 'a' }),
+      useCode({ proposals: undefined as never, contextReader }, [broken], {
+        turnId: 'a',
+        way: 'newFile',
+        info: 'ts',
+        text: 'a',
+      }),
     );
     assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
     const open: Turn = { ...whole, status: 'complete', finishReason: 'stop', answer: 'Here:\n\n```ts\na\n' };

@@ -51,9 +51,10 @@ interface AskingWhole extends Asking {
 
 /**
  * Sends the further request for the whole code. Where the user has to confirm it, they are asked first whether to make
- * it at all. Throws `why` if they decline, or if the request may not leave.
+ * it at all. Throws `why` if they decline, if the request may not leave, or if no further request may be sent.
  */
 export async function askWhole(why: Misplaced, asking: AskingWhole): Promise<CompleteAnswer> {
+  if (asking.outgoing.limit?.take() === false) throw why;
   let wish: Promise<boolean> | undefined;
   let isDeclined = false;
   const confirmSend: ConfirmSend = async (request, signal) => {
