@@ -41,7 +41,7 @@ export const gate: Readers = {
   'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
   'gate/fingerprints/characters.ts': { charactersOf: text(), withoutPrefix: text(...words, '12:', '@@ -1 ') },
-  'gate/fingerprints/commonWords.ts': { commonIn: text(...words, 'abcAbc', 'a_b_', 'ABCDEFGHIJ', 'hidden') },
+  'gate/fingerprints/commonWords.ts': { commonIn: text(...words, 'return value; ', 'addEventListener') },
   'gate/fingerprints/imports.ts': {
     withoutImports: text(
       ...words,
@@ -74,7 +74,12 @@ export const gate: Readers = {
   },
   'gate/fingerprints/publicTexts.ts': { isPublic: text('.example', 'LICENSE', '.env.') },
   'gate/fingerprints/readings.ts': {
-    marksOf: called((read, given) => read(given, { at: Uint32Array.from(given, (_, at) => at) }, true), ...words),
+    marksOf: called(
+      (read, given) => read(given, { at: Uint32Array.from(given, (_, at) => at) }, true),
+      ...words,
+      'return value; ',
+      'a1B2c3D4',
+    ),
   },
   'gate/fingerprints/values.ts': {
     assignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
