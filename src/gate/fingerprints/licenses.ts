@@ -8,6 +8,15 @@ export const licenses: readonly string[] = [
   'BSD 3-Clause License Redistribution and use in source BSD 2-Clause License Redistribution and use in source',
   'MIT License Permission is hereby granted, free of charge',
   'ISC License Permission to use, copy, modify',
+  // Their names before the year and the owner, and the words after the owner
+  'MIT License Copyright (c) 20',
+  'The MIT License (MIT) Copyright (c) 20',
+  'ISC License Copyright (c) 20',
+  'The ISC License Copyright (c) 20',
+  'BSD 3-Clause License Copyright (c) 20',
+  'BSD 2-Clause License Copyright (c) 20',
+  'authors Permission is hereby granted, free of charge',
+  'contributors Permission is hereby granted, free of charge',
   // Notices of one line, also without the owner between their parts
   'All rights reserved. Licensed under the MIT License. See License.txt in the project root for license information.',
   'Copyright (c) Microsoft Corporation. All rights reserved. Licensed under the MIT License. See LICENSE in the project root for license information.',
