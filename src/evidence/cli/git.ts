@@ -4,24 +4,31 @@ import { UsageFault } from './usage.ts';
 
 /** More than the total size of the objects that are read at once. Bytes. */
 const maxOutput = 256 * 1024 * 1024;
-/** A repository can make git wait for ever, for example by a pipe in place of a file. */
-const maxMs = 10 * 60_000;
+/** A repository can make git wait for ever, for example by a pipe in place of a file: for one call, and for all of them. */
+const maxMs = 20_000;
+const maxTotalMs = 10 * 60_000;
 
 /**
  * Runs git in a repository that is not trusted: without a shell, without programs that its settings name, without
- * replacement objects, and without a network. Throws a {@link UsageFault} if it is not a repository.
+ * replacement objects, and without a network. Throws a {@link UsageFault} if it is not a repository, or takes too long.
  */
-export async function gitIn(folder: string): Promise<Git> {
-  const git: Git = (args, input = '') => run(folder, args, input);
+export async function gitIn(folder: string, { callMs = maxMs, totalMs = maxTotalMs } = {}): Promise<Git> {
+  const end = Date.now() + totalMs;
+  const git: Git = (args, input = '') => {
+    const left = end - Date.now();
+    if (left <= 0) throw new UsageFault(`${folder}: comparing its notes takes more than ${totalMs / 60_000} minutes.`);
+    return run(folder, args, input, Math.min(callMs, left));
+  };
   await git(['rev-parse', '--git-dir']).catch((error: Error) => {
     throw new UsageFault(`${folder}: ${error.message}`);
   });
   return git;
 }
 
-async function run(folder: string, args: readonly string[], input: string): Promise<Buffer> {
+async function run(folder: string, args: readonly string[], input: string, timeout: number): Promise<Buffer> {
   const start = { program: 'git', folder, args: ['--no-replace-objects', ...args], input };
-  const { output, reason, code } = await startGit({ ...start, timeout: maxMs, maxBytes: maxOutput });
+  const { output, reason, code } = await startGit({ ...start, timeout, maxBytes: maxOutput });
+  if (code === null) throw new UsageFault(`${folder}: git takes too long, or prints too much.`);
   if (code !== 0) throw new Error(reason ?? `git ended with ${code}`);
   return output;
 }

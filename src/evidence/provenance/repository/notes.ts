@@ -1,5 +1,5 @@
 import { maxNoteBytes, notesRef, parseJoinedNotes, parseNote, type ReadNote } from '../aiNote.ts';
-import { type Git, readObjects, resolve } from './objects.ts';
+import { type Git, readLists, readObjects, resolve } from './objects.ts';
 
 /** The maximum number of notes that are listed. */
 const maxNotes = 1_000_000;
@@ -29,10 +29,16 @@ function fannedOut(oid: string, depth: number): string {
   return [...folders, oid.slice(2 * depth)].join('/');
 }
 
-/** Notes by their own ids. */
-export async function readNoteObjects(git: Git, oids: readonly string[]): Promise<readonly ReadNote[]> {
-  const objects = await readObjects(git, oids, maxNoteBytes);
-  return objects.map((object) => (object === null ? { ok: false, fault: 'too-large' } : parseAny(object.bytes)));
+/** The notes that are parsed at once have at most so many bytes: what is parsed of them takes many times that. */
+const maxParsed = 4 * 1024 * 1024;
+
+/** Notes by their own ids, in their order, some at once. */
+export async function* readNoteObjects(git: Git, oids: readonly string[]): AsyncGenerator<readonly ReadNote[]> {
+  const lists = oids.map((oid) => [oid]);
+  for await (const group of readLists(git, lists, { most: maxNoteBytes, together: maxParsed }))
+    yield group.map(([object = null]) =>
+      object === null ? { ok: false, fault: 'too-large' } : parseAny(object.bytes),
+    );
 }
 
 /** All notes: the id of each, and the object it belongs to. */

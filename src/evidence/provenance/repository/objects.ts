@@ -21,10 +21,10 @@ export async function readObjects(
   most = maxObjectBytes,
 ): Promise<readonly (GitObject | null)[]> {
   if (names.length === 0) return [];
-  const checked = (await git(['cat-file', '--batch-check'], listOf(names))).toString('latin1').split('\n');
+  const checked = await headersOf(git, names);
   let bytesLeft = maxTogether;
   const oids = names.map((_, at) => {
-    const { oid, size } = headerOf(checked[at] ?? '') ?? { oid: '', size: Number.POSITIVE_INFINITY };
+    const { oid, size } = checked[at] ?? { oid: '', size: Number.POSITIVE_INFINITY };
     if (size > most || size > bytesLeft) return null;
     bytesLeft -= size;
     return oid;
@@ -35,11 +35,39 @@ export async function readObjects(
   return oids.map((oid) => (oid === null ? null : (read.next().value ?? null)));
 }
 
+/**
+ * The objects of several lists, in groups of successive lists. Each group is read at once: as many lists as have at most
+ * `together` bytes, but at least one. The sizes of all are asked for at once.
+ */
+export async function* readLists(
+  git: Git,
+  lists: readonly (readonly string[])[],
+  { most = maxObjectBytes, together = maxTogether } = {},
+): AsyncGenerator<readonly (readonly (GitObject | null)[])[]> {
+  const checked = await headersOf(git, lists.flat());
+  const sizes = lists.map((list) => {
+    const own = checked.splice(0, list.length);
+    return own.reduce((sum, header) => sum + (header === null || header.size > most ? 0 : header.size), 0);
+  });
+  for (let from = 0; from < lists.length; ) {
+    let [to, bytes] = [from + 1, sizes[from] ?? 0];
+    for (; to < lists.length && bytes + (sizes[to] ?? 0) <= together; to += 1) bytes += sizes[to] ?? 0;
+    const group = lists.slice(from, to);
+    const objects = [...(await readObjects(git, group.flat(), most))];
+    yield group.map((list) => objects.splice(0, list.length));
+    from = to;
+  }
+}
+
 /** The id of each object; null for one that does not exist. */
 export async function resolve(git: Git, names: readonly string[]): Promise<readonly (string | null)[]> {
   if (names.length === 0) return [];
+  return (await headersOf(git, names)).map((header) => header?.oid ?? null);
+}
+
+async function headersOf(git: Git, names: readonly string[]): Promise<ReturnType<typeof headerOf>[]> {
   const lines = (await git(['cat-file', '--batch-check'], listOf(names))).toString('latin1').split('\n');
-  return names.map((_, at) => headerOf(lines[at] ?? '')?.oid ?? null);
+  return names.map((_, at) => headerOf(lines[at] ?? ''));
 }
 
 function listOf(names: readonly string[]): string {

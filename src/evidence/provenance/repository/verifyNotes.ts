@@ -6,7 +6,7 @@ import { codeOf, tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
 import { type CommittedEdit, editsIn, strayKeys } from '../svcEdits.ts';
 import { textOf } from './commits.ts';
 import { listNotes, readNoteObjects } from './notes.ts';
-import { type Git, type GitObject, readObjects } from './objects.ts';
+import { type Git, type GitObject, readLists } from './objects.ts';
 
 /** The data of the log that notes are compared with. */
 interface LogFacts {
@@ -23,8 +23,10 @@ export interface ProvenanceCounts {
   readonly lines: number;
 }
 
-/** The number of notes that are read at once. */
-const atOnce = 64;
+/** The number of notes whose sizes are asked for at once. */
+const atOnce = 512;
+/** The files that are read at once have at most so many bytes. */
+const maxFileBytes = 16 * 1024 * 1024;
 
 /** Compares all notes of a repository with its files and the log. Adds mismatches to the findings. */
 export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings): Promise<ProvenanceCounts> {
@@ -32,23 +34,53 @@ export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings)
   const counts = { commits: 0, edits: 0, lines: 0 };
   for (let at = 0; at < listed.length; at += atOnce) {
     const some = listed.slice(at, at + atOnce);
-    const notes = await readNoteObjects(
+    let next = 0;
+    for await (const notes of readNoteObjects(
       git,
       some.map(({ note }) => note),
-    );
-    for (const [index, { commit }] of some.entries()) {
-      const read = notes[index] ?? { ok: false, fault: 'too-large' };
-      const edits = editsOf(commit, read, findings);
-      if (edits.length === 0) continue;
-      // Git copies a note unchanged when it rewrites a commit, and joins those of commits that it squashes.
-      const isCopied = read.ok && read.note.metadata.base_commit_sha !== commit;
-      counts.commits += 1;
-      counts.edits += edits.length;
-      counts.lines += await provenLines(git, commit, edits, { facts, findings, isCopied });
+    )) {
+      const noted = notes.flatMap((read): NotedEdits[] => {
+        const { commit = '' } = some[next++] ?? {};
+        const edits = editsOf(commit, read, findings);
+        // Git copies a note unchanged when it rewrites a commit, and joins those of commits that it squashes.
+        const isCopied = read.ok && read.note.metadata.base_commit_sha !== commit;
+        return edits.length === 0
+          ? []
+          : [{ commit, edits, paths: [...new Set(edits.map(({ path }) => path))], isCopied }];
+      });
+      await compareNotes(git, noted, { facts, findings, counts });
     }
   }
   return counts;
 }
+
+interface NotedEdits {
+  readonly commit: string;
+  readonly edits: readonly CommittedEdit[];
+  /** Each file once, even if several edits name it. */
+  readonly paths: readonly string[];
+  /** The note is of the commit that this one replaced. */
+  readonly isCopied: boolean;
+}
+
+async function compareNotes(
+  git: Git,
+  noted: readonly NotedEdits[],
+  { counts, ...known }: { readonly counts: Mutable<ProvenanceCounts> } & Omit<Comparing, 'isCopied'>,
+): Promise<void> {
+  const names = noted.map(({ commit, paths }) => [commit, ...paths.map((path) => nameIn(commit, path))]);
+  let next = 0;
+  for await (const group of readLists(git, names, { together: maxFileBytes })) {
+    for (const [commit = null, ...files] of group) {
+      const own = noted[next++] as NotedEdits;
+      counts.commits += 1;
+      counts.edits += own.edits.length;
+      counts.lines += provenLines(own, commit, files, { ...known, isCopied: own.isCopied });
+    }
+  }
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The edits of a note. An invalid edit is a break, and so are lines that no edit covers. */
 function editsOf(commit: string, read: ReadNote, findings: Findings): readonly CommittedEdit[] {
@@ -70,21 +102,18 @@ interface Comparing {
   readonly isCopied: boolean;
 }
 
-async function provenLines(
-  git: Git,
-  commit: string,
-  edits: readonly CommittedEdit[],
+function provenLines(
+  { commit, edits, paths }: NotedEdits,
+  object: GitObject | null,
+  contents: readonly (GitObject | null)[],
   comparing: Comparing,
-): Promise<number> {
+): number {
   const { findings, isCopied } = comparing;
-  // Each file once, even if several edits name it.
-  const paths = [...new Set(edits.map(({ path }) => path))];
-  const objects = await readObjects(git, [commit, ...paths.map((path) => nameIn(commit, path))]);
-  if (objects[0]?.type !== 'commit') {
+  if (object?.type !== 'commit') {
     findings.addNote('no-commit', { file: `${notesRef}:${commit}`, line: 0 }, commit);
     return 0;
   }
-  const files = new Map(paths.map((path, index) => [path, textLines(objects[index + 1])]));
+  const files = new Map(paths.map((path, index) => [path, textLines(contents[index])]));
   let proven = 0;
   for (const edit of edits) {
     const isRecorded = compareRecord(commit, edit, comparing);

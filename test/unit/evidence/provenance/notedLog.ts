@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,19 @@ export class NotedLog extends Bench {
     this.commit1 = this.write('src/pay.ts', text(edited));
     await this.note(from);
     this.note1 = this.git('notes', '--ref=ai', 'show', this.commit1).trimEnd();
+  }
+
+  /** Adds commits without changes, each with the note of the first. */
+  addCommits(count: number): void {
+    const by = 'committer A <a@example.com> 1700000000 +0000\ndata 1\nx\n';
+    const note = `${this.note1}\n`;
+    const commits = Array.from({ length: count }, (_, at) => {
+      const from = at === 0 ? this.commit1 : `:${at}`;
+      return `commit refs/heads/many\nmark :${at + 1}\n${by}from ${from}\n\n`;
+    });
+    const notes = commits.map((_, at) => `N inline :${at + 1}\ndata ${Buffer.byteLength(note)}\n${note}\n`);
+    const input = `${commits.join('')}commit refs/notes/ai\n${by}from refs/notes/ai^0\n${notes.join('')}`;
+    execFileSync('git', ['-C', this.folder, 'fast-import', '--quiet', '--force'], { input });
   }
 
   get args(): readonly string[] {

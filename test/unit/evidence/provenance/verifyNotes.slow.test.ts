@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitIn } from '../../../../src/evidence/cli/git.ts';
+import { parsePolicy } from '../../../../src/evidence/policy.ts';
 import { maxNoteBytes } from '../../../../src/evidence/provenance/aiNote.ts';
 import { codeOf } from '../../../../src/evidence/provenance/lineKeys.ts';
 import { putNote } from '../../../../src/evidence/provenance/repository/notes.ts';
+import { verifyEvidence } from '../../../../src/evidence/verify/verify.ts';
 import { buildVerifyProgram, runProgram } from '../../../tools/verifyProgram.ts';
 import { writeFiles } from '../folders.ts';
 import { edited, eleven, text } from './bench.ts';
@@ -32,6 +36,45 @@ describe('provenance: verify.mjs --repository', function () {
     assert.deepEqual(found.notes, []);
     // Without the repository, nothing is said of it.
     assert.doesNotMatch(runProgram(program, [join(evidence.log, 'audit')]).out, /accepted code/);
+  });
+
+  it('starts few processes for many commits', async () => {
+    using noted = new NotedLog();
+    await noted.fill();
+    noted.addCommits(700);
+    const git = await gitIn(noted.folder);
+    let calls = 0;
+    const counting: typeof git = (...call) => {
+      calls += 1;
+      return git(...call);
+    };
+    const policy = parsePolicy(readFileSync(noted.policy));
+    const found = await verifyEvidence({ paths: [join(noted.log, 'audit')], policy, git: counting });
+    assert.deepEqual([found.breaks, found.provenance?.commits, found.provenance?.lines], [[], 701, 701 * 11]);
+    assert.ok(calls < 20, `${calls} calls`);
+  });
+
+  it('gives up where a repository makes git wait, or takes too long', async () => {
+    for (const name of ['config', 'HEAD', 'packed-refs']) {
+      using noted = new NotedLog();
+      await noted.fill();
+      rmSync(join(noted.folder, '.git', name), { force: true });
+      execFileSync('mkfifo', [join(noted.folder, '.git', name)]);
+      const startedAt = Date.now();
+      const policy = parsePolicy(readFileSync(noted.policy));
+      await assert.rejects(async () => {
+        const git = await gitIn(noted.folder, { callMs: 1_000, totalMs: 4_000 });
+        await verifyEvidence({ paths: [join(noted.log, 'audit')], policy, git });
+      }, name);
+      assert.ok(Date.now() - startedAt < 30_000, name);
+    }
+    using noted = new NotedLog();
+    await noted.fill();
+    const git = await gitIn(noted.folder, { totalMs: 5_000 });
+    const end = Date.now() + 5_000;
+    await assert.rejects(async () => {
+      while (Date.now() < end + 60_000) await git(['rev-parse', 'HEAD']);
+    }, /takes (more than|too long)/);
   });
 
   it('names what does not fit', async () => {
