@@ -55,7 +55,7 @@ function recordsIn(bytes: Uint8Array): number {
 export async function* bundleEntries({ folder, end, present, verifier }: BundleParts): AsyncGenerator<TarEntry> {
   const text = (name: string, content: string): TarEntry => ({ name, bytes: Buffer.from(content) });
   const before = (await followedLedgers(folder, end.origin)).slice(1);
-  yield text('README.txt', bundleReadme(end, before.at(-1)?.vkey ?? end.vkey));
+  yield text('README.txt', bundleReadme({ ...end, firstKey: before.at(-1)?.vkey ?? end.vkey }));
   yield { name: 'verify.mjs', bytes: await verifier() };
   const keys = [end, ...before].map(({ vkey }) => `log ${vkey}\n`);
   yield text('trusted-keys.txt', `${keys.join('')}quorum none\n`);

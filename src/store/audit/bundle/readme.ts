@@ -1,10 +1,12 @@
 import type { LedgerEnd } from '../ledger/ledger.ts';
 
-/**
- * README.txt of a bundle. In English: it is read by auditors anywhere. `firstKey` is that of its first ledger: trust in a key
- * extends to those that follow it, not to those before it.
- */
-export function bundleReadme({ origin, size }: LedgerEnd, firstKey: string): string {
+interface ReadmeParts extends Pick<LedgerEnd, 'origin' | 'size'> {
+  /** The key of the first ledger: trust in a key extends to those that follow it, not to those before it. */
+  readonly firstKey: string;
+}
+
+/** README.txt of a bundle. In English: it is read by auditors anywhere. */
+export function bundleReadme({ origin, size, firstKey }: ReadmeParts): string {
   return `Evidence of Svc Coder
 =====================
 
