@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import type { Row } from './row.ts';
 
-/** In kB. The VSIX has a limit of its own in test/tools/package.ts, which is not this one. */
-const limits = { program: 45, vsix: 600 } as const;
+/** In kB. */
+const limits = { program: 115, vsix: 1_000 } as const;
 
 export async function sizesRow(): Promise<Row> {
   rmSync('svc-coder.vsix', { force: true });
