@@ -146,6 +146,20 @@ describe('store: a window that is killed while another one looks for such window
     assert.deepEqual(await found(null), ['unanchored 7']);
   });
 
+  it('that still runs is known by what it was writing, if the storage has no later anchor', async () => {
+    const made = new EvidenceLog('runs').open();
+    made.skipTo(Date.now());
+    const running = made.session();
+    running.put({ kind: 'session-started', ledger: made.origin, versions: {}, pid: process.ppid });
+    const leaf = leafOf(running.lines[1] ?? '').toString('hex');
+    const anchor = { reached: { size: 0, leaf: '0'.repeat(64) }, expected: { size: 2, leaf } };
+    await withFolder(made.files(), async (folder) => {
+      const anchors = { sessions: async () => [running.id], get: async () => anchor, isOwn: () => false };
+      const { begun, unsure, killed } = await otherSessions(folder, anchors, viewOf(made));
+      assert.deepEqual([begun.map(({ why, size }) => `${why} ${size}`), unsure, killed], [['start 2'], [], []]);
+    });
+  });
+
   it('is not among those that there were if it begins meanwhile, whatever ledger it names', async () => {
     const earlier = new EvidenceLog('earlier').open();
     const begun = earlier.session();

@@ -161,8 +161,10 @@ function isSame(one: SessionAnchor, other: SessionAnchor): boolean {
   return placesOf(one) === placesOf(other);
 }
 
-function reachedIn({ at }: SessionRead, { reached: { size } }: SessionAnchor): Looked['reached'] {
-  const root = at.get(size)?.root;
+function reachedIn(read: SessionRead, { reached, expected = reached }: SessionAnchor): Looked['reached'] {
+  // The storage may not know yet that the lines that were being written are on the disk.
+  const { size } = reaches(read, expected) ? expected : reached;
+  const root = read.at.get(size)?.root;
   return root === undefined ? undefined : { size, root };
 }
 
