@@ -94,25 +94,27 @@ describe('store: the audit log of several windows', () => {
       await kill(start('hang', '1'));
       const lines = change(audit.linesOf());
       audit.put(lines);
+      const [name = ''] = audit.files();
       await next();
       assert.deepEqual(
         audit.says().filter((says) => /recovered|unvouched|unanchored/.test(says)),
         [`recovered ${lines.length - 1}`, `unvouched ${lines.length}`],
       );
+      const { session } = JSON.parse(lines[0] ?? '') as { readonly session: string };
       const isSigned = new Map<number, boolean>();
-      const take = ({ seq }: { readonly seq: number }, _: string, signed: boolean) => void isSigned.set(seq, signed);
+      const take = (at: { readonly session: string; readonly seq: number }, _: string, signed: boolean): void => {
+        if (at.session === session) isSigned.set(at.seq, signed);
+      };
       const kinds = new Set(['request-intent', 'session-started']);
-      const { breaks, notes } = await verifyEvidence({ paths: [audit.path()], taker: { kinds, take } });
-      assert.deepEqual([breaks, isSigned.size], [[], lines.length]);
       const all = await verifyEvidence({ paths: [audit.folder], taker: { kinds, take } });
       assert.deepEqual(all.breaks, []);
       assert.deepEqual(
         all.notes.map(({ reason, line, of }) => [reason, line, of.slice(37)]),
         [['not-vouched', lines.length, `${lines.length}-${lines.length}`]],
       );
-      assert.deepEqual([isSigned.get(lines.length - 1), isSigned.get(lines.length), notes.length], [true, false, 0]);
+      assert.deepEqual([isSigned.get(lines.length - 1), isSigned.get(lines.length)], [true, false]);
       const { verdict, unvouched } = await audit.verify();
-      assert.deepEqual([verdict, unvouched], ['intact', [{ file: audit.files()[0], line: lines.length, count: 1 }]]);
+      assert.deepEqual([verdict, unvouched], ['intact', [{ file: name, line: lines.length, count: 1 }]]);
     });
   }
 
