@@ -19,7 +19,6 @@ import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { Outgoing } from './dispatch/outgoing.ts';
-import { carriesInstructions } from './prompts/prompts.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
@@ -236,7 +235,7 @@ export class Session {
   async #outgoing(question: Question): Promise<Outgoing> {
     const { turns: before } = this.#conversation;
     const place = { turn: newTurn(question, null), before, conversation: this.#place };
-    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsFor(place.turn)() };
+    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsNow()() };
     return outgoingFor(place, false, beside);
   }
 
@@ -266,7 +265,7 @@ export class Session {
       isAgain,
       dispatch,
       tools: this.#tools,
-      instructions: this.#instructionsFor(turn),
+      instructions: this.#instructionsNow(),
       granted: this.#grantedNow(),
       onChange: (change) => this.#onChange(change),
     });
@@ -289,9 +288,9 @@ export class Session {
     else if (added !== '') this.#changed.fire({ type: 'delta', turnId: turn.id, text: added });
   }
 
-  #instructionsFor(turn: Turn): () => Promise<readonly Attachment[]> {
+  #instructionsNow(): () => Promise<readonly Attachment[]> {
     const { id } = this.#conversation;
-    return async () => (carriesInstructions(turn) ? this.#instructions(id) : []);
+    return () => this.#instructions(id);
   }
 
   #grantedNow(): Set<string> {

@@ -58,11 +58,6 @@ export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>):
   return own === undefined ? action : slashActions[own];
 }
 
-/** Questions and slash commands carry the project's instructions; what other commands ask in the panel does not. */
-export function carriesInstructions({ action, command }: Pick<Turn, 'action' | 'command'>): boolean {
-  return action === 'chat' || command !== undefined;
-}
-
 /** The commands whose answer has sentences for the user. That of the others becomes part of the project. */
 const inSentences: readonly SlashName[] = ['explain', 'generate', 'fix', 'review'];
 

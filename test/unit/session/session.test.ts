@@ -469,7 +469,7 @@ describe('session: a request that requires a question to the user', () => {
     }
   });
 
-  it('reads the instructions of the project anew for each question and slash command, and for no other action', async () => {
+  it('reads the instructions of the project anew for each request, whatever its action is', async () => {
     const fake = new FakeDispatch();
     const asked: string[] = [];
     const session = new Session(fake.dispatch, undefined, async (id) => {
@@ -492,9 +492,9 @@ describe('session: a request that requires a question to the user', () => {
     assert.deepEqual(texts(fake.sent[0]), [`${intro},version 1`]);
     assert.deepEqual(texts(fake.sent[1]), [`${intro},version 2`, '', '']);
     assert.deepEqual(texts(fake.previewed[0]), [`${intro},version 3`, '', '', '', '']);
-    assert.ok(fake.sent[2]?.messages.every(({ lead }) => lead === undefined));
-    assert.equal(texts(fake.sent[3])?.[0], `${intro},version 4`);
-    assert.deepEqual(asked, Array(4).fill(session.conversation.id));
+    assert.equal(texts(fake.sent[2])?.[0], `${intro},version 4`);
+    assert.equal(texts(fake.sent[3])?.[0], `${intro},version 5`);
+    assert.deepEqual(asked, Array(5).fill(session.conversation.id));
   });
 
   it('can be previewed without sending it', async () => {
