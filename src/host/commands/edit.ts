@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { ownerOf } from '../../edits/text/owner.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { documentInstruction, editParts, fixInstruction, type Problem } from '../../session/prompts/editPrompts.ts';
+import { linesOf } from '../edits/hunks.ts';
 import { relatedTo } from '../edits/placing/related.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { replaceTarget, type Target } from '../edits/target.ts';
@@ -96,7 +98,9 @@ async function editPlace(parts: ProposeParts, place: Place, instruction: string)
   const { target, places, codes } = await codesOf(place);
   const ranges = places.map(({ start, end }) => new vscode.Range(start, 0, Math.max(start, end - 1), 0));
   const related = await relatedTo(place.document, ranges);
-  return ask(parts, target, editParts(instruction, codes, related));
+  const lines = linesOf(place.document.getText());
+  const owners = places.map((each) => ownerOf(lines, place.document.languageId, each));
+  return ask(parts, target, editParts(instruction, codes, related, owners));
 }
 
 /** The code to edit, place by place. */

@@ -5,8 +5,16 @@ import { blocksIn } from './fences.ts';
 
 type Parts = readonly (string | Attachment)[];
 
-/** Asks for changed code: each part comes back in its own fence, in order. */
-export function editParts(instruction: string, codes: readonly Attachment[], related: readonly Attachment[]): Parts {
+/**
+ * Asks for changed code: each part comes back in its own fence, in order. `owners`: the class of which each part is a
+ * member, if it is one.
+ */
+export function editParts(
+  instruction: string,
+  codes: readonly Attachment[],
+  related: readonly Attachment[],
+  owners: readonly (string | undefined)[] = [],
+): Parts {
   const form =
     codes.length === 1
       ? 'Answer with only code: the whole of the changed code in one fenced block, without explanation.'
@@ -15,7 +23,7 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
   return [
     `Change this code as asked. ${form} ${fenceWords(codes.map(({ text }) => text))} ${keep} ${markWords}`,
     instruction,
-    ...whereWords(codes),
+    ...whereWords(codes, owners),
     ...codes,
     ...forContext(related),
   ];
@@ -25,19 +33,19 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
  * Says which lines of a file are to come back, because a model that sees more of it tends to answer with the whole or with
  * less. Imports have no place in such a part: models put them inside it, or leave them out. Nothing for a whole file.
  */
-function whereWords(codes: readonly Attachment[]): readonly string[] {
-  const parts = codes.map(partWords).filter((words) => words !== null);
+function whereWords(codes: readonly Attachment[], owners: readonly (string | undefined)[]): readonly string[] {
+  const parts = codes.map((code, index) => partWords(code, owners[index])).filter((words) => words !== null);
   if (parts.length === 0) return [];
   const imports = 'If it needs an import that the file lacks, put the import alone into a block before.';
   return [`The code is ${listed(parts)}. Begin with its first line and end with its last. ${imports}`];
 }
 
-/** `lines 42 to 54 of src/queue.ts, indented by 2 spaces`; null for a whole file. */
-function partWords({ label, text }: Attachment): string | null {
+/** `lines 42 to 54 of src/queue.ts, a member of Queue, indented by 2 spaces`; null for a whole file. */
+function partWords({ label, text }: Attachment, owner: string | undefined): string | null {
   const [, path, first, last = first] = /^(.*):(\d+)(?:-(\d+))?$/.exec(label) ?? [];
   if (path === undefined) return null;
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  return `${lines} of ${path}${indentWords(text)}`;
+  return `${lines} of ${path}${owner === undefined ? '' : `, a member of ${owner}`}${indentWords(text)}`;
 }
 
 function indentWords(text: string): string {

@@ -185,6 +185,9 @@ export const edits: Readers = {
       'create ',
     ),
   },
+  'edits/text/owner.ts': {
+    ownerOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 })),
+  },
   'edits/text/scan.ts': {
     scan: called((read, given) => read(given.split('\n'), new Code([], 'typescript').language), ...code),
   },

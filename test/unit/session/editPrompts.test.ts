@@ -25,6 +25,11 @@ describe('edit prompts', () => {
     assert.match(String(where), /^The code is lines 42 to 54 of src\/queue\.ts, indented by 2 spaces\. /);
     assert.match(String(where), /import alone into a block before\.$/);
     assert.deepEqual(rest, [method]);
+    const [, , member] = editParts('rename', [method], [], ['Queue']);
+    assert.match(
+      String(member),
+      /^The code is lines 42 to 54 of src\/queue\.ts, a member of Queue, indented by 2 spaces\. /,
+    );
     const line = attachment({ label: 'a:b.go:7', text: '\tx()\n' });
     const both = String(editParts('rename', [method, line], [])[2]);
     assert.match(
