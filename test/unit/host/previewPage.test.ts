@@ -142,15 +142,37 @@ describe('the request preview', () => {
     ]);
   });
 
+  it('shows messages that are sent as one, and calls that are sent as text, as they are sent', async () => {
+    const call = { id: 'c1', name: 'read_file', input: { path: 'a.ts' } };
+    const shown = await show([
+      { parts: ['One'] },
+      { parts: ['Two'] },
+      { role: 'assistant', parts: ['I read it.'], toolCalls: [call] },
+      { role: 'tool', parts: ['the text'], label: 'read_file', toolCallId: 'c1' },
+    ]);
+    assert.deepEqual(titles(shown).slice(3, -3), [
+      '  Message 1 of 3: user, 8 bytes',
+      '  Message 2 of 3: assistant, 41 bytes',
+      '  Message 3 of 3: user, 31 bytes',
+    ]);
+    const text = shown.lines.join('\n');
+    for (const line of ['One', 'Two', '[called read_file]', 'path: a.ts', '[result of read_file]', 'the text'])
+      assert.ok(text.includes(`      │ ${line}`), line);
+  });
+
   it('shows messages, files, parameters and headers to read, then the exact body', async () => {
     const file = attachment({ label: 'src/pay.ts:3-4', text: 'const a = 1;\nconst b = 2;', firstLine: 3 });
     const call = { id: 'c1', name: 'read_file', input: { path: 'a.ts', note: 'two\nlines' } };
-    const messages: readonly Message[] = [
-      { parts: ['Explain this.', file] },
-      { role: 'assistant', parts: ['I read it.'], secrets: 'mask', toolCalls: [call] },
-      { role: 'tool', parts: ['the text'], secrets: 'mask', label: 'read_file', toolCallId: 'c1' },
-    ];
-    const shown = await show(messages, 'masked', { tools: [{ name: 'read_file', description: '' }], choice: 'auto' });
+    const tools = [{ name: 'read_file', description: 'Reads a file.' }];
+    const shown = await show(
+      [
+        { parts: ['Explain this.', file] },
+        { role: 'assistant', parts: ['I read it.'], secrets: 'mask', toolCalls: [call] },
+        { role: 'tool', parts: ['the text'], secrets: 'mask', label: 'read_file', toolCallId: 'c1' },
+      ],
+      'masked',
+      { tools, choice: 'auto' },
+    );
     assert.deepEqual(titles(shown), [
       'POST http://127.0.0.1:1/api/v1/chat/completions',
       'Svc headers',
