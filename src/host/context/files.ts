@@ -79,7 +79,8 @@ async function namedFiles(max: number): Promise<Listed> {
   return {
     files: files.sort(byName),
     isCut: local.some(({ isCut }) => isCut),
-    ignored: local.flatMap(({ ignored }) => ignored),
+    // A search of VS Code leaves a path out of each of the folders.
+    ignored: (local[0]?.ignored ?? []).filter((path) => local.every(({ ignored }) => ignored.includes(path))),
   };
 }
 

@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 
 /** Whether an editor has unsaved changes to this file. */
 export function isUnsaved(uri: vscode.Uri): boolean {
-  return unsavedText(uri) !== undefined;
+  return unsavedText(uri) !== undefined || isUnsavedNotebook(uri);
+}
+
+function isUnsavedNotebook(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === text);
 }
 
 /** The text of a file with the unsaved changes of an editor; undefined without such changes. */
