@@ -2,8 +2,8 @@
 import { BuiltInChat } from '../builtInChat.ts';
 import { expect, expectChats, key, test } from '../fixtures.ts';
 
-const lines = (word: string): string =>
-  Array.from({ length: 200 }, (_, at) => `export const ${word}${at} = ${at};`).join('\n');
+const lines = (word: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `export const ${word}${at} = ${at};`).join('\n');
 const source = `export function total(items: readonly number[]): number {
   return items.length;
 }
@@ -17,8 +17,8 @@ test.use({
   },
   files: {
     'src/pay.ts': source,
-    'src/big.ts': lines('pay'),
-    'src/tax.ts': lines('tax'),
+    'src/big.ts': lines('pay', 400),
+    'src/tax.ts': lines('tax', 240),
     'src/a.ts': 'const a = 1;\n\n',
   },
   // The window learns what the model reads.
@@ -54,12 +54,17 @@ test('questions, tools and a conversation that is too long, in roles that altern
   await expectChats(service, 4);
 
   // Two files together are more than it reads: the first is left out, and the number can be corrected where it is shown.
-  for (const name of ['big.ts', 'tax.ts']) {
+  const about = async (name: string): Promise<void> => {
     await chat.addContext(name);
     await expect(chat.chips.last()).toContainText(name);
     await chat.ask(`What is in ${name}?`);
     await chat.becomes('complete');
-  }
+  };
+  await about('big.ts');
+  // Attachments of the last turn before a question are kept.
+  await chat.ask('Is that all?');
+  await chat.becomes('complete');
+  await about('tax.ts');
   await expect(chat.cards.last()).toContainText('svc/auto reads about 4,000 tokens at most');
   await expect(chat.cards.last()).toContainText('Set the Model’s Window');
   await workbench.shoot('strict-window');
