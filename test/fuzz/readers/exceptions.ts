@@ -48,7 +48,6 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'session/dispatch/sentTo.ts: sentTo',
     'session/prompts/language.ts: languageName',
     'store/audit/auditSecrets.ts: auditSlots',
-    'store/audit/bundle/readme.ts: bundleReadme',
     'store/audit/auditFiles.ts: auditFileName',
     'store/audit/auditFiles.ts: bundleName',
     'store/audit/auditFiles.ts: ledgerFileName',
