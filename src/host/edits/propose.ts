@@ -8,6 +8,7 @@ import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { instructionsLead } from '../../session/prompts/houseRules.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
 import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
+import { offerOthers } from './offerOthers.ts';
 import { completeAnswer } from './placing/answer.ts';
 import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';
 import type { PutBack } from './placing/placed.ts';
@@ -84,6 +85,7 @@ async function stream(
       askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
     );
     await proposals.complete(proposal, lines, source);
+    offerOthers({ proposals }, { read, source }, target);
     return { ok: true, code: codesSoFar(read.text, count).join('') };
   } catch (error) {
     // An incomplete proposal cannot be accepted, so it ends.

@@ -10,6 +10,7 @@ import { whyCut } from '../../util/whyCut.ts';
 import { type DoubtfulAnswer, doubtInTurn, mayUseAnswer } from '../answerEnds.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
+import { showHint } from '../messages/hint.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
 import { openDocument } from '../sources/open.ts';
@@ -75,7 +76,7 @@ function doubtful({ answer, origin = '', model }: Turn, reason: string): Doubtfu
   return { reason, origin, model: model ?? '', isClosed: blocksIn(answer).at(-1)?.isClosed !== false };
 }
 
-function sourceOf({ request, model }: Turn): CodeSource {
+function sourceOf({ request, model }: Answered): CodeSource {
   return { ...(request === undefined ? {} : { request }), ...(model === null ? {} : { model }) };
 }
 
@@ -127,7 +128,25 @@ interface Block {
   readonly text: string;
 }
 
-async function apply(parts: UseCodeParts, turn: Turn, block: Block, instead: Instead): Promise<void> {
+/** An answer of which a block is applied. */
+type Answered = Pick<Turn, 'answer' | 'attachments' | 'model' | 'request' | 'origin' | 'places'>;
+
+/** Proposes a block of an answer for the file that it names. Throws a Refusal where that is not possible. */
+export function applyBlock(
+  parts: Pick<UseCodeParts, 'proposals' | 'sending'>,
+  turn: Answered,
+  block: Block,
+): Promise<void> {
+  const nothing = (): void => undefined;
+  return apply(parts, turn, block, { insert: nothing, newFile: nothing, ask: nothing });
+}
+
+async function apply(
+  parts: Pick<UseCodeParts, 'proposals' | 'sending'>,
+  turn: Answered,
+  block: Block,
+  instead: Instead,
+): Promise<void> {
   const { answer, attachments } = turn;
   const found = await fileForBlock({ answer, attachments, ...block }, instead);
   if (found === null) return;
@@ -148,11 +167,15 @@ async function apply(parts: UseCodeParts, turn: Turn, block: Block, instead: Ins
 
 /** Places a block in a document; if its place is unclear, the model is asked once for the whole code. */
 async function change(
-  { proposals, sending }: UseCodeParts,
+  { proposals, sending }: Pick<UseCodeParts, 'proposals' | 'sending'>,
   document: vscode.TextDocument,
-  { turn, block, read }: { readonly turn: Turn; readonly block: Block; readonly read: ReadAnswer },
+  { turn, block, read }: { readonly turn: Answered; readonly block: Block; readonly read: ReadAnswer },
 ): Promise<void> {
   const target = wholeTarget(document);
+  if (hasChanged(document, turn.attachments)) {
+    const name = vscode.workspace.asRelativePath(document.uri);
+    showHint(t('{0} has changed since it was attached. Compare the diff with your changes.', name));
+  }
   const putBack: PutBack = (...of) => proposals.withSecrets(...of);
   const first = { read, source: sourceOf(turn) };
   const placed = await placedOrAsked({ target, putBack }, first, (why) => {
@@ -160,6 +183,17 @@ async function change(
     return askWholeFile(sending, { why, document, target, turn, block });
   });
   await begin(proposals, target, placed.lines, placed.source);
+}
+
+/** Whether the document no longer has the text that a question attached of it. */
+function hasChanged(document: vscode.TextDocument, attachments: Turn['attachments']): boolean {
+  const text = linesOf(document.getText()).join('\n');
+  return (
+    attachments
+      // In a conversation that was stored, secrets are masked: that is no change.
+      .filter(({ uri, text: its }) => uri === document.uri.toString() && !its.includes('[masked: '))
+      .some((attached) => !text.includes(linesOf(attached.text).join('\n')))
+  );
 }
 
 async function show(proposals: Proposals, target: Target, read: ReadAnswer, source: CodeSource): Promise<void> {

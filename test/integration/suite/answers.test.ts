@@ -7,7 +7,8 @@ import { useCode } from '../../../src/host/edits/useCode.ts';
 import { Refusal } from '../../../src/host/page/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
-import { type AskedInModal, answering } from './dialogs.ts';
+import { attachment } from '../../unit/session/attachment.ts';
+import { type AskedInModal, answering, hidePanel, pressing, told } from './dialogs.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -278,6 +279,39 @@ describe('answers', () => {
     });
   });
 
+  it('with code for another file offer that, and open no diff of it unasked', async () => {
+    const name = 'offered-other.js';
+    const other = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), name);
+    await vscode.workspace.fs.writeFile(other, Buffer.from('const a = 1;\n'));
+    const proposed = () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+        tabs.flatMap(({ input }) =>
+          input instanceof vscode.TabInputTextDiff && input.modified.scheme === 'svc-proposal' ? [input.modified] : [],
+        ),
+      );
+    try {
+      await open(file, 'javascript');
+      answer = () => `${fenced(changed)}\n\`\`\`js title="${name}"\nconst a = 2;\n\`\`\`\n`;
+      await hidePanel();
+      assert.equal((await edit()).result.ok, true);
+      assert.equal(proposed().length, 1);
+      await run('svc.rejectProposal');
+      await pressing('Show Changes', async () => {
+        assert.equal((await edit()).result.ok, true);
+        await until(vscode.window.tabGroups.onDidChangeTabs, () => proposed().some(({ path }) => path.includes(name)));
+      });
+      await until(vscode.workspace.onDidChangeTextDocument, () =>
+        vscode.workspace.textDocuments.some(
+          (each) => each.uri.path.includes(name) && each.getText() === 'const a = 2;\n',
+        ),
+      );
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(other)).toString(), 'const a = 1;\n');
+    } finally {
+      await run('workbench.action.closeAllEditors');
+      await vscode.workspace.fs.delete(other);
+    }
+  });
+
   describe('that contain a part of the code', () => {
     it('change only that part', async () => {
       const document = await open(file, 'javascript');
@@ -422,7 +456,7 @@ describe('answers', () => {
         ...{ model: 'svc/secure-partner-3-5-sonnet', answer: `\`\`\`js title="${name}"\n${text}\`\`\`\n` },
       };
       /** Applies the block of the turn; what is proposed. */
-      const apply = async (own: OwnParts): Promise<readonly unknown[]> => {
+      const apply = async (own: OwnParts, about = turn): Promise<readonly unknown[]> => {
         const proposed: unknown[] = [];
         const proposals = {
           canChange: async () => true,
@@ -433,7 +467,7 @@ describe('answers', () => {
         };
         const sending = { dispatch: own.dispatch, confirmSend: async () => assert.fail('asked') };
         const parts = { proposals: proposals as never, contextReader: own.contextReader, sending };
-        await useCode(parts, [turn], { turnId: 'a', way: 'apply', info: `js title="${name}"`, text });
+        await useCode(parts, [about], { turnId: 'a', way: 'apply', info: `js title="${name}"`, text });
         return proposed;
       };
       const intents = ({ audited }: OwnParts) => audited.filter(({ kind }) => kind === 'request-intent');
@@ -452,6 +486,23 @@ describe('answers', () => {
         assert.match(content, /^This code changes applied-whole\.js:\n```js title=[^\n]*\n\/\/ \.\.\. existing code/);
         assert.match(content, /Give the whole text of applied-whole\.js with this change in one fenced block/);
         assert.ok(content.includes(short.trimEnd()));
+      });
+
+      it('and the file has changed since it was attached, the user is told', async () => {
+        answer = () => fenced(short);
+        const attached = (text: string, firstLine = 1) => attachment({ uri: uri().toString(), text, firstLine });
+        for (const [attachments, isTold] of [
+          [[attached(short)], false],
+          [[attached(short.replaceAll('\n', '\r\n')), attached(`${lines[4]}\n${lines[5]}\n`, 5)], false],
+          [[attached(short.replace('= 3', '= 4'))], true],
+          [[attachment({ uri: 'file:///other.js', text: 'a();' })], false],
+        ] as const) {
+          const said = await told('Information', () => apply(new OwnParts(), { ...turn, attachments }));
+          assert.equal(
+            said.includes(`${name} has changed since it was attached. Compare the diff with your changes.`),
+            isTold,
+          );
+        }
       });
 
       it('they are refused if the second answer belongs nowhere, too, or the request may not leave', async () => {

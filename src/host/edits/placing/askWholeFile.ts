@@ -25,7 +25,7 @@ interface Unplaced {
   readonly document: vscode.TextDocument;
   readonly target: Target;
   /** The answer, and its block that has no place. */
-  readonly turn: Turn;
+  readonly turn: Pick<Turn, 'answer' | 'model' | 'origin' | 'places'>;
   readonly block: { readonly info: string; readonly text: string };
 }
 
@@ -46,7 +46,10 @@ export async function askWholeFile(
 }
 
 /** A request like those of the conversation, with its model; the settings of all that the answer is from apply. */
-function outgoingFor({ model, origin, places }: Turn, parts: Outgoing['messages'][number]['parts']): Outgoing {
+function outgoingFor(
+  { model, origin, places }: Unplaced['turn'],
+  parts: Outgoing['messages'][number]['parts'],
+): Outgoing {
   return {
     action: 'chat',
     messages: [{ role: 'user', parts, secrets: 'mask' }],

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { candidatesFor } from '../../edits/reading/candidates.ts';
+import { showHint } from '../messages/hint.ts';
+import { showError } from '../messages/show.ts';
+import { orFailure } from '../messages/withErrorReporting.ts';
+import { Refusal } from '../page/callError.ts';
+import type { CompleteAnswer } from './placing/answer.ts';
+import type { Target } from './target.ts';
+import { applyBlock, type UseCodeParts } from './useCode.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * Offers code of an answer for other files than that which was asked about. The diffs open only if the user wants them, so
+ * that none takes the focus from the first.
+ */
+export function offerOthers(
+  parts: Pick<UseCodeParts, 'proposals'>,
+  { read, source }: CompleteAnswer,
+  target: Target,
+): void {
+  if (target.kind !== 'document') return;
+  const { languageId, uri } = target.document;
+  const { others } = candidatesFor(read.blocks, { languageId, file: uri.path });
+  const files = [...new Set(others.flatMap(({ file = '' }) => (file === '' ? [] : [file])))];
+  if (files.length === 0) return;
+  const turn = { answer: read.text, attachments: [], model: null, ...source };
+  const run = async (): Promise<void> => {
+    for (const { file = '', language, lines } of others) {
+      const block = { info: `${language} title="${file}"`, text: `${lines.join('\n')}\n` };
+      await orFailure(() => applyBlock(parts, turn, block)).catch(showRefusal);
+    }
+  };
+  showHint(t('The answer also has code for {0}.', files.join(', ')), { button: { label: t('Show Changes'), run } });
+}
+
+function showRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+  void showError(error.message);
+}
