@@ -11,6 +11,7 @@ const source = `export function total(items: readonly number[]): number {
 
 test.use({
   userSettings: {
+    'svc.compliance.frameworks': ['pci-dss'],
     'svc.tools.enabled': true,
     'editor.quickSuggestions': { other: 'off' },
     '[typescript]': { 'svc.inlineCompletions.enabled': true },
@@ -73,7 +74,7 @@ test('questions, tools and a conversation that is too long, in roles that altern
 test('code is explained, edited, completed and reviewed', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   await chat.open();
-  service.setScenario('strict', { strictRules: ['roles', 'tools', 'window'] });
+  service.setScenario('strict');
   await workbench.openFile('pay.ts');
   await workbench.run('Svc: Explain Code');
   await chat.becomes('complete');
