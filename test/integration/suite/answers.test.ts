@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asMade } from '../../../src/gate/content.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { Refusal } from '../../../src/host/page/callError.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
-import { attachment } from '../../unit/session/attachment.ts';
 import { type AskedInModal, answering, hidePanel, pressing, told } from './dialogs.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';
@@ -490,12 +491,15 @@ describe('answers', () => {
 
       it('and the file has changed since it was attached, the user is told', async () => {
         answer = () => fenced(short);
-        const attached = (text: string, firstLine = 1) => attachment({ uri: uri().toString(), text, firstLine });
+        const attached = (text: string, firstLine = 1, at = uri().toString()): Attachment => ({
+          ...{ label: 'a.js', uri: at, firstLine, languageId: 'javascript', folder: null },
+          text: asMade(text),
+        });
         for (const [attachments, isTold] of [
           [[attached(short)], false],
           [[attached(short.replaceAll('\n', '\r\n')), attached(`${lines[4]}\n${lines[5]}\n`, 5)], false],
           [[attached(short.replace('= 3', '= 4'))], true],
-          [[attachment({ uri: 'file:///other.js', text: 'a();' })], false],
+          [[attached('a();', 1, 'file:///other.js')], false],
         ] as const) {
           const said = await told('Information', () => apply(new OwnParts(), { ...turn, attachments }));
           assert.equal(
