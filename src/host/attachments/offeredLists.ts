@@ -5,13 +5,19 @@ import type { Offer } from './offer.ts';
 export interface ListRequest {
   /** Increases with each request of a page, and starts again with a new page. */
   readonly request: number;
-  /** The request whose list the page shows until this one is answered; null where it shows none. */
+  /**
+   * The request whose list the page showed when it asked; null where it showed none. It shows a newer one as soon as that
+   * arrives.
+   */
   readonly shown: number | null;
 }
 
+/** Of a popup that is opened and closed again and again. */
+const mostLists = 100;
+
 /**
- * The lists that the popup may still show. The user may choose from a list while newer ones are computed, so a list
- * stays until the page no longer shows it.
+ * The lists that the popup may still show. The user may choose from a list while newer ones are computed or on their way, so
+ * a list stays until the page says that it shows a newer one.
  */
 export class OfferedLists {
   readonly #lists = new Map<number, ReadonlyMap<string, Offer>>();
@@ -19,7 +25,8 @@ export class OfferedLists {
 
   add({ request, shown }: ListRequest, offers: readonly Offer[]): readonly CompletionItem[] {
     for (const known of this.#lists.keys()) {
-      if (known < (shown ?? request) || known >= request) this.#lists.delete(known);
+      const isOver = known !== shown && this.#lists.size >= mostLists;
+      if ((shown !== null && known < shown) || known >= request || isOver) this.#lists.delete(known);
     }
     const list = new Map(offers.map((offer) => [`c${this.#nextId++}`, offer] as const));
     this.#lists.set(request, list);
