@@ -1,4 +1,7 @@
 // A back end that refuses what the strictest services refuse: every feature works against it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BuiltInChat } from '../builtInChat.ts';
 import { expect, expectChats, key, test } from '../fixtures.ts';
 
@@ -91,6 +94,52 @@ test('code is explained, edited, completed and reviewed', async ({ workbench, ch
   await keyboard.insertText('export function factorial');
   await expect(workbench.page.locator('.editor-instance .ghost-text-decoration, .ghost-text').first()).toBeVisible();
   await workbench.run('View: Revert and Close Editor');
+});
+
+test.describe('in a repository', () => {
+  test.use({ files: { 'src/pay.ts': source, 'src/rates.json': '{ "isOpen": true;; }\n' } });
+
+  test.beforeEach(({ folder }) => {
+    const workspace = join(folder, 'workspace');
+    mkdirSync(join(workspace, 'src'), { recursive: true });
+    writeFileSync(join(workspace, 'src/pay.ts'), 'export const nothing = 0;\n');
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'feat: begin'],
+    ]) {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: workspace });
+    }
+  });
+
+  test('code is generated, documented, tested and fixed, and a commit is described', async ({ workbench, service }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    service.setScenario('strict');
+    const inserted = page.locator('.monaco-diff-editor .line-insert').first();
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Generate Code…');
+    await workbench.answer('a function that adds two numbers');
+    await expect(inserted).toBeVisible();
+    await workbench.decide('Reject All');
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Document Code');
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
+    await workbench.decide('Reject All');
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Generate Tests');
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.test.ts');
+    await workbench.decide('Reject All');
+    await workbench.openFile('rates.json');
+    await expect(page.locator('.squiggly-error').first()).toBeVisible();
+    await workbench.run('Go to Next Problem in Files');
+    await workbench.quickFix('Fix with Svc');
+    await expect(page.locator('.tab.active')).toContainText('Changes to rates.json');
+    await workbench.decide('Reject All');
+    const box = await workbench.openSourceControl();
+    await workbench.run('Svc: Generate Commit Message with Svc');
+    await expect(box).toContainText('chore: change');
+  });
 });
 
 test('VS Code’s own chat and @svc, in roles that alternate', async ({ workbench, service }) => {
