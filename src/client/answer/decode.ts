@@ -8,7 +8,7 @@ import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
 /** What gateways send as a reason while the answer goes on. */
-const noReasons = new Set(['', 'null', 'none', 'normal', 'undefined']);
+const noReasons = new Set(['null', 'none', 'normal', 'undefined']);
 
 /** Turns chunks, or one whole completion, into ChatEvents and keeps the state that decides how the answer ended. */
 export class AnswerDecoder {
@@ -108,7 +108,7 @@ export class AnswerDecoder {
     const hasMore = this.size > before;
     if (this.#reason !== undefined && hasMore) this.#isDoubtful = true;
     const reason = textOf(finishReason);
-    if (noReasons.has(reason.toLowerCase())) return;
+    if (reason === '' || noReasons.has(reason.toLowerCase())) return;
     if (this.#reason === undefined && !this.hasDelta) this.#isDoubtful = true;
     this.#reason = reason;
   }
@@ -146,8 +146,11 @@ const ofChunks = ['choices', 'usage', 'security'] as const;
 
 /** An error has `error`; or its words and nothing of an answer. An object that keeps a connection alive has neither. */
 function isError(answer: JsonObject): boolean {
-  const { error, errors, object, type, event } = answer;
+  const { error, choices } = answer;
   if (error !== undefined && error !== null && error !== false && error !== '') return true;
+  // Nearly every chunk: what follows is for the others.
+  if (Array.isArray(choices) && choices.length > 0) return false;
+  const { errors, object, type, event } = answer;
   if (ofChunks.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
   if (object === 'error' || type === 'error' || listOf(errors).length > 0) return true;
   if ([object, type, event].some((name) => /^(?:ping|heartbeat|keep-?alive)$/i.test(textOf(name)))) return false;
