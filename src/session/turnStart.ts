@@ -40,7 +40,7 @@ export interface TurnStart extends TurnInPlace {
   ) => Summarizing;
   /** The user asks the same again. */
   readonly isAgain?: boolean;
-  /** Of all its requests; absent, it has one of its own. */
+  /** The limit for all its requests; if absent, it has its own. */
   readonly limit?: RequestLimit;
   /** Begins with a summary. */
   readonly summarizes?: boolean;

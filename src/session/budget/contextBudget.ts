@@ -165,12 +165,12 @@ export class ContextBudget {
     return applies ? memory.lines : new Map();
   }
 
-  /** Of an estimate: how many bytes a token has is learned with each answer. */
+  /** An estimate of the bytes of some tokens: each answer shows how many bytes a token has. */
   #bytesOf(target: string, tokens: number): number {
     return tokens * this.#calibration.perToken(target);
   }
 
-  /** Estimated, of the longest request that was accepted; 0 if there was none. */
+  /** The estimated tokens of the longest request that was accepted; 0 if there was none. */
   #acceptedTokens(target: string): number {
     return Math.ceil((this.#accepted.get(target) ?? 0) / this.#calibration.perToken(target));
   }
@@ -247,7 +247,7 @@ function noRoom(window: number): ServiceError {
 
 /** For the templates of a service. */
 const spare = 512;
-/** Of an answer whose length nobody has limited: a quarter of the window, and no more tokens than this. */
+/** Room for an answer without a set length: a quarter of the window, and at most so many tokens. */
 const mostOfAnswer = 8192;
 const leastAnswer = 256;
 const smallestWindow = 1024;

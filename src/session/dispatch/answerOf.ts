@@ -40,7 +40,7 @@ export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator
           search.accepted(sent);
           const { admission, fitted } = sent.admitted.prepared;
           budget.accepted(admission, fitted);
-          yield formEvents(parts, sent, search, requests);
+          yield formEvents(parts, sent, search, { requests, isShorter });
         }
         yield batch;
         const readsLess = readsLessIn(batch, sent, budget);
@@ -75,10 +75,10 @@ function formEvents(
   { base, known }: AnswerParts,
   sent: Sent,
   { form }: FormSearch,
-  requests: number,
+  repeated: { readonly requests: number; readonly isShorter: boolean },
 ): readonly DispatchEvent[] {
   const isWithoutTools = base.offer !== undefined && sent.outgoing.offer === undefined;
-  const facts = sentForm(base, sent, known.form, form, requests);
+  const facts = sentForm(base, sent, { before: known.form, form, ...repeated });
   return [
     ...(isWithoutTools ? [{ type: 'without-tools' } as const] : []),
     ...(facts === null ? [] : [{ type: 'in-form', ...facts } as const]),

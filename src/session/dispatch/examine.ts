@@ -120,7 +120,7 @@ interface ExaminedPart {
   readonly firstLine: number;
   /** It precedes the message: both forms are masked. */
   readonly isLead?: true;
-  /** Of the secrets in its message. */
+  /** How the secrets in its message are treated. */
   readonly treatment?: Treatment;
   /** The id of the call whose result the message is. */
   readonly id?: string;

@@ -149,6 +149,8 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       const events = await stage.send(asked(5, 12_000));
       const again = eventOf(events, 'sent-again-shorter');
       assert.ok((again?.shortened?.parts.length ?? 0) > 0);
+      // The turn says it once.
+      assert.equal(eventOf(events, 'in-form'), undefined);
       assert.equal(again?.window, named ?? Math.floor(0.8 * tokens));
       assert.equal(stage.sent.length, 2);
       // Each has a record of its own.

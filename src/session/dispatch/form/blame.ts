@@ -19,7 +19,7 @@ export interface SentBody {
   readonly isSet: { readonly maxTokens: boolean; readonly temperature: boolean };
 }
 
-/** The service rejected the form of the request: changed, it may be accepted. */
+/** The service rejected the form of the request. In another form, it may accept it. */
 export function isRefusal(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown) || thrown.kind !== 'request' || thrown.code !== undefined) return false;
   return thrown.status === 400 || thrown.status === 422;
@@ -70,7 +70,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Of a value, where the parameter itself is taken. */
+/** The value is out of range; the service takes the parameter itself. */
 const range =
   /\btoo (?:large|big|high|small|low)\b|\bat (?:most|least)\b|\b(?:less|fewer|greater|more|larger|smaller) than\b|\bbetween\b|\brange\b|\bexceed|[<>≤≥]=?|\bm(?:ax|in)imum\b/i;
 /** The service does not know or take what it names. */
@@ -108,7 +108,7 @@ type SentTools = NonNullable<ChatBody['tools']>;
 
 const toolField = /^(?:tools|functions)\b|function_?declarations/;
 const toolWords = /\btools?\b|\bfunctions?\b|\bfunction[_ -]?(?:call|declaration)|\btool[_ -]?(?:use|call)/i;
-/** Of the content of a tool, so that another tool may be taken. */
+/** The message is about the content of a tool, so the service may take another tool. */
 const schemaWords = /schema|\b(?:one|any|all)Of\b|\$ref|\bpropert|\bkeyword|\bformat\b|\benum\b|\bdescription\b/i;
 const countWords =
   /\btoo (?:many|long)\b|\bat most\b|\bmaximum\b|\bmax\b|\bno more than\b|\bexceed|\bup to\b|\blimit|>/i;
@@ -121,7 +121,7 @@ function ofTools(tools: SentTools, parameter: string, message: string): Blame {
   return unknown.test(message) && !schemaWords.test(message) ? { is: 'all-tools' } : { is: 'some-tools' };
 }
 
-/** By position in the field or the message, else by name. */
+/** The tools that are named by their position in the field or the message, else by name. */
 function namesIn(tools: SentTools, parameter: string, message: string): readonly string[] {
   const at = placeOf(parameter) ?? placeOf(message);
   const placed = at === undefined ? undefined : tools[at]?.function.name;
@@ -160,5 +160,5 @@ function mostTools(count: number, message: string): number | null {
     : null;
 }
 
-/** Of OpenAI's own interface. */
+/** The limit of OpenAI's own interface. */
 const usualMost = 128;

@@ -7,8 +7,17 @@ const ofSettings = {
   temperature: ['temperature'],
 } as const satisfies Record<string, readonly FormChange[]>;
 
+interface Facts {
+  readonly before: Form;
+  readonly form: Form;
+  /** How many requests were sent until one was taken. */
+  readonly requests: number;
+  /** One of them was sent because another was too long, which has its own card. */
+  readonly isShorter: boolean;
+}
+
 /** null if the request was sent as the user expects it. */
-export function sentForm(base: Outgoing, sent: Sent, before: Form, form: Form, requests: number): SentForm | null {
+export function sentForm(base: Outgoing, sent: Sent, { before, form, requests, isShorter }: Facts): SentForm | null {
   const { options } = sent.admitted.prepared.admission;
   const names = (['maxTokens', 'temperature'] as const).filter((name) => options[name] !== null);
   const unsent = names.flatMap((name) => ofSettings[name].filter((change) => form.changes.has(change)));
@@ -16,6 +25,7 @@ export function sentForm(base: Outgoing, sent: Sent, before: Form, form: Form, r
   const offered = new Set(sent.outgoing.offer?.tools.map(({ name }) => name));
   const tools =
     offered.size === 0 ? [] : (base.offer?.tools ?? []).map(({ name }) => name).filter((name) => !offered.has(name));
-  if (requests === 1 && unsent.length === 0 && tools.length === 0) return null;
+  const isExpected = requests === (isShorter ? 2 : 1);
+  if (isExpected && unsent.length === 0 && tools.length === 0) return null;
   return { requests, changed, unsent, tools };
 }
