@@ -39,7 +39,7 @@ function propertiesOf(schema: JsonObject, depth: number): JsonObject {
   const others = combiners.flatMap((name) =>
     choicesOf(schema, name).flatMap((choice) => Object.entries(propertiesOf(choice, depth + 1))),
   );
-  // The first that describes a property is kept: it stands for all.
+  // The first description of a property is kept.
   return Object.fromEntries([...others.toReversed(), ...own]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The last lines of a window that was killed before the secret storage knew of them. Nobody vouches for them: anyone who can
- * write the file can have added them. So there may be only few of them, within a short time; more of them are a break.
+ * The last lines of a window that was killed before the secret storage knew of them. Nothing proves them: anyone who can
+ * write the file could have added them. So there may be only few of them, within a short time; more of them are a break.
  */
 const maxLines = 8;
 const maxMs = 5_000;

@@ -13,15 +13,15 @@ const maxReason = 64;
 
 /** An answer whose end leaves it open whether it is complete. */
 export interface DoubtfulAnswer {
-  /** As in `finish` of ChatEvent. */
+  /** The finish reason: see ChatEvent. */
   readonly reason: string;
   readonly origin: string;
   readonly model: string;
-  /** Nothing in its text is open, so that it may be complete. */
+  /** Every code block in its text is closed, so it may be complete. */
   readonly isClosed: boolean;
 }
 
-/** The last answer that was not used because nobody was asked. */
+/** The last answer that was not used because the user could not be asked. */
 let unused: DoubtfulAnswer | undefined;
 let state: Pick<vscode.Memento, 'get' | 'update'> | undefined;
 
@@ -36,7 +36,7 @@ export function doubtIn(finishReason: string | undefined): string | null {
   return isUnsaid(finishReason) || whyCut(finishReason) === 'other' ? finishReason.slice(0, maxReason) : null;
 }
 
-/** The same for a turn that has ended. */
+/** The reason that leaves it open whether the answer of an ended turn is complete; null if it is, or was cut. */
 export function doubtInTurn({ status, finishReason, error }: Turn): string | null {
   if (status === 'complete') return doubtIn(finishReason);
   const isClean = status === 'interrupted' && error?.kind === 'interrupted' && error.details.isClean === true;
@@ -78,7 +78,7 @@ export function endWords(reason: string): string {
   return t('The answer ended for another reason: {0}', reason);
 }
 
-/** Throws a ServiceError for an answer that nobody asked for, and that may be incomplete: the user is not asked now. */
+/** Throws a ServiceError if an inline suggestion may be incomplete: the user is not asked while they type. */
 export function requireKnownEnd(
   finishReason: string,
   { origin, model }: Pick<DoubtfulAnswer, 'origin' | 'model'>,

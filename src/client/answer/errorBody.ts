@@ -17,7 +17,7 @@ interface ErrorWords {
   readonly serviceMessage?: string | undefined;
   /** The request has more text than the model reads. */
   readonly contextLimit?: ContextLimit | null;
-  /** It has no use to send the request again. */
+  /** Sending the request again does not help. */
   readonly lasting?: LastingRefusal | null;
   /** The field of the request that is wrong, in the service's words: `max_tokens`, `tools[3].function.parameters`. */
   readonly parameter?: string | undefined;

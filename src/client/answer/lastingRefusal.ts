@@ -1,4 +1,4 @@
-/** Why a request is refused for as long as its content, or the account, stays as it is: it has no use to send it again. */
+/** Why a service refuses a request until its content or the account changes: sending it again does not help. */
 export type LastingRefusal = 'quota' | 'content-filter';
 
 /** The facts of an error's body that tell such a refusal from others. */

@@ -87,7 +87,7 @@ function isCommentText(line: string, languageId: string): boolean {
 
 const words = /[\p{L}\p{N}_$]+/gu;
 
-/** Whether the code is the old lines with one word replaced by another, wherever it stands. */
+/** Whether the code is the old lines with one word replaced by another everywhere. */
 export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
   const [own, theirs] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
   if (own.replace(words, 'a') !== theirs.replace(words, 'a')) return false;

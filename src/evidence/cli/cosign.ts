@@ -41,7 +41,7 @@ function signerOf(secret: string): Signer {
  */
 export async function cosign(options: VerifyOptions, files: CosignOptions, print: Print): Promise<number> {
   const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
-  // Of others it may have been readable, as a shell writes files.
+  // A shell may have written the key so that others can read it.
   if (((await stat(files.key)).mode & 0o077) !== 0) await chmod(files.key, 0o600);
   const state = await realpath(files.state).catch(ifNone(files.state));
   const lock = `${state}.lock`;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { sha256 } from '../sha256.ts';
 
 /**
- * The length of a line's key, of its tag, and of its match, in bytes. Who writes a note chooses the keys, so a short tag could be
- * met by another line. Nobody else chooses the key of a match, which stays on the machine.
+ * The length of a line's key, of its tag, and of its match, in bytes. The author of a note chooses the keys, and could search for
+ * a key with which another line has the same short tag. The key of a match stays on the machine.
  */
 export const keyBytes = 16;
 export const tagBytes = 16;

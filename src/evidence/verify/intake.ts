@@ -18,7 +18,7 @@ export class SessionLines extends NumberedLines {
   readonly ledgers = new Set<string>();
   /** Its signed lines: null until it is verified, and if no taker needs its lines. */
   trunk: Trunk | null = null;
-  /** Numbers of signed lines for which nobody vouches. */
+  /** The numbers of signed lines that nothing proves: their window was killed before it had signed them. */
   readonly unvouched = new Set<number>();
 }
 

@@ -121,7 +121,7 @@ function reportLedger(
   const size = trunk.signed;
   const valid = walked.valid.filter((claim) => claim.said === undefined || said.has(claim.said.record));
   const named = { name: origin, lines };
-  // Of what is missing, only the time of the signed line before it is known.
+  // The lines that are missing have no known time, except that they follow this one.
   const lastTime = size === 0 ? 0 : (trunk.line(size, lines)?.time ?? 0);
   const unproven = valid.filter(({ kind }) => kind === 'line').map((claim) => ({ ...claim, time: lastTime }));
   reportWalk(named, found, unproven, context);
@@ -232,7 +232,7 @@ function reportUnproven(
     const { kind, size, said } = claim;
     while ((sizes[below] ?? size) < size) below += 1;
     if (isOther(claim)) {
-      // Of the checkpoints in the ledger's own files, only the first with a wrong root is reported.
+      // One of the ledger's own checkpoints with a wrong root is reported: the first.
       if (kind === 'line' && isRootReported) continue;
       isRootReported ||= kind === 'line';
       const from = (sizes[below - 1] ?? 0) + 1;
@@ -240,7 +240,7 @@ function reportUnproven(
       const reason = kind !== 'line' || signed >= size ? 'fork' : 'root';
       findings.addBreak(reason, at(from), numbersOf(origin, from, size), claim);
     } else if (!found.fits.has(claim) && size > before) {
-      // Of the ledger's own, the last beyond the end: lines that are missing between others are already reported.
+      // One of the ledger's own checkpoints beyond the end is reported: the last. Gaps between lines are already reported.
       if (kind === 'line' && (size <= highest || claim !== largest)) continue;
       const end = kind === 'line' ? highest : before;
       const of = numbersOf(origin, end + 1, size);

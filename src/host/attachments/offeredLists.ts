@@ -12,7 +12,7 @@ export interface ListRequest {
   readonly shown: number | null;
 }
 
-/** Of a popup that is opened and closed again and again. */
+/** A popup that is opened and closed again and again makes more lists. */
 const mostLists = 100;
 
 /**

@@ -20,7 +20,7 @@ interface ReportContext {
   readonly svcHeaders: readonly PostureHeader[];
   /** Why the settings would block the next request. */
   readonly problems: readonly string[];
-  /** What the service does not accept of requests, as far as it is known; each a line. */
+  /** The known parts of requests that the service does not accept, one line each. */
   readonly form: readonly string[];
 }
 

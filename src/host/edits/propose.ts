@@ -29,7 +29,7 @@ export interface ProposeParts {
 
 interface Ask {
   readonly target: Target;
-  /** Without the project's instructions. */
+  /** The request without the project's instructions, which are added here. */
   readonly outgoing: Outgoing;
   /** Every place gets the same code: for an insertion at several cursors. */
   readonly isSameEverywhere?: boolean;
@@ -65,7 +65,7 @@ async function stream(
   const stop = new AbortController();
   const uri = target.kind === 'document' ? target.document.uri : target.kind === 'file' ? target.uri : null;
   const led = withLead(asked, uri === null ? [] : await instructions.near(uri));
-  // Of all that the answer may need: a request without what the service refuses, and one for the whole code.
+  // The limit covers every request that the answer may need: one in another form, and one for the whole code.
   const outgoing = { ...led, limit: new RequestLimit() };
   const places = target.kind === 'document' ? target.places.length : 1;
   const count = isSameEverywhere ? 1 : places;

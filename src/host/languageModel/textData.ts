@@ -22,7 +22,7 @@ function decoded(data: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(data);
   } catch {
-    // A charset that nobody knows.
+    // The charset is unknown: it is read as UTF-8.
     return new TextDecoder().decode(data);
   }
 }

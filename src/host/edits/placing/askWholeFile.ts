@@ -14,7 +14,7 @@ import type { Misplaced } from './placed.ts';
 
 const t = vscode.l10n.t;
 
-/** For requests outside the conversation. */
+/** What sends requests outside the conversation. */
 export interface Sending {
   readonly dispatch: Dispatch;
   readonly confirmSend: ConfirmSend;

@@ -298,7 +298,7 @@ describe('gate: fingerprints of source files', () => {
       "if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;",
       "Object.defineProperty(exports, '__esModule', { value: true });",
       "signal?.addEventListener('abort', onAbort, { once: true });\nsignal?.removeEventListener('abort', onAbort);",
-      'return new Promise((resolve, reject) => setTimeout(resolve, time));',
+      'return new Promise((resolve, reject) => queueMicrotask(resolve));',
       'return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, String(value)]));',
       'for i in range(len(values)): print(i, values[i]); if value is None: raise ValueError from err',
       'public static void main(String[] args) throws Exception { System.out.println(args.length); }',
