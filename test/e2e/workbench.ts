@@ -127,8 +127,8 @@ export class Workbench {
   }
 
   /**
-   * The extension's state that VS Code has stored in the browser. VS Code stores it with a delay, and a reload does not
-   * wait for it.
+   * The state that VS Code has stored in the browser, of its own parts and of the extension. VS Code stores it with a
+   * delay, and a reload does not wait for it.
    */
   async stored(): Promise<string> {
     return this.page.evaluate(async () => {
@@ -141,7 +141,7 @@ export class Workbench {
       for (const { name = '' } of await indexedDB.databases()) {
         const database = await done(indexedDB.open(name));
         if (database.objectStoreNames.contains('ItemTable')) {
-          found.push(await done(database.transaction('ItemTable').objectStore('ItemTable').get('svc.svc-coder')));
+          found.push(await done(database.transaction('ItemTable').objectStore('ItemTable').getAll()));
         }
         database.close();
       }

@@ -83,6 +83,7 @@ test.describe('when it is turned on while the user types', () => {
 
   test('the text stays, also in a panel that is hidden and shown', async ({ workbench, chat }) => {
     await chat.composer.pressSequentially('half a ');
+    await expect.poll(() => workbench.stored()).toContain('half a ');
     workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
     await expect(chat.frame.getByTestId('posture')).toHaveAttribute('title', /Svc-Zero-Retention: true/);
     await chat.composer.pressSequentially('question');
@@ -90,6 +91,8 @@ test.describe('when it is turned on while the user types', () => {
     await expect(chat.composer).toBeHidden();
     await chat.open();
     await expect(chat.composer).toHaveValue('half a question');
+    // VS Code had stored what was typed before.
+    await expect.poll(() => workbench.stored()).not.toContain('half a ');
     await workbench.reload();
     await chat.open();
     await expect(chat.composer).toHaveValue('');
