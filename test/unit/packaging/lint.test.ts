@@ -15,6 +15,17 @@ describe('the tests', () => {
       .filter((name) => /\.retries\(|--retries[ =]/.test(readFileSync(join('test', name), 'utf8')));
     assert.deepEqual(files, []);
   });
+
+  it('in CI uses actions at fixed commits', () => {
+    const used = [...readFileSync('.github/workflows/ci.yml', 'utf8').matchAll(/uses: (.*)/g)].map(
+      ([, action]) => action,
+    );
+    assert.ok(used.length > 0);
+    assert.deepEqual(
+      used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d/.test(action ?? '')),
+      [],
+    );
+  });
 });
 
 describe('the linter', () => {

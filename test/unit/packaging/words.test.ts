@@ -34,7 +34,8 @@ const words: readonly (readonly [RegExp, string])[] = [
 function* shownTexts(): Generator<readonly [place: string, text: string]> {
   for (const { text } of sourceTexts().texts) yield ['src', text];
   for (const [key, text] of Object.entries(readTexts(englishManifest))) yield [key, text];
-  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md'), ...globSync('media/walkthrough/*.md')];
+  const pages = globSync(['*.md', 'docs/*.md', 'media/walkthrough/*.md', '.github/**/*.{md,yml}']);
+  assert.ok(pages.includes('.github/pull_request_template.md'), 'the pages of a code host are read too');
   for (const page of pages) if (!page.includes('.nls.')) yield [page, readFileSync(page, 'utf8')];
 }
 
