@@ -110,11 +110,13 @@ export function madeUpRecords(count: number, days: number, now: number): readonl
     ['settings-conflict', 'explain', 1, { settings: ['svc.compliance.dataResidency'] }],
     ['not-delivered', 'generate', 3, {}],
   ] as const;
+  // Within the days asked for, also shortly after midnight.
+  const within = (ms: number): number => Math.min(ms, (days * 86_400_000) / 8);
   for (const [index, [reason, action, count, more]] of refused.entries())
-    push(now - (index + 1) * 5_000_000, { kind: 'refused', reason, action, ...more, count });
+    push(now - (index + 1) * within(5_000_000), { kind: 'refused', reason, action, ...more, count });
   push(now - 5 * 86_400_000, { kind: 'key-set', origin: 'https://svc.example.com' });
   push(now - 2 * 86_400_000, { kind: 'policy-changed', state: 'in force', digest: 'a3'.repeat(32) });
-  push(now - 60_000, { kind: 'log-verified', verdict: 'intact', files: 12, records: count * 2 });
+  push(now - within(60_000), { kind: 'log-verified', verdict: 'intact', files: 12, records: count * 2 });
   return records.sort((a, b) => (a.time < b.time ? -1 : 1));
 }
 
