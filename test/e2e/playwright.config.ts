@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { newest, oldest } from '../tools/vscodeParts.ts';
 import type { WorkerOptions } from './fixtures.ts';
@@ -9,7 +10,8 @@ export default defineConfig<object, WorkerOptions>({
   testDir: './stories',
   testMatch: '*.story.ts',
   outputDir: '../../test-results/e2e',
-  workers: 2,
+  // Each worker has a VS Code, a browser and a service: about a core and 1.5 GB.
+  workers: Math.min(6, Math.max(2, availableParallelism())),
   retries: 0,
   forbidOnly: true,
   // The limits end tests that hang. On a busy machine a story takes several times as long as on an idle one.
