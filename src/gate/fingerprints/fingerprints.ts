@@ -113,11 +113,12 @@ export class Fingerprints {
       const chosen = isCredential
         ? null
         : new Winnower(this.#window, (hash, marked) => put(hash, (marked & marks.common) === 0 ? 0 : commonBit));
-      yield* this.#eachGram(reading, yield* marksOf(text, reading, !isCredential), (hash, marked) => {
+      const take = (hash: number, marked: number): void => {
         const isToken = (marked & marks.token) !== 0;
         if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
         chosen?.add(hash, marked);
-      });
+      };
+      yield* this.#eachGram(reading, yield* marksOf(text, reading, !isCredential), take, this.#grams);
     }
     const values: string[] = [];
     for (const assigned of isCredential ? assignedIn(text) : []) {
@@ -156,10 +157,10 @@ export class Fingerprints {
     }
   }
 
-  /** Removes a file that may leave again. Text that it shares with another file must be added again. */
-  remove(file: number): void {
-    this.#grams.remove(file);
-    this.#values.remove(file);
+  /** Removes files that may leave again. Text that they share with another file must be added again. */
+  *remove(files: ReadonlySet<number>): Generator<null> {
+    yield* this.#grams.remove(files);
+    this.#values.remove(files);
   }
 
   /**
@@ -266,16 +267,23 @@ export class Fingerprints {
     return isRun ? 'run' : last === -1 ? 'none' : 'single';
   }
 
+  /** `table`: the one that `take` adds to. */
   *#eachGram(
     { units }: Pick<Normal, 'units'>,
     marked: Uint8Array | null,
     take: (hash: number, marks: number) => void,
+    table?: GramTable,
   ): Generator<null> {
     const prefixes = new Int32Array(units.length + 1);
     this.#key.prefixes(units, prefixes);
-    for (let from = 0; from + gramLength <= units.length; from += 1) {
-      take(this.#key.between(prefixes, from, from + gramLength), marked?.[from] ?? 0);
-      if (from % gramsAtATime === gramsAtATime - 1) yield null;
+    const grams = units.length - gramLength + 1;
+    for (let start = 0; start < grams; start += gramsAtATime) {
+      if (start > 0) yield null;
+      const end = Math.min(grams, start + gramsAtATime);
+      if (table !== undefined) yield* table.makeRoom(end - start);
+      for (let from = start; from < end; from += 1) {
+        take(this.#key.between(prefixes, from, from + gramLength), marked?.[from] ?? 0);
+      }
     }
   }
 }

@@ -24,6 +24,8 @@ const mostSlots = 2 ** 21;
 const fullness = 0.7;
 const shareOfSources = 0.9;
 const fewestSlots = 2 ** 10;
+/** How many entries are copied or looked at between two pauses. */
+const entriesAtATime = 50_000;
 /** Bits of the filter for each slot, so that few lookups of absent hashes reach the table. */
 const filterBits = 8;
 
@@ -46,15 +48,21 @@ export interface Hits {
  */
 export class GramTable {
   /** Each slot holds an index of the arrays below, or 0 if it is empty. */
-  #slots = new Int32Array(fewestSlots);
-  #hashes = new Int32Array(entriesFor(fewestSlots));
-  #origins = new Int32Array(entriesFor(fewestSlots));
-  #filter = new Int32Array((fewestSlots * filterBits) / 32);
+  #slots: Int32Array;
+  #hashes: Int32Array;
+  #origins: Int32Array;
+  #filter: Int32Array;
   #count = 0;
+  /** How often the origin of a hash changed. */
+  #changes = 0;
   readonly #mostSlots: number;
 
-  constructor(slots = mostSlots) {
-    this.#mostSlots = slots;
+  constructor(most = mostSlots, slots = fewestSlots) {
+    this.#mostSlots = most;
+    this.#slots = new Int32Array(slots);
+    this.#hashes = new Int32Array(entriesFor(slots));
+    this.#origins = new Int32Array(entriesFor(slots));
+    this.#filter = new Int32Array((slots * filterBits) / 32);
   }
 
   /** The memory of the table in bytes. */
@@ -82,7 +90,9 @@ export class GramTable {
     }
     const before = this.#origins[index] ?? 0;
     const isStronger = isCredential && (before & credentialBit) === 0;
-    this.#origins[index] = before === removed || isStronger ? origin : before | (origin & ~fileMask);
+    const after = before === removed || isStronger ? origin : before | (origin & ~fileMask);
+    if (after !== before) this.#changes += 1;
+    this.#origins[index] = after;
     return true;
   }
 
@@ -145,11 +155,23 @@ export class GramTable {
     return origin === removed ? 0 : origin;
   }
 
-  /** Removes a file: its hashes stay in the table, but are no longer found. */
-  remove(file: number): void {
+  /** Makes room for so many more hashes, in slices: add() makes it at once otherwise. Yields null where it may pause. */
+  *makeRoom(hashes: number): Generator<null> {
+    while (this.#count + hashes > this.#slots.length * fullness) if (!(yield* this.#growing())) return;
+  }
+
+  /** Removes files: their hashes stay in the table, but are no longer found. Yields null where it may pause. */
+  *remove(files: ReadonlySet<number>): Generator<null> {
+    const origins = this.#origins;
     for (let index = 1; index <= this.#count; index += 1) {
-      if (fileOf(this.#origins[index] ?? 0) === file) this.#origins[index] = removed;
+      if (files.has(fileOf(origins[index] ?? 0))) {
+        origins[index] = removed;
+        this.#changes += 1;
+      }
+      if (index % entriesAtATime === 0) yield null;
     }
+    // It may have grown meanwhile.
+    if (origins !== this.#origins) yield* this.remove(files);
   }
 
   /** The slot of a hash, or the free slot for it. */
@@ -174,18 +196,30 @@ export class GramTable {
   }
 
   #grow(): boolean {
-    const [hashes, origins, count] = [this.#hashes, this.#origins, this.#count];
-    const slots = this.#slots.length * 2;
-    if (slots > this.#mostSlots) return false;
-    this.#slots = new Int32Array(slots);
-    this.#filter = new Int32Array((slots * filterBits) / 32);
-    this.#hashes = new Int32Array(entriesFor(slots));
-    this.#origins = new Int32Array(entriesFor(slots));
-    this.#count = 0;
-    for (let index = 1; index <= count; index += 1) {
-      const [hash, origin] = [hashes[index] ?? 0, origins[index] ?? 0];
-      if (origin !== removed) this.#put(this.#slotOf(hash), hash, origin);
+    const work = this.#growing();
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
     }
+  }
+
+  /** Doubles the table; false if it may not be larger. What is searched for meanwhile is found. */
+  *#growing(): Generator<null, boolean> {
+    if (this.#slots.length * 2 > this.#mostSlots) return false;
+    const larger = new GramTable(this.#mostSlots, this.#slots.length * 2);
+    const changes = this.#changes;
+    for (let index = 1; index <= this.#count; index += 1) {
+      const [hash, origin] = [this.#hashes[index] ?? 0, this.#origins[index] ?? 0];
+      if (origin !== removed) larger.#put(larger.#slotOf(hash), hash, origin);
+      if (index % entriesAtATime === 0) yield null;
+    }
+    // The larger one has what was before.
+    if (changes !== this.#changes) return yield* this.#growing();
+    this.#slots = larger.#slots;
+    this.#hashes = larger.#hashes;
+    this.#origins = larger.#origins;
+    this.#filter = larger.#filter;
+    this.#count = larger.#count;
     return true;
   }
 }

@@ -67,8 +67,8 @@ export class ValueTable {
     return prefixes;
   }
 
-  remove(file: number): void {
-    for (const [whole, origin] of this.#files) if (origin === file) this.#files.delete(whole);
+  remove(files: ReadonlySet<number>): void {
+    for (const [whole, origin] of this.#files) if (files.has(origin)) this.#files.delete(whole);
   }
 
   /** The values in a text. They begin where a word begins; within words, their tokens are found (runs.ts). */

@@ -202,17 +202,23 @@ export class ExcludedContent extends Disposable {
 
   /** Forgets files that no rule excludes any longer: they may be sent. Files that no longer exist stay recognized. */
   async #forgetAllowed(files: ReadonlyMap<string, ExcludedFile>): Promise<void> {
-    let isForgotten = false;
+    const forgotten = new Map<string, number>();
+    const lookups: Lookups = new Map();
     for (const [key, known] of this.#known) {
+      if (isPauseDue()) await pause();
       if (files.has(key) || known.state === 'gone' || known.isCredential) continue;
       const uri = vscode.Uri.parse(key, true);
-      if ((await stateOf(uri)) === null || (await whyFileExcluded(key)) !== null) continue;
-      this.#fingerprints.remove(known.number);
-      this.#known.delete(key);
-      isForgotten = true;
+      if ((await stateOf(uri)) === null || (await whyFileExcluded(key, lookups)) !== null) continue;
+      forgotten.set(key, known.number);
     }
+    if (forgotten.size === 0) return;
+    await inSlices(this.#fingerprints.remove(new Set(forgotten.values())));
+    for (const key of forgotten.keys()) this.#known.delete(key);
     // Text that they share with other files is stored only for them, so the other files are added again.
-    if (isForgotten) for (const [key, { stamp: _, hash: __, ...known }] of this.#known) this.#known.set(key, known);
+    for (const [key, { stamp: _, hash: __, ...known }] of this.#known) {
+      if (isPauseDue()) await pause();
+      this.#known.set(key, known);
+    }
   }
 
   async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: Looking): Promise<void> {
