@@ -1,13 +1,22 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { TurnCommand } from '../../session/conversation/conversation.ts';
-import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts/prompts.ts';
+import {
+  actionOf,
+  explainText,
+  type SlashName,
+  slashIn,
+  slashNames,
+  slashText,
+  withWords,
+} from '../../session/prompts/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { fileSource } from '../context/fileSource.ts';
 import { diffSource } from '../context/gitDiff.ts';
 import { attachCode, symbolAt } from '../sources/attach.ts';
+import { withEnclosing } from '../sources/enclosing.ts';
 import type { MakeOptions } from '../sources/maker.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
 import { readPrompts } from './promptFiles.ts';
@@ -36,11 +45,15 @@ async function commandQuestion(
   parts: QuestionParts,
 ): Promise<Question> {
   const attached = await parts.attachments.read();
-  const attachments = name === 'commit' ? await withDiff(attached, parts) : await orCode(attached);
+  const given = name === 'commit' ? await withDiff(attached, parts) : await orCode(attached);
+  const attachments = await forCommand(name, given);
   if (attachments.length === 0 && words.trim() === '') {
     throw new ServiceError('gate', 'There is nothing to work on.', { code: 'nothing-to-work-on', file: `/${name}` });
   }
-  const command = { name, text: slashText(name, words, answerLanguage()) };
+  const language = answerLanguage();
+  const isAround = attachments.length > given.length;
+  const text = name === 'explain' ? explainText(words, language, isAround) : slashText(name, words, language);
+  const command = { name, text };
   return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
 }
 
@@ -53,7 +66,7 @@ export async function commandContent(name: string, attached: readonly string[]):
   if (own === undefined) return [];
   try {
     if (own === 'commit') return await withDiff([], { attachments: { keys: attached } });
-    return attached.length > 0 ? [] : await orCode([], { outside: 'agreed' });
+    return attached.length > 0 ? [] : await forCommand(own, await orCode([], { outside: 'agreed' }));
   } catch (error) {
     if (isServiceError(error)) return [];
     throw error;
@@ -66,6 +79,12 @@ async function orCode(attached: readonly Attachment[], options?: MakeOptions): P
   if (attached.length > 0 || editor === undefined) return attached;
   const code = await attachCode(editor, options);
   return code.refused === undefined && code.text.trim() === '' ? [] : [code];
+}
+
+/** With what stands around the one piece of code that is to be explained. */
+async function forCommand(name: SlashName, given: readonly Attachment[]): Promise<readonly Attachment[]> {
+  const [code, ...others] = given;
+  return name === 'explain' && code !== undefined && others.length === 0 ? withEnclosing(code) : given;
 }
 
 /** Attaches the code that a slash command without attachments works on, which stays this code while the command waits. */

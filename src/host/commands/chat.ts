@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import { slashText } from '../../session/prompts/prompts.ts';
+import { explainText } from '../../session/prompts/prompts.ts';
 import type { Question, Session } from '../../session/session.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { showHint } from '../messages/hint.ts';
@@ -9,6 +9,7 @@ import { showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
 import { attachCode } from '../sources/attach.ts';
+import { withEnclosing } from '../sources/enclosing.ts';
 
 const t = vscode.l10n.t;
 
@@ -54,9 +55,10 @@ async function explain({ view, session }: AskServices): Promise<Asked> {
   }
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
-  const command = { name: 'explain', text: slashText('explain', '', answerLanguage()) };
-  const question = { action: 'explain', prompt: t('Explain this code'), command } as const;
-  return asAsked(await session.ask({ ...question, attachments: [attachment] }));
+  const attachments = await withEnclosing(attachment);
+  const text = explainText('', answerLanguage(), attachments.length > 1);
+  const question = { action: 'explain', prompt: t('Explain this code'), command: { name: 'explain', text } } as const;
+  return asAsked(await session.ask({ ...question, attachments }));
 }
 
 /** Explains a piece of code in the panel, with `prompt` as the question. */

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { SizeLimits } from '../../gate/limits.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing, OutgoingMessage } from '../../session/dispatch/outgoing.ts';
-import { leftOut, type ParticipantCommand, participantParts } from '../../session/prompts/prompts.ts';
+import { aroundWords, leftOut, type ParticipantCommand, participantParts } from '../../session/prompts/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { allFolders } from '../config/settingsReader.ts';
 import { attachCode, attachFile, attachWhole } from '../sources/attach.ts';
+import { withEnclosing } from '../sources/enclosing.ts';
 import { type MakeOptions, namelessText } from '../sources/maker.ts';
 
 const modelKeys = {
@@ -30,13 +31,21 @@ export async function outgoingFor(
   const editor = vscode.window.activeTextEditor;
   // These commands need code: without an attachment they use the code in the editor.
   const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
-  const attachments = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
+  const given = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
+  const [code, ...others] = given;
+  const isOneCode = action === 'explain' && code !== undefined && others.length === 0;
+  const attachments = isOneCode ? await withEnclosing(code) : given;
+  const isAround = attachments.length > given.length;
   const isOurs = model?.vendor === 'svc' && action === 'chat';
   return {
     action,
     messages: [
       ...(await messagesBefore(history, fileBytes)),
-      { role: 'user', parts: participantParts(action, prompt, attachments, answerLanguage()), secrets: 'ask' },
+      {
+        role: 'user',
+        parts: participantParts(action, prompt, [...(isAround ? [aroundWords] : []), ...attachments], answerLanguage()),
+        secrets: 'ask',
+      },
     ],
     modelKey: modelKeys[action],
     // The model that is selected below the input; commands take theirs from the settings.

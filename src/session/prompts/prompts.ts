@@ -79,6 +79,16 @@ export function withWords(prompt: string, words: string): string {
   return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
 }
 
+/** What is sent for `/explain`; with `isAround`, the attachments are the code and what stands around it. */
+export function explainText(words: string, language: string | null, isAround: boolean): string {
+  const text = slashText('explain', words, language);
+  return isAround ? `${text}\n\n${aroundWords}` : text;
+}
+
+/** Precedes the code that is to be explained, where what stands around it comes along. */
+export const aroundWords =
+  'The first part below is the code that is meant; the others stand around it in its file, for context only.';
+
 /** The name after a `/` at the very start of a message, and the text after it; null for any other message. */
 export function slashIn(text: string): { readonly name: string; readonly words: string } | null {
   const [, name, words = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];

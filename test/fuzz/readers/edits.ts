@@ -49,6 +49,9 @@ export const edits: Readers = {
   'edits/place.ts': {
     applied: called((read, given) => read(given.split('\n'), [{ start: 0, end: 1, lines: given.split('\n') }])),
   },
+  'edits/enclosing.ts': {
+    enclosingOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 }), ...code),
+  },
   'edits/placing/anchored.ts': {
     anchoredPatch: called(
       (read, given) => {

@@ -123,6 +123,7 @@ export const stored: Readers = {
   'session/prompts/promptFile.ts': { parsePromptFile: called((read, given) => read(given, 'a'), ...prompt) },
   'session/prompts/prompts.ts': {
     slashText: called((read, given) => read('fix', given)),
+    explainText: called((read, given) => read(given, null, true)),
     withWords: called((read, given) => read('a', given)),
     slashIn: text('/a ', '/a-'),
     generateParts: called((read, given) => read(given, 'typescript', null)),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { questionFrom } from '../../../src/host/attachments/question.ts';
+import { attachRange } from '../../../src/host/sources/attach.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
+import { aroundWords } from '../../../src/session/prompts/prompts.ts';
 import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
 import { show } from './show.ts';
 import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
@@ -181,5 +184,42 @@ describe('chat', () => {
     const body = stage.service.chats[0]?.json as { messages: { content: string }[] };
     assert.match(body.messages[0]?.content ?? '', /^Explain this code[\s\S]*function add/);
     assert.doesNotMatch(body.messages[0]?.content ?? '', /const a = 1/);
+  });
+
+  it('sends the imports and the function around a selection for explain, and names them', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder, 'around.ts');
+    const text =
+      "import { tax } from './tax';\n\nconst a = 1;\n\nfunction pay(sum: number) {\n  const all = tax(sum);\n  return all;\n}\n";
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    try {
+      const editor = await show(uri);
+      editor.selection = new vscode.Selection(5, 0, 6, 0);
+      const parts = [
+        'around.ts:6\n```typescript\n  const all = tax(sum);\n\n```',
+        "around.ts:1\n```typescript\nimport { tax } from './tax';\n\n```",
+        'around.ts:5\n```typescript\nfunction pay(sum: number) {\n\n```',
+        'around.ts:7-8\n```typescript\n  return all;\n}\n\n```',
+      ];
+      await vscode.commands.executeCommand('svc.explainCode');
+      const body = stage.service.chats[0]?.json as { messages: { content: string }[] };
+      const sent = body.messages[0]?.content ?? '';
+      assert.ok(sent.endsWith(`${aroundWords}\n\n${parts.join('\n\n')}`), sent);
+      // The slash command, with the code in the editor, and with the selection attached.
+      const range = new vscode.Range(editor.selection.start, editor.selection.end);
+      const attached = [await attachRange(editor.document, range)];
+      for (const read of [async () => [], async () => attached]) {
+        const asked = await questionFrom('/explain', { attachments: { keys: [], read } });
+        assert.deepEqual(
+          asked.attachments.map(({ label }) => label),
+          ['around.ts:6', 'around.ts:1', 'around.ts:5', 'around.ts:7-8'],
+        );
+        assert.ok(asked.command?.text.endsWith(aroundWords));
+      }
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.workspace.fs.delete(uri);
+    }
   });
 });

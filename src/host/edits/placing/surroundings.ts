@@ -1,3 +1,4 @@
+import { joinSpans } from '../../../util/text/joinSpans.ts';
 import type { Span } from '../../../util/text/span.ts';
 
 const linesAround = 80;
@@ -23,19 +24,7 @@ export function surroundingsOf(lines: readonly string[], places: readonly Span[]
     spans.push({ start: Math.max(before.end, start - linesAround), end: start });
   }
   spans.push({ start: last.end, end: Math.min(lines.length, last.end + linesAround) });
-  return joined(spans).filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''));
-}
-
-/** Touching or overlapping spans as one. Those on both sides of a place do not touch. */
-function joined(spans: readonly Span[]): readonly Span[] {
-  const apart: Span[] = [];
-  for (const span of spans) {
-    if (span.start >= span.end) continue;
-    const before = apart.at(-1);
-    if (before === undefined || span.start > before.end) apart.push(span);
-    else apart[apart.length - 1] = { start: before.start, end: Math.max(before.end, span.end) };
-  }
-  return apart;
+  return joinSpans(spans).filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''));
 }
 
 /** The line after a comment at the beginning that is about copyright; 0 if there is none. */

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { enclosingOf } from '../../edits/enclosing.ts';
+import { type Attachment, isNameless } from '../../session/conversation/attachment.ts';
+import { partOf } from './attach.ts';
+import { documentContent } from './maker.ts';
+import { openText } from './open.ts';
+
+/**
+ * Code that is to be explained, and after it what its file has around it: the imports, and the function or the head of the
+ * class. Only the code where that is a whole file, or no longer stands in its file.
+ */
+export async function withEnclosing(code: Attachment): Promise<readonly Attachment[]> {
+  if (code.refused !== undefined || isNameless(code) || code.text.trim() === '') return [code];
+  const document = await openText(vscode.Uri.parse(code.uri)).catch(() => null);
+  if (document === null) return [code];
+  // The file is the one that the user chose: they were asked about it when its code was attached.
+  const made = await documentContent(document, { outside: 'agreed' });
+  if (!made.ok || !made.content.text.includes(code.text)) return [code];
+  const lines = made.content.text.split(/\r\n|\r|\n/);
+  const start = code.firstLine - 1;
+  const count = code.text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
+  const spans = enclosingOf(lines, document.languageId, { start, end: start + count });
+  return [code, ...spans.map((span) => partOf(made, document, new vscode.Range(span.start, 0, span.end, 0)))];
+}
