@@ -41,13 +41,18 @@ const words: readonly RegExp[] = [
   /\brange of input length should be\b/i,
   /\b(?:max_(?:seq|model)_len|max_(?:prompt|input|total)_tokens|n_ctx)\b/i,
   /\bmax(?:imum)? (?:tokens|length)\b[^.]{0,20}\bexceeded\b/i,
+  /\b(?:prompt|inputs?|messages?|conversation|query|session)\b[^.]{0,30}\bexceed(?:s|ed|ing)?\b[^.]{0,20}\bmax(?:imum)? (?:\w+ )?(?:length|size)\b/i,
+  /\bexceed(?:s|ed|ing)?\b[^.]{0,20}\b(?:prompt|input|conversation|session)\b[^.]{0,10}\bmax(?:imum)? length\b/i,
+  /\bmessages? size \d+ exceeds\b/i,
+  /\btoo (?:large|long|big)\b[^.]{0,60}\. ?max(?:imum)? (?:size|length):? \d[\d,]* tokens\b/i,
   // Chinese and Japanese: what it is about, then that it is too much.
   /(?:上下文|输入|輸入|提示|对话|對話|tokens?|prompt)[^。]{0,40}(?:过长|過長|超长|超長|太长|超过|超過|超出|过多|太多)/i,
   /(?:入力|プロンプト|コンテキスト|会話|トークン)[^。]{0,40}(?:長すぎ|超え|超過|多すぎ)/,
 ];
 /** Both have to be there. */
 const context = /\bcontext[ _-]?(?:length|window|size|limit)\b/i;
-const tooMuch = /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b/i;
+const tooMuch =
+  /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b|\b(?:has|have) \d[\d,]* tokens, but\b/i;
 
 /** Limits of another kind: how much in a time or for a price, and how long an answer may be. */
 const rateLimits =
@@ -60,7 +65,7 @@ const number = String.raw`(?<!\d)(\d[\d,]{0,14})(?!\d)`;
 const shape = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'gi');
 
 /** Numbers that are no window, each with what it means. They are taken out before a window is looked for. */
-const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'code'; readonly in: RegExp }[] = [
+const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'bytes' | 'code'; readonly in: RegExp }[] = [
   { means: 'excess', in: shape(String.raw`\bby (?:about )?`, number) },
   {
     means: 'excess',
@@ -71,12 +76,14 @@ const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'code'; reado
   {
     means: 'sent',
     in: shape(
-      String.raw`\b(?:requested:?|resulted in|given:?|received|contains?|total of|current length is)`,
+      String.raw`\b(?:requested:?|resulted in|given:?|received|contains?|has|have|total of|current length is)`,
       '(?: about| at least| over)? ',
       number,
     ),
   },
   { means: 'sent', in: shape('(?:当前|目前|现在|现有|実際|現在)[^0-9。]{0,8}', number) },
+  // Moonshot counts bytes here.
+  { means: 'bytes', in: shape(String.raw`\bmessages? size \d+ exceeds (?:the )?limit(?: of)? `, number) },
   // MiniMax.
   { means: 'code', in: shape(String.raw`\blimit \(`, number, String.raw`\)$`) },
 ];

@@ -27,6 +27,22 @@ interface ErrorWords {
 
 /** Reads an error body of any shape and masks the key in all of it. `answered` is the status of its response. */
 export function readErrorBody(body: string, filter: KeyFilter, answered?: number): ErrorWords {
+  const { behind, ...own } = readOne(body, filter, answered);
+  if (behind === undefined) return own;
+  // A gateway passes on what the server behind it said: its own words say only that there was an error.
+  const { behind: _, isPage: __, ...theirs } = readOne(behind, filter, answered);
+  const both = [own.serviceMessage, theirs.serviceMessage].filter((words) => words !== undefined).join(': ');
+  return {
+    code: own.code ?? theirs.code,
+    status: own.status ?? theirs.status,
+    serviceMessage: cleanWords(both, filter),
+    contextLimit: theirs.contextLimit ?? own.contextLimit ?? null,
+    lasting: theirs.lasting ?? own.lasting ?? null,
+    parameter: theirs.parameter ?? own.parameter,
+  };
+}
+
+function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords & { readonly behind?: string } {
   const value = readJson(body);
   // Some services send a list with one error.
   const parsed = errorBodySchema.safeParse(Array.isArray(value) ? value[0] : value);
@@ -50,7 +66,13 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
     contextLimit: contextLimitOf(facts),
     lasting: lastingRefusalOf(facts),
     parameter: cleanParameter(inner?.param ?? parsed.data.param ?? placeIn(parsed.data), filter),
+    ...behindIn(inner?.metadata?.raw),
   };
+}
+
+function behindIn(raw: unknown): { readonly behind?: string } {
+  if (raw === undefined || raw === null || raw === '') return {};
+  return { behind: typeof raw === 'string' ? raw : JSON.stringify(raw) };
 }
 
 /** FastAPI's own refusals name the place as a list: `["body", "tools", 3, "function"]`. */

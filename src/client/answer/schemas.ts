@@ -16,6 +16,8 @@ const errorObject = z.object({
   status: lenient(z.number()),
   param: text,
   n_ctx: lenient(z.number()),
+  // OpenRouter: what the server behind it answered.
+  metadata: lenient(z.object({ raw: lenient(z.union([z.string(), z.record(z.string(), z.unknown())])) })),
 });
 
 /** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}`, `{"detail": ...}`, `{"errors": [...]}` and their kin. */

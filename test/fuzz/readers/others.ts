@@ -42,7 +42,13 @@ const markdown = [
 /** The rooms `client`, `policy`, `protocol`, `review`, and the plain parts of `util` and `webview`. */
 export const others: Readers = {
   'client/answer/errorBody.ts': {
-    readErrorBody: called((read, given) => read(given, filter, 400), ...json, '<html>', 'svc_ent_'),
+    readErrorBody: called(
+      (read, given) => read(given, filter, 400),
+      ...json,
+      '{"error":{"metadata":{"raw":"',
+      '<html>',
+      'svc_ent_',
+    ),
   },
   'client/answer/readJson.ts': { readJson: text(...json), isCutShort: text(...json) },
   'client/answer/withoutKey.ts': {
