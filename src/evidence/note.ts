@@ -113,13 +113,6 @@ export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invali
   return own.every(({ bytes }) => verifyOne(note.text, bytes, key)) ? 'valid' : 'invalid';
 }
 
-/** The time of a cosignature in seconds since 1970; null if the note has none by this key that verifies. */
-export function cosignedAt(note: SignedNote, key: VerifierKey): number | null {
-  if (key.type === keyTypes.ed25519 || checkNote(note, key) !== 'valid') return null;
-  const own = note.signatures.filter((signature) => isBy(signature, key));
-  return Math.max(...own.map(({ bytes }) => Number(bytes.readBigUInt64BE(0))));
-}
-
 function verifyOne(text: string, signature: Buffer, key: VerifierKey): boolean {
   try {
     if (key.type === keyTypes.ed25519) return verifyBytes(Buffer.from(text), signature, key);

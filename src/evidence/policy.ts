@@ -1,20 +1,11 @@
-// Trust policies: https://c2sp.org/tlog-policy.
-import { cosignedAt, keyTypes, parseVkey, type SignedNote, type VerifierKey } from './note.ts';
+// The file of trusted keys, in the format https://c2sp.org/tlog-policy without groups: one key may be required to cosign.
+import { checkNote, keyTypes, parseVkey, type SignedNote, type VerifierKey } from './note.ts';
 
 export interface Policy {
   /** The keys of the logs, by their origin. */
   readonly logs: ReadonlyMap<string, VerifierKey>;
-  /** The witnesses, by their names in the policy. */
-  readonly witnesses: ReadonlyMap<string, VerifierKey>;
-  readonly groups: ReadonlyMap<string, Group>;
-  /** The witness or group that must have cosigned; null if none is required. */
-  readonly quorum: string | null;
-}
-
-interface Group {
-  readonly least: number;
-  /** Names of witnesses. */
-  readonly members: readonly string[];
+  /** The key that must have cosigned; null if none must. */
+  readonly cosigner: VerifierKey | null;
 }
 
 /** A policy that cannot be used: `line` is counted from 1. */
@@ -31,11 +22,10 @@ export class PolicyFault extends Error {
 /** Reads a policy from its bytes: names are compared byte by byte. Throws a {@link PolicyFault}. */
 export function parsePolicy(bytes: Uint8Array): Policy {
   const logs = new Map<string, VerifierKey>();
-  const witnesses = new Map<string, VerifierKey>();
-  const groups = new Map<string, Group>();
-  /** Keys of logs and of witnesses, and the members of groups: each may appear only once. */
-  const [logKeys, witnessKeys, taken] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  let quorum: string | null | undefined;
+  const cosigners = new Map<string, VerifierKey>();
+  /** Keys of logs and of cosigners: each may appear only once. */
+  const [logKeys, cosignerKeys] = [new Set<string>(), new Set<string>()];
+  let cosigner: VerifierKey | null | undefined;
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   for (const [index, line] of lines.entries()) {
     const fail = (message: string): never => {
@@ -49,42 +39,19 @@ export function parsePolicy(bytes: Uint8Array): Policy {
       if (!isNewKey(logKeys, key) || logs.has(key.name)) fail('the same log twice');
       logs.set(key.name, key);
     } else if (word === 'witness' && (rest.length === 2 || rest.length === 3)) {
-      const key = keyOf(rest[1], keyTypes.cosignature) ?? fail('no key of a witness');
-      if (!isNewKey(witnessKeys, key)) fail('the same witness twice');
-      witnesses.set(newName(rest[0]) ?? fail('a name that is taken'), key);
-    } else if (word === 'group' && rest.length >= 3) {
-      const group = groupOf(rest) ?? fail('no group of known witnesses');
-      groups.set(newName(rest[0]) ?? fail('a name that is taken'), group);
-    } else if (word === 'quorum' && rest.length === 1 && quorum === undefined) {
-      quorum = rest[0] === 'none' ? null : (knownName(rest[0]) ?? fail('an unknown name'));
+      const key = keyOf(rest[1], keyTypes.cosignature) ?? fail('no key of a cosigner');
+      if (!isNewKey(cosignerKeys, key)) fail('the same cosigner twice');
+      const [name = ''] = rest;
+      if (name === 'none' || cosigners.has(name)) fail('a name that is taken');
+      cosigners.set(name, key);
+    } else if (word === 'quorum' && rest.length === 1 && cosigner === undefined) {
+      cosigner = rest[0] === 'none' ? null : (cosigners.get(rest[0] ?? '') ?? fail('an unknown name'));
     } else {
       fail('unknown, or twice');
     }
   }
-  if (quorum === undefined) throw new PolicyFault(lines.length, 'no quorum');
-  return { logs, witnesses, groups, quorum };
-
-  function isKnown(name: string): boolean {
-    return witnesses.has(name) || groups.has(name);
-  }
-
-  function knownName(name: string | undefined): string | null {
-    return name !== undefined && isKnown(name) ? name : null;
-  }
-
-  function newName(name: string | undefined): string | null {
-    return name === undefined || name === 'none' || isKnown(name) ? null : name;
-  }
-
-  /** A witness can be a member of only one group, so that no witness counts twice. */
-  function groupOf([, least, ...members]: readonly string[]): Group | null {
-    if (!members.every((name) => witnesses.has(name) && !taken.has(name)) || new Set(members).size < members.length)
-      return null;
-    for (const name of members) taken.add(name);
-    const count =
-      least === 'all' ? members.length : least === 'any' ? 1 : /^[1-9]\d{0,4}$/.test(least ?? '') ? Number(least) : 0;
-    return count >= 1 && count <= members.length ? { least: count, members } : null;
-  }
+  if (cosigner === undefined) throw new PolicyFault(lines.length, 'no quorum');
+  return { logs, cosigner };
 }
 
 /** The text of a policy is read as latin1; names of keys are UTF-8. */
@@ -97,13 +64,7 @@ function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
   return keys.size < keys.add(publicKey.toString('hex')).size;
 }
 
-/** Whether the witnesses that a policy requires have cosigned a note. */
-export function hasQuorum(note: SignedNote, { quorum, witnesses, groups }: Policy): boolean {
-  if (quorum === null) return true;
-  const { least, members } = groups.get(quorum) ?? { least: 1, members: [quorum] };
-  const isBy = (name: string): boolean => {
-    const witness = witnesses.get(name);
-    return witness !== undefined && cosignedAt(note, witness) !== null;
-  };
-  return members.filter(isBy).length >= least;
+/** Whether the key that a policy requires has cosigned a note. */
+export function isCosigned(note: SignedNote, { cosigner }: Policy): boolean {
+  return cosigner === null || checkNote(note, cosigner) === 'valid';
 }

@@ -4,7 +4,7 @@ import { parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { parseLedgerRecord } from './ledgerRecords.ts';
 import { frameOf, leafOf } from './line.ts';
 import { checkNote } from './note.ts';
-import { hasQuorum, type Policy } from './policy.ts';
+import { isCosigned, type Policy } from './policy.ts';
 import { inclusionProof, verifyInclusion } from './tree.ts';
 
 const firstLine = 'c2sp.org/tlog-proof@v1';
@@ -35,7 +35,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64');
 }
 
-/** Why a proof is not valid; `vouched` if it is. `unwitnessed`: the policy's quorum is missing. */
+/** Why a proof is not valid; `vouched` if it is. `not-cosigned`: the signature that the policy requires is missing. */
 type ProofResult =
   | 'not-a-proof'
   | 'not-a-record'
@@ -44,7 +44,7 @@ type ProofResult =
   | 'not-in-ledger'
   | 'unknown-key'
   | 'signature'
-  | 'unwitnessed'
+  | 'not-cosigned'
   | 'vouched';
 
 /** Checks that a record's line, without its end of line, is in a log of the policy. */
@@ -74,7 +74,7 @@ export function checkProof(proof: string, record: string, policy: Policy): Proof
   const key = policy.logs.get(checkpoint.origin);
   const signed = key === undefined ? 'unknown' : checkNote(checkpoint.note, key);
   if (signed !== 'valid') return signed === 'unknown' ? 'unknown-key' : 'signature';
-  return hasQuorum(checkpoint.note, policy) ? 'vouched' : 'unwitnessed';
+  return isCosigned(checkpoint.note, policy) ? 'vouched' : 'not-cosigned';
 }
 
 interface ParsedProof {

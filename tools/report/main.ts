@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ascii, readPolicy, readSeen, trustedKeysIn, UsageFault } from '../../src/evidence/cli/usage.ts';
+import { ascii, readPolicy, readSeen, UsageFault } from '../../src/evidence/cli/usage.ts';
 import { makeReport, type Report } from './machines.ts';
 import { pageOf } from './page.ts';
 import { SeenLedger, UnusableLedger } from './seenLedger.ts';
@@ -14,7 +14,7 @@ const help = `Verifies the logs of many machines, and reports on them.
 
 COLLECTED has one folder for each machine, with the lines as the collector stored them.
 
-  --trusted-keys FILE the enrolled keys (C2SP tlog-policy): the inventory. Its name before was --policy
+  --trusted-keys FILE the enrolled keys (C2SP tlog-policy): the inventory
   --out FOLDER        where report.json and report.html go (audit-report)
   --ledger FOLDER     what reports saw, signed: the measure of the next one (audit-report/seen)
   --key FILE          the key of that ledger; it is made at the first report (audit-report-key)
@@ -27,7 +27,6 @@ Exit code: 0 all machines are intact, 1 a log is broken, 2 nothing usable, 3 a k
 
 const options = {
   'trusted-keys': { type: 'string' },
-  policy: { type: 'string' },
   out: { type: 'string', default: 'audit-report' },
   ledger: { type: 'string' },
   key: { type: 'string', default: 'audit-report-key' },
@@ -47,7 +46,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (collected === undefined || rest.length > 0) throw new UsageFault('Which folder? See --help.');
   await using ledger = await SeenLedger.open(values.ledger ?? join(values.out, 'seen'), values.key);
   const report = await makeReport({
-    ...{ collected, policy: await readPolicy(trustedKeysIn(values)), now: Date.now() },
+    ...{ collected, policy: await readPolicy(values['trusted-keys']), now: Date.now() },
     seen: [...ledger.seen, ...(await readSeen(values.seen))],
     ...{ silentDays: numberOf(values.silent, '--silent'), grace: numberOf(values.grace, '--grace') * 60_000 },
   });

@@ -42,7 +42,10 @@ function signerOf(secret: string): Signer {
 export async function cosign(options: VerifyOptions, files: CosignOptions, print: Print): Promise<number> {
   const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
   // A shell may have written the key so that others can read it.
-  if (((await stat(files.key)).mode & 0o077) !== 0) await chmod(files.key, 0o600);
+  if (((await stat(files.key)).mode & 0o077) !== 0)
+    await chmod(files.key, 0o600).catch(() => {
+      throw new UsageFault(`${files.key}: others can read this key, and only its owner can change that (chmod 600).`);
+    });
   const state = await realpath(files.state).catch(ifNone(files.state));
   const lock = `${state}.lock`;
   // Two at once would not know of each other's signatures.
@@ -90,7 +93,7 @@ async function cosignLocked(
   const before = await readSmall(state).catch(ifNone(Buffer.alloc(0)));
   const expected = statesIn(before.toString('latin1'), state);
   const signed: SignedCheckpoint[] = [];
-  // If a ledger that was cosigned before is missing, a witness must report a break.
+  // If a ledger that was cosigned before is missing, that must be a break.
   const verdict = await verifyEvidence({ ...options, expected }, (part) => {
     for (const ledger of part.ledgers) append(signed, [lastNote(part, ledger, options) ?? []].flat());
   });

@@ -1,12 +1,12 @@
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { checkNote, parseVkey } from '../note.ts';
-import { hasQuorum } from '../policy.ts';
+import { isCosigned } from '../policy.ts';
 import type { VerifiedLedger } from '../verify/ledger.ts';
 import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 
 /**
- * The checkpoint of everything that a ledger has signed, kept checkpoints included. Of several, one that satisfies the
- * policy's quorum, then the one with the most signatures.
+ * The checkpoint of everything that a ledger has signed, kept checkpoints included. Of several, one that the
+ * policy's cosigner has signed, then the one with the most signatures.
  */
 export function lastNote(
   { intake }: VerifiedPart,
@@ -16,7 +16,7 @@ export function lastNote(
   const key = parseVkey(vkey ?? '');
   const own = [...(intake.ledgers.get(origin)?.checkpoints.keys() ?? [])].map(parseCheckpoint);
   const weigh = ({ note }: SignedCheckpoint) =>
-    (policy !== null && hasQuorum(note, policy) ? 100 : 0) + note.signatures.length;
+    (policy !== null && isCosigned(note, policy) ? 100 : 0) + note.signatures.length;
   return [...own, ...checkpoints].reduce<SignedCheckpoint | null>((best, one) => {
     if (one?.origin !== origin || one.size !== size || key === null) return best;
     // For a collection, not every checkpoint of this size has been verified yet.

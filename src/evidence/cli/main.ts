@@ -5,7 +5,7 @@ import { verifyEvidence } from '../verify/verify.ts';
 import { cosign, newKey } from './cosign.ts';
 import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';
-import { ascii, readCheckpoints, readPolicy, readSeen, trustedKeysIn, UsageFault } from './usage.ts';
+import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
 
 const help = `Verifies audit logs of Svc Coder. It reads files, and asks no network.
@@ -22,8 +22,7 @@ const help = `Verifies audit logs of Svc Coder. It reads files, and asks no netw
 
 Options:
   --trusted-keys FILE
-                     the keys that you trust, and the witnesses you ask for (C2SP tlog-policy).
-                     Its name before was --policy, which is still read
+                     the keys that you trust, and a second key that must have signed (C2SP tlog-policy)
   --seen FILE        text whose lines end in "<origin> <size> <root>", such as: git log --format=%B
   --checkpoint FILE  a checkpoint of the log that you kept
   --collected        lines of a collector: in any order, some twice, in files of any name
@@ -35,12 +34,11 @@ Options:
 --seen and --checkpoint may be repeated.
 
 Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted (no file of trusted keys
-names the key, or no quorum of witnesses has signed).
+names the key, or the second key has not signed).
 `;
 
 const accepted = {
   'trusted-keys': { type: 'string' },
-  policy: { type: 'string' },
   seen: { type: 'string', multiple: true, default: [] as string[] },
   checkpoint: { type: 'string', multiple: true, default: [] as string[] },
   collected: { type: 'boolean', default: false },
@@ -67,7 +65,7 @@ async function run(args: readonly string[]): Promise<number> {
     print(help);
     return 0;
   }
-  const trustedKeys = trustedKeysIn(values);
+  const trustedKeys = values['trusted-keys'];
   const [command = '', ...rest] = positionals;
   if (command === 'check') {
     const [proof, record] = rest;

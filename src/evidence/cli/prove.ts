@@ -69,7 +69,7 @@ const results = {
   'not-in-ledger': 'The session is not in the ledger at that place.',
   'unknown-key': 'The key of the ledger is not one of the trusted keys.',
   signature: 'The signature of the checkpoint is not valid.',
-  unwitnessed: 'The record is in the log, but the quorum of witnesses is missing.',
+  'not-cosigned': 'The record is in the log, but the second signature that you require is missing.',
   vouched: 'The record is in the log, and the log is signed by a trusted key.',
 } as const;
 
@@ -84,5 +84,5 @@ export async function checkProofFile(
   const record = (await readSmall(paths.record)).toString('latin1').replace(/\n$/, '');
   const result = checkProof(proof, record, policy);
   print(`${ascii(`${result}: ${results[result]}`)}\n`);
-  return result === 'vouched' ? 0 : result === 'unwitnessed' || result === 'unknown-key' ? 3 : 1;
+  return result === 'vouched' ? 0 : result === 'not-cosigned' || result === 'unknown-key' ? 3 : 1;
 }

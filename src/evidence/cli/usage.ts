@@ -23,16 +23,6 @@ export async function readSmall(path: string): Promise<Buffer> {
   return await readFile(path);
 }
 
-/** The file of trusted keys; `--policy` is its earlier name. */
-export function trustedKeysIn(values: {
-  readonly 'trusted-keys'?: string | undefined;
-  readonly policy?: string | undefined;
-}): string | undefined {
-  const { 'trusted-keys': named, policy: earlier } = values;
-  if (named !== undefined && earlier !== undefined) throw new UsageFault('--trusted-keys and --policy are the same.');
-  return named ?? earlier;
-}
-
 export async function readPolicy(path: string | undefined): Promise<Policy | null> {
   if (path === undefined) return null;
   try {

@@ -29,7 +29,7 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
   'half-line': 'The file ends in half a line, as after a crash.',
   superseded: 'This line was collected, and then lost with the power of the machine.',
   'clock-back': 'The clock of the machine was set back.',
-  'not-witnessed': 'No quorum of witnesses has signed these lines.',
+  'not-cosigned': 'The second key that you require has not signed these lines.',
   'not-compared': 'A state of this log was kept, and the log was not given, so they were not compared.',
   late: 'These lines have not arrived yet.',
   skipped: 'This is not a regular file of the log, and it was not read.',
@@ -81,7 +81,7 @@ function resultOf(verdict: Verdict, hasPolicy: boolean): string {
   if (code === 1) return 'BROKEN. See the breaks below.';
   if (code === 2) return 'NOTHING TO VERIFY. No line of an audit log was found.';
   const why = hasPolicy
-    ? 'The key of a ledger is not one of the trusted keys, or their quorum of witnesses is missing.'
+    ? 'The key of a ledger is not one of the trusted keys, or the second signature that you require is missing.'
     : 'No trusted keys were given, so the keys are the ones in the files: anyone can have made them.';
   return `INTACT, BUT NOT TRUSTED. ${why}`;
 }

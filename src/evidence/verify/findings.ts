@@ -26,7 +26,7 @@ const noteReasons = [
   'half-line',
   'superseded',
   'clock-back',
-  'not-witnessed',
+  'not-cosigned',
   'not-compared',
   'late',
   'skipped',

@@ -4,7 +4,7 @@ import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { type LedgerRecord, otherLedgerOf } from '../ledgerRecords.ts';
 import { logIdIn, logIdOf } from '../logId.ts';
 import { checkNote, keyTypes, parseNote, parseVkey, type SignedNote, type VerifierKey } from '../note.ts';
-import { hasQuorum, type Policy } from '../policy.ts';
+import { isCosigned, type Policy } from '../policy.ts';
 import { type Claim, isOnSigned, markSigned, Trunk, type Walk, walk } from './branches.ts';
 import { numbersOf, type Place } from './findings.ts';
 import type { Intake, LedgerLines } from './intake.ts';
@@ -60,8 +60,8 @@ export interface VerifiedLedger {
   /** The number of lines that are signed, and the root of their tree. */
   readonly size: number;
   readonly root: Buffer | null;
-  /** The number of lines that the policy's quorum has cosigned; null without a policy with a quorum. */
-  readonly witnessed: number | null;
+  /** The number of lines that the policy's cosigner has signed; null without one. */
+  readonly cosigned: number | null;
   /** The time of the last signed line, in milliseconds since 1970; 0 without one. */
   readonly lastTime: number;
   readonly records: readonly PlacedRecord[];
@@ -140,7 +140,7 @@ function reportLedger(
     ...{ origin, vkey: key?.vkey ?? null, lines: lines.count, size },
     ...{ follows: opened?.follows?.origin ?? null, next: closed?.next ?? null },
     root: valid.find((claim) => claim.size === size && found.fits.has(claim))?.root ?? null,
-    witnessed: witnessedSize(valid, context.policy),
+    cosigned: cosignedSize(valid, context.policy),
     lastTime,
     records,
   };
@@ -196,14 +196,14 @@ function checkSignatures(
   { findings, isCollected, policy }: LedgerContext,
   origin: string,
 ): readonly LedgerClaim[] {
-  const hasWitnesses = policy !== null && policy.quorum !== null;
+  const needsCosigner = policy !== null && policy.cosigner !== null;
   return claims
     .toSorted((a, b) => b.size - a.size)
     .filter((claim) => {
       const branch = fits.get(claim);
       if (claim.note === null) return true;
       const note = claim.note();
-      const isSpokenFor = isCollected && !hasWitnesses && branch !== undefined && branch.signed >= claim.size;
+      const isSpokenFor = isCollected && !needsCosigner && branch !== undefined && branch.signed >= claim.size;
       const said = isSpokenFor ? 'valid' : key === null || note === null ? 'unknown' : checkNote(note, key);
       if (said === 'invalid') findings.addBreak('signature', claim, origin);
       if (said === 'unknown') findings.addBreak('unknown-key', claim, origin);
@@ -285,12 +285,12 @@ function recordsOf(
   return records;
 }
 
-/** The number of lines that the quorum has cosigned; null if the policy has no quorum. */
-function witnessedSize(valid: readonly LedgerClaim[], policy: Policy | null): number | null {
-  if (policy === null || policy.quorum === null) return null;
-  const witnessed = valid.find((claim) => {
+/** The number of lines that the policy's cosigner has signed; null without one. */
+function cosignedSize(valid: readonly LedgerClaim[], policy: Policy | null): number | null {
+  if (policy === null || policy.cosigner === null) return null;
+  const cosigned = valid.find((claim) => {
     const note = claim.note?.() ?? null;
-    return note !== null && hasQuorum(note, policy);
+    return note !== null && isCosigned(note, policy);
   });
-  return witnessed?.size ?? 0;
+  return cosigned?.size ?? 0;
 }

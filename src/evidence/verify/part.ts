@@ -46,11 +46,11 @@ export interface LedgerVerdict {
   readonly size: number;
   /** The root of the signed lines in base64; null if none is. */
   readonly root: string | null;
-  /** How many of them the policy's quorum has cosigned; null if the policy has no quorum. */
-  readonly witnessed: number | null;
+  /** How many of them the policy's cosigner has signed; null without one. */
+  readonly cosigned: number | null;
   /** ISO 8601; null without a line. */
   readonly lastTime: string | null;
-  /** Its key is trusted, and the quorum has cosigned all signed lines. */
+  /** Its key is trusted, and the cosigner has signed all signed lines. */
   readonly isVouchedFor: boolean;
 }
 
@@ -192,12 +192,12 @@ function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chain
 }
 
 function ledgerVerdict(ledger: VerifiedLedger, chains: Chains, findings: Findings): LedgerVerdict {
-  const { origin, vkey, follows, lines, size, root, witnessed, lastTime } = ledger;
-  const isWitnessed = witnessed === null || witnessed >= size;
-  if (!isWitnessed) findings.addNote('not-witnessed', { file: origin, line: 0 }, `${origin} ${witnessed + 1}-${size}`);
+  const { origin, vkey, follows, lines, size, root, cosigned, lastTime } = ledger;
+  const isCosigned = cosigned === null || cosigned >= size;
+  if (!isCosigned) findings.addNote('not-cosigned', { file: origin, line: 0 }, `${origin} ${cosigned + 1}-${size}`);
   return {
-    ...{ origin, vkey, follows, lines, size, root: root?.toString('base64') ?? null, witnessed },
+    ...{ origin, vkey, follows, lines, size, root: root?.toString('base64') ?? null, cosigned },
     lastTime: lastTime === 0 ? null : new Date(lastTime).toISOString(),
-    isVouchedFor: size > 0 && isWitnessed && chains.isTrusted(origin),
+    isVouchedFor: size > 0 && isCosigned && chains.isTrusted(origin),
   };
 }

@@ -66,7 +66,7 @@ export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
     const key = parseVkey(vkey);
     return key === null ? [] : [[origin, key] as const];
   });
-  const policy: Policy = { logs: new Map(keys), witnesses: new Map(), groups: new Map(), quorum: null };
+  const policy: Policy = { logs: new Map(keys), cosigner: null };
   const seen = anchor === null ? [] : [{ ...anchor, file: checkpointWords(anchor), line: 0 }];
   const removed = new Set<string>();
   const found = await verifyEvidence({ paths: [folder], policy, seen }, (part) => {

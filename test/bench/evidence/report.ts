@@ -29,7 +29,7 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
     const policy = writeMachines(collected, Number(rounds) * 2_000);
     const policyPath = join(folder, 'policy.txt');
     writeFileSync(policyPath, policy);
-    const common = ['--policy', policyPath];
+    const common = ['--trusted-keys', policyPath];
     const out = ['--out', join(folder, 'report'), '--key', join(folder, 'key')];
     const [one = ''] = readdirSync(collected);
     const rows = [

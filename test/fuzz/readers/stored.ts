@@ -12,7 +12,7 @@ const note = [
   'index 1\n',
   'c2sp.org/tlog-proof@v1\n',
 ];
-const policy = ['log a b\n', 'witness a b\n', 'group a 1 b\n', 'quorum a\n', '# a\n', 'quorum none\n'];
+const policy = ['log a b\n', 'witness a b\n', 'quorum a\n', '# a\n', 'quorum none\n'];
 const key = createHash('sha256').update('a').digest();
 const fence = ['```a\n', '~~~', '    ```\n', '> ```\n', '- ```\n', '`````'];
 const hidden = ['\u200b', '\u202e', '\u{e0061}', '"$schema": "http://a",\n', '"a": "b', "'a':'b'"];
@@ -42,7 +42,7 @@ export const stored: Readers = {
   'evidence/note.ts': { parseVkey: text('a+01234567+AAAA', '+'), parseNote: text(...note) },
   'evidence/policy.ts': { parsePolicy: bytes(...policy) },
   'evidence/proof.ts': {
-    checkProof: called((read, given) => read(given, given, { logs: [], witnesses: [], quorum: null }), ...note),
+    checkProof: called((read, given) => read(given, given, { logs: [], cosigner: null }), ...note),
   },
   'evidence/provenance/addedLines.ts': {
     addedLines: called((read, given) => read(given, given.split('\n').reverse().join('\n')), 'a\nb\n', ' a\n'),

@@ -123,7 +123,7 @@ describe('the verification of a log', () => {
     assert.deepEqual(await is({}), [false]);
     assert.deepEqual(await is({ policy: other }), [false]);
     assert.deepEqual(await is({ policy: none }), [true]);
-    assert.deepEqual(await is({ policy }), [false, `not-witnessed ${expected.origin} 1-7`]);
+    assert.deepEqual(await is({ policy }), [false, `not-cosigned ${expected.origin} 1-7`]);
     assert.deepEqual(await is({ policy, checkpoints: witnessed }), [true]);
     // A witness that signed an older state does not stand for the newer lines.
     const old = [
@@ -138,7 +138,7 @@ describe('the verification of a log', () => {
     const cosigned = note + cosigner.sign(note.slice(0, note.indexOf('\n\n') + 1));
     assert.deepEqual(await is({ policy, checkpoints: [keptOf(cosigned)] }), [
       false,
-      `not-witnessed ${expected.origin} 5-7`,
+      `not-cosigned ${expected.origin} 5-7`,
     ]);
   });
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkNote, cosignedAt, parseNote, parseVkey } from '../../../src/evidence/note.ts';
-import { hasQuorum, parsePolicy } from '../../../src/evidence/policy.ts';
+import { checkNote, parseNote, parseVkey } from '../../../src/evidence/note.ts';
+import { isCosigned, parsePolicy } from '../../../src/evidence/policy.ts';
 import { EvidenceLog, sampleLog } from '../../tools/evidenceLog.ts';
 import { buildVerifyProgram, type ProgramResult, runProgram } from '../../tools/verifyProgram.ts';
 import { writeFiles } from './folders.ts';
@@ -57,14 +57,12 @@ describe('verify.mjs', () => {
     assert.equal(run(folderOf('empty', [['x', 'y']])).code, 2);
     assert.equal(run(log).code, 3);
     assert.equal(run('--trusted-keys', policy, log).code, 3);
-    // The name of the option in earlier versions.
-    assert.equal(run('--policy', policy, '--checkpoint', witnessed, log).code, 0);
     for (const wrong of [
       [],
       ['/nowhere'],
       ['--unknown', log],
       ['--trusted-keys', '/nowhere', log],
-      ['--trusted-keys', policy, '--policy', policy, log],
+      ['--policy', policy, log],
       ['--seen', policy, log],
       ['--checkpoint', policy, log],
       ['--grace', 'x', log],
@@ -156,7 +154,7 @@ describe('verify.mjs', () => {
       return [found.code, found.out.replace(/:.*\n/s, '')];
     };
     assert.deepEqual(check(none, proof, line), [0, 'vouched']);
-    assert.deepEqual(check(policy, proof, line), [3, 'unwitnessed']);
+    assert.deepEqual(check(policy, proof, line), [3, 'not-cosigned']);
     const changed = (name: string, text: string) => {
       writeFileSync(join(folder, name), text);
       return join(folder, name);
@@ -302,6 +300,28 @@ describe('verify.mjs', () => {
     }
   });
 
+  it('says so if it may not make the key of another user private', () => {
+    const { out: secret } = run('cosign', '--new-key', 'second.example.com/w8');
+    const [key, state] = [join(folder, 'key of another'), join(folder, 'state of another')];
+    writeFileSync(key, secret, { mode: 0o644 });
+    const refuses = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
+      fs.chmod = () => Promise.reject(new Error('EPERM: operation not permitted, chmod')); syncBuiltinESMExports();`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(refuses)}`] as const;
+    const { code, out, error } = runProgram(preload[0], [
+      preload[1],
+      program,
+      'cosign',
+      '--key',
+      key,
+      '--state',
+      state,
+      log,
+    ]);
+    const words = 'others can read this key, and only its owner can change that (chmod 600).';
+    assert.deepEqual([code, out, error], [2, '', `${key}: ${words}\n`]);
+    assert.equal(existsSync(state), false);
+  });
+
   it('cosigns no smaller size than before, whatever is collected', () => {
     const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w6');
     const [key, state] = [join(folder, 'key of a size'), join(folder, 'state of a size')];
@@ -343,10 +363,12 @@ describe('verify.mjs', () => {
       run('cosign', '--key', key, '--state', state, folderOf(name, made.files()));
     const first = cosign(short, 'short');
     const note = parseNote(Buffer.from(first.out, 'latin1').toString('utf8')) ?? assert.fail(first.out + first.error);
-    assert.ok(Math.abs((cosignedAt(note, witness) ?? 0) - Date.now() / 1000) < 600);
+    assert.equal(checkNote(note, witness), 'valid');
+    const time = Number(note.signatures.find(({ name }) => name === witness.name)?.bytes.readBigUInt64BE(0));
+    assert.ok(Math.abs(time - Date.now() / 1000) < 600);
     assert.equal(checkNote(note, parseVkey(short.signer.vkey) ?? assert.fail()), 'valid');
     const quorum = parsePolicy(Buffer.from(`log ${short.signer.vkey}\nwitness a ${witness.vkey}\nquorum a\n`));
-    assert.ok(hasQuorum(note, quorum));
+    assert.ok(isCosigned(note, quorum));
     assert.equal(cosign(long, 'long').code, 0);
     assert.equal(readFileSync(state, 'latin1'), `${short.words()}\n${long.words()}\n`);
     for (const [made, name] of [

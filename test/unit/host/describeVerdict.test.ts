@@ -3,7 +3,7 @@ import type { AuditVerdict } from '../../../src/store/audit/verifyLog.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 const ledger = {
-  ...{ origin: 'svc-coder/1', vkey: null, follows: null, lines: 3, size: 3, root: null, witnessed: null },
+  ...{ origin: 'svc-coder/1', vkey: null, follows: null, lines: 3, size: 3, root: null, cosigned: null },
   ...{ lastTime: null, isVouchedFor: true },
 };
 const verdict: AuditVerdict = {

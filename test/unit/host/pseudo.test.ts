@@ -217,7 +217,7 @@ describe('in a pseudo language, the host shows no English', () => {
       of: data('of'),
     }));
     const ledger = {
-      ...{ origin: data('origin'), vkey: null, follows: null, lines: 1, size: 1, root: null, witnessed: null },
+      ...{ origin: data('origin'), vkey: null, follows: null, lines: 1, size: 1, root: null, cosigned: null },
       ...{ lastTime: null, isVouchedFor: true },
     };
     const more = {
