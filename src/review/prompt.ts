@@ -16,8 +16,8 @@ export function reviewInstructions(frameworks: readonly Framework[], language: s
     'Its shape: {"findings":[{"rule":"…","severity":"high|medium|low","line":1,"quote":"…","message":"…","fix":"…"}]}',
     [
       '"rule" is one of the ids below and nothing else.',
-      '"line" is the number of the line in the file, counted from 1; the name of an excerpt, such as a.ts:41-80, says where it begins.',
-      '"quote" is the text of the file that breaks the rule, exactly as it stands there, of one to three whole lines.',
+      '"line" is the number in front of the line, such as 41 for "41| a();". These numbers are not in the file.',
+      '"quote" is the text of the file that breaks the rule, exactly as it stands there without the numbers, of one to three whole lines.',
       '"message" says in one or two sentences what is wrong here.',
       '"fix" says in one or two sentences what to change.',
       ...(language === null ? [] : [`Write "message" and "fix" in ${language}.`]),

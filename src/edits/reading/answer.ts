@@ -3,6 +3,7 @@ import type { Change } from '../placing/exactFit.ts';
 import { isBlank, trimLines } from '../text/lines.ts';
 import { type FileChanges, hasSearch, isDiff, readDiff, readSearch, readTagged } from './changes.ts';
 import { fileInComment, fileInHeading, readFenceInfo } from './fileName.ts';
+import { withoutLineNumbers } from './lineNumbers.ts';
 import { withoutThinking } from './thinking.ts';
 
 /** A block of an answer. */
@@ -136,7 +137,7 @@ function paired(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
 
 function blockOf(info: string, code: string, said: string): AnswerBlock {
   const { language, file } = readFenceInfo(info);
-  const lines = trimLines(code.replace(/\n$/, '').split('\n'));
+  const lines = trimLines(withoutLineNumbers(code.replace(/\n$/, '').split('\n')));
   const named = file ?? fileInHeading(said) ?? fileInComment(lines[0] ?? '');
   return { language, said, lines, ...(named === undefined ? {} : { file: named }) };
 }

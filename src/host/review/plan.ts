@@ -1,4 +1,5 @@
 import { type Content, sliceOf } from '../../gate/content.ts';
+import { numbered } from '../../gate/numbered.ts';
 import type { Framework } from '../../policy/compliance/compliance.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
 import type { NotReviewed } from '../../review/report.ts';
@@ -68,10 +69,10 @@ export function estimate(
   language: string | null = null,
 ): Estimate {
   const instructions = reviewInstructions(frameworks, language).length;
-  const characters = requests.reduce(
-    (sum, { part, target }) => sum + instructions + part.end - part.start + (target.changes?.diff?.text.length ?? 0),
-    0,
-  );
+  const characters = requests.reduce((sum, { part, target }) => {
+    const numbers = (part.lastLine - part.firstLine + 1) * `${part.lastLine}| `.length;
+    return sum + instructions + part.end - part.start + numbers + (target.changes?.diff?.text.length ?? 0);
+  }, 0);
   return {
     files: targets.length,
     bytes: targets.reduce((sum, { content }) => sum + Buffer.byteLength(content.text), 0),
@@ -92,7 +93,8 @@ export function outgoingFor(
   const { uri, languageId, content, changes } = target;
   const folder = content.covers[0]?.folder ?? null;
   const about = { uri, languageId, folder };
-  const file: Attachment = { ...about, ...sliceOf(content, part.start, part.end), label, firstLine: part.firstLine };
+  const lines = numbered(sliceOf(content, part.start, part.end), part.firstLine);
+  const file: Attachment = { ...about, ...lines, label, firstLine: part.firstLine };
   const diff: readonly Attachment[] =
     changes?.diff == null
       ? []

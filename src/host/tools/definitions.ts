@@ -35,7 +35,7 @@ const aPath = 'As the other tools name it: below the workspace folder, such as s
 const tools = {
   read_file: {
     description:
-      'Reads a text file of the workspace, or some lines of it. Long results are cut: ask for the other lines then.',
+      'Reads a text file of the workspace, or some lines of it. Each line has its number and | in front, which are not in the file. Long results are cut: ask for the other lines then.',
     fields: {
       path: text(path, aPath),
       firstLine: whole(z.optional(line), 'The first line to read, counted from 1.'),

@@ -13,7 +13,7 @@ const numbered = /^\s*\d{1,6}\s?[:|│]/;
 export function variantsOf(quote: string): readonly string[] {
   const lines = quote.split('\n');
   const variants = [quote];
-  if (lines.every((line) => numbered.test(line)))
+  if (lines.some((line) => numbered.test(line)))
     variants.push(lines.map((line) => line.replace(numbered, '')).join('\n'));
   if (lines.some((line) => line.startsWith('+')))
     variants.push(lines.map((line) => line.replace(/^\+/, '')).join('\n'));

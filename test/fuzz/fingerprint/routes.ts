@@ -60,6 +60,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'as it is': each((line) => line),
   'line numbers': each((line, index) => `${index + 1}: ${line}`),
   'line numbers and a bar': each((line, index) => `${String(index + 7).padStart(4)} | ${line}`),
+  'line numbers of ours': each((line, index) => `${index + 95}| ${line}`),
   'cat -n': each((line, index) => `${String(index + 1).padStart(6)}\t${line}`),
   'line numbers and an arrow': each((line, index) => `${String(index + 98).padStart(6)}→${line}`),
   'grep -n': each((line, index) => `${index + 3}:${line}`),

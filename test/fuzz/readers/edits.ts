@@ -170,6 +170,9 @@ export const edits: Readers = {
     fileInComment: text('// ', ...names),
   },
   'edits/reading/soFar.ts': { codesSoFar: called((read, given) => read(given, 2), ...fence, ...thinking) },
+  'edits/reading/lineNumbers.ts': {
+    withoutLineNumbers: called((read, given) => read(given.split('\n')), '1| ', '\n2| ', ' '),
+  },
   'edits/reading/thinking.ts': { withoutThinking: text(...thinking, ...fence) },
   'edits/text/directives.ts': { isDirective: text('#if', ' ', '#endif') },
   'edits/text/lines.ts': {

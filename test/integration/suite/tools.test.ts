@@ -89,9 +89,9 @@ describe('tools', () => {
     await vscode.workspace.applyEdit(edit);
     const whole = await run('read_file', { path: 'edited/pay.ts' });
     assert.equal(whole.state, 'done');
-    assert.match(textOf(whole), /^\n\/\/ new\nexport function/);
+    assert.equal(textOf(whole), '\n1| // new\n2| export function pay() {\n3|   return 1;\n4| }\n');
     const some = await run('read_file', { path: './edited/pay.ts', firstLine: 2, lastLine: 3 });
-    assert.equal(textOf(some), '\nexport function pay() {\n  return 1;\n');
+    assert.equal(textOf(some), '\n2| export function pay() {\n3|   return 1;\n');
     assert.equal(some.output.attachments[0]?.label, 'edited/pay.ts:2-3');
     const absolute = await run('read_file', { path: edited.path });
     assert.equal(absolute.state, 'done');
@@ -161,7 +161,7 @@ describe('tools', () => {
         const listed = textOf(await run('list_files', path === undefined ? {} : { path })).split('\n');
         for (const name of names.filter((each) => path !== 'tools/names/a b' || each.startsWith('a b/'))) {
           const line = listed.find((each) => each.endsWith(name)) ?? assert.fail(`${name} in ${path}`);
-          assert.match(textOf(await run('read_file', { path: line })), /^\s*\/\/ named /, line);
+          assert.match(textOf(await run('read_file', { path: line })), /^\s*1\| \/\/ named /, line);
           assert.ok(textOf(await run('read_file', { path: line })).includes(`// named ${name}`), line);
         }
       }
@@ -248,8 +248,10 @@ describe('tools', () => {
     put('long.txt', 'a line of a long file\n'.repeat(10_000));
     const { output } = await run('read_file', { path: 'tools/long.txt' });
     assert.ok(Buffer.byteLength(output.attachments[0]?.text ?? '') <= 64 * 1024);
-    assert.equal(output.cutFrom, 220_000);
-    assert.match(output.text, /^\[cut: the result has 220000 bytes/);
+    // Each line has its number in front.
+    const bytes = 220_000 + Array.from({ length: 10_000 }, (_, index) => `${index + 1}| `).join('').length;
+    assert.equal(output.cutFrom, bytes);
+    assert.ok(output.text.startsWith(`[cut: the result has ${bytes} bytes`));
   });
 
   it('a call returns the file’s content with secrets masked, and everything is recorded', async () => {

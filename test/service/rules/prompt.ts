@@ -55,9 +55,9 @@ export function proseOf(text: string): string {
   return text.replace(fenced, '').trim();
 }
 
-/** Lines that all begin with a number, such as `12 | return x`, are treated as a listing. */
+/** Lines that all begin with a number, such as `12 | return x`, are treated as a listing. The last one may be empty. */
 function unnumber(code: string): { readonly code: string; readonly firstLine?: number } {
-  const lines = code.split('\n');
+  const lines = code.replace(/\n$/, '').split('\n');
   const parts = lines.map((line) => /^\s*(\d+)\s?[|:\t] ?(.*)$/.exec(line));
   if (lines.length === 0 || parts.some((part) => part === null)) return { code };
   return { code: parts.map((part) => part?.[2] ?? '').join('\n'), firstLine: Number(parts[0]?.[1] ?? 1) };

@@ -53,6 +53,8 @@ describe('content of the workspace', () => {
 
   it('is joined with our own text only in the listed modules, because joinOf() does not check plain strings', () => {
     assert.deepEqual(importersOf(['joinOf']), [
+      // The number of each line.
+      'src/gate/numbered.ts',
       // The lines of a diff, and the text for a file without any.
       'src/gate/unifiedDiff.ts',
       'src/host/commands/generate.ts',

@@ -28,6 +28,8 @@ describe('finding the place of a quote', () => {
     'pay(a); // `done`',
   ].join('\n');
   const cases: readonly (readonly [what: string, quote: string, line: number | null, kind: string, found: string])[] = [
+    ['our line numbers', "2|   log('card: ' + card.number);\n3|", null, 'loose', "log('card: ' + card.number);"],
+    ['a line number at its first line', '7| }\npay(a);', null, 'loose', '}\npay(a);'],
     ['double quotation marks', '  log("card: " + card.number);', null, 'loose', "log('card: ' + card.number);"],
     ['typographic ones', 'log(‘card: ’ + card.number);', null, 'loose', "log('card: ' + card.number);"],
     ['backticks around it', "`log('card: ' + card.number);`", null, 'loose', "log('card: ' + card.number);"],

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Content } from '../../../gate/content.ts';
+import { numbered } from '../../../gate/numbered.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
 import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 import { attachFile, attachNotebook, cutRange } from '../../sources/attach.ts';
@@ -21,7 +23,8 @@ export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'rea
   if (isNotebook(uri)) {
     const lines = new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? Number.MAX_SAFE_INTEGER), 0);
     const cut = (content: Content): Content => cutRange(content, lines);
-    return { text: ownText``, attachments: [await attachNotebook(uri, { outside: 'refuse' }, cut)] };
+    const cells = await attachNotebook(uri, { outside: 'refuse' }, cut);
+    return { text: ownText``, attachments: [withNumbers(cells, firstLine)] };
   }
   const part = (document: vscode.TextDocument): vscode.Range | undefined => {
     const { lineCount } = document;
@@ -29,7 +32,15 @@ export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'rea
     if (firstLine > lineCount) throw new ToolRefusal(ownText`This file has ${lineCount} lines.`);
     return document.validateRange(new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? lineCount), 0));
   };
-  return { text: ownText``, attachments: [await attachFile(uri, part, { outside: 'refuse' })] };
+  const file = await attachFile(uri, part, { outside: 'refuse' });
+  return { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
+}
+
+/** With the number of each line, which the model then need not count. */
+function withNumbers(attachment: Attachment, firstLine: number): Attachment {
+  const { text, marks, covers } = attachment;
+  const made = numbered({ text, marks: marks ?? [], covers: covers ?? [] }, firstLine);
+  return { ...attachment, text: made.text, ...(marks === undefined ? {} : { marks: made.marks }) };
 }
 
 async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {

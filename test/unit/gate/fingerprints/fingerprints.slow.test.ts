@@ -44,7 +44,14 @@ const lettersOf = (text: string, isPart = false): string => {
 
 describe('gate: fingerprints of excluded files', () => {
   it('reduce a text to its letters and digits, whatever a listing, a format or a terminal added', () => {
-    const same = ['KEY=a b', '12: KEY=a b', '  7 | KEY=a b', 'src/.env:12:KEY=a b', 'src/.env-12-KEY=a b'];
+    const same = [
+      'KEY=a b',
+      '12: KEY=a b',
+      '41| KEY=a b',
+      '  7 | KEY=a b',
+      'src/.env:12:KEY=a b',
+      'src/.env-12-KEY=a b',
+    ];
     same.push(
       './.env:KEY=a b',
       'app-1  | KEY=a b',
