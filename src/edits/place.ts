@@ -1,4 +1,5 @@
 import type { Span } from '../util/text/span.ts';
+import type { BegunLine } from './begunLine.ts';
 import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
 import { Unplaced } from './placing/merge.ts';
 import { placeChanges } from './placing/placeChanges.ts';
@@ -15,6 +16,8 @@ import { Code } from './text/units.ts';
 export interface Place extends Span {
   /** The indentation of the code. */
   readonly indent: string;
+  /** For an insertion, the place is a line that is only half-written. */
+  readonly begun?: BegunLine;
 }
 
 /** What an answer is for. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../util/text/span.ts';
+import { type BegunLine, completedLines } from '../begunLine.ts';
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { withoutAround } from './around.ts';
@@ -11,7 +12,7 @@ import { coreOf, type FileText, type Placed } from './region.ts';
 /** Places code that was asked for at one place of a file: without the lines around it that the answer repeats. */
 export function placeInsert(
   file: FileText,
-  place: Span & { readonly indent: string },
+  place: Span & { readonly indent: string; readonly begun?: BegunLine },
   given: readonly string[],
 ): Placed {
   const { code } = file;
@@ -24,14 +25,17 @@ export function placeInsert(
   const omits = lines.findIndex(isMark);
   if (omits !== -1) throw new Unplaced(omits);
   const core = coreOf(code, { start: 0, end: code.lines.length });
-  if (core.start === core.end) return { patches: [{ ...place, lines: atEnd(file, place, lines) }], isShown: false };
+  if (core.start === core.end && place.begun === undefined)
+    return { patches: [{ ...place, lines: atEnd(file, place, lines) }], isShown: false };
   const own = withoutAround(code, place, new Code(lines, code.languageId));
   const split = splitImports(new Code(own.lines, code.languageId));
   const patches = [...importPatches(code, split.imports)];
-  if (split.rest.length === 0) return { patches, isShown: own.isShown };
+  // Imports alone show where they belong: the code is in another block.
+  if (split.rest.length === 0) return { patches, isShown: own.isShown || split.imports.length > 0 };
   refuseRepeated(code, place, split.rest);
   const indent = wantedIndent(file, place, split.rest);
-  const moved = indentedLike(split.rest, [], { languageId: code.languageId, step: file.step, indent });
+  const whole = place.begun === undefined ? split.rest : completedLines(split.rest, code.languageId, place.begun);
+  const moved = indentedLike(whole, [], { languageId: code.languageId, step: file.step, indent });
   if (moved === null) throw new Unplaced(0);
   return {
     patches: [...patches, { start: place.start, end: place.end, lines: atEnd(file, place, moved) }],

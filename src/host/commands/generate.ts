@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { begunLineAt } from '../../edits/begunLine.ts';
+import { indentOf } from '../../edits/text/lines.ts';
 import { joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { commentText } from '../../session/prompts/commentText.ts';
 import { generateParts } from '../../session/prompts/prompts.ts';
+import { linesOf } from '../edits/hunks.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget, type Target } from '../edits/target.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
@@ -31,7 +34,7 @@ async function generate(
   options?: { readonly instruction?: string | undefined },
 ): Promise<Proposed> {
   const editor = vscode.window.activeTextEditor;
-  const target = insertTarget(editor);
+  const target = atBegunLine(insertTarget(editor), editor);
   if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return notAsked();
   const selected = editor === undefined ? '' : editor.document.getText(editor.selection);
   const instruction = options?.instruction ?? commentText(selected);
@@ -47,11 +50,26 @@ async function generate(
   return askWords('generate', words, async (asked) => propose(parts, await request(editor, target, asked)));
 }
 
+/** With one cursor after text of a line that is only half-written, that line is completed. */
+function atBegunLine(target: Target, editor: vscode.TextEditor | undefined): Target {
+  if (target.kind !== 'document' || editor?.selections.length !== 1 || !editor.selection.isEmpty) return target;
+  const { line, character } = editor.selection.active;
+  const lines = linesOf(target.text);
+  const begun = begunLineAt(lines, target.document.languageId, { line, character });
+  if (begun === null) return target;
+  return { ...target, places: [{ start: line, end: line + 1, indent: indentOf(begun.before), begun }] };
+}
+
 async function request(editor: vscode.TextEditor | undefined, target: Target, instruction: string) {
   const first = target.kind === 'document' ? target.places[0] : undefined;
   const around = editor === undefined ? null : await attachAround(editor.document, first ?? atStart);
   const languageId = editor?.document.languageId ?? 'plaintext';
-  const message = { role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' } as const;
+  const isBegun = first?.begun !== undefined;
+  const message = {
+    role: 'user',
+    parts: generateParts(instruction, languageId, around, isBegun),
+    secrets: 'ask',
+  } as const;
   return {
     target,
     isSameEverywhere: true,
@@ -63,10 +81,15 @@ type Place = Extract<Target, { readonly kind: 'document' }>['places'][number];
 
 const atStart: Place = { start: 0, end: 0, indent: '' };
 
-/** The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line. */
-async function attachAround(document: vscode.TextDocument, { start, end, indent }: Place): Promise<Attachment> {
+/**
+ * The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line, or in a
+ * half-written line.
+ */
+async function attachAround(document: vscode.TextDocument, { start, end, indent, begun }: Place): Promise<Attachment> {
+  const column = begun?.before.length ?? 0;
   const first = Math.max(0, start - linesAround);
   const last = Math.min(document.lineCount, start + linesAround);
+  const after = new vscode.Range(end, 0, Math.max(end, last), 0);
   const about = {
     label: vscode.workspace.asRelativePath(document.uri),
     uri: document.uri,
@@ -77,9 +100,9 @@ async function attachAround(document: vscode.TextDocument, { start, end, indent 
     { ...about, firstLine: first + 1 },
     (content) =>
       joinOf([
-        cutRange(content, new vscode.Range(first, 0, start, 0)),
-        `${indent}<insert here>\n`,
-        cutRange(content, new vscode.Range(end, 0, Math.max(end, last), 0)),
+        cutRange(content, new vscode.Range(first, 0, start, column)),
+        begun === undefined ? `${indent}<insert here>\n` : '<insert here>',
+        cutRange(content, begun === undefined ? after : new vscode.Range(start, column, after.end.line, 0)),
       ]),
   );
 }

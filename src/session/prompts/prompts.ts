@@ -100,10 +100,13 @@ export function generateParts(
   instruction: string,
   languageId: string,
   around: Attachment | null,
+  isBegun = false,
 ): readonly (string | Attachment)[] {
   const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
-  const place =
-    'It replaces the line marked <insert here> in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already. If it needs an import that the file lacks, put the import alone into a block before.';
+  const where = isBegun
+    ? 'The line with <insert here> in this file is half-written: give it whole from its beginning, with the lines that it needs after it. Give only this: not the function or class around it.'
+    : 'It replaces the line marked <insert here> in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already.';
+  const place = `${where} If it needs an import that the file lacks, put the import alone into a block before.`;
   return [ask, instruction, ...(around === null ? [] : [place, around])];
 }
 

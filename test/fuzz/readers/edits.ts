@@ -49,6 +49,16 @@ export const edits: Readers = {
   'edits/place.ts': {
     applied: called((read, given) => read(given.split('\n'), [{ start: 0, end: 1, lines: given.split('\n') }])),
   },
+  'edits/begunLine.ts': {
+    begunLineAt: called(
+      (read, given) => read(given.split('\n'), 'typescript', { line: 0, character: given.length }),
+      ...code,
+    ),
+    completedLines: called(
+      (read, given) => read(given.split('\n'), 'typescript', { before: `  a = ${given.slice(0, 200)}`, rest: ');' }),
+      ...code,
+    ),
+  },
   'edits/enclosing.ts': {
     enclosingOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 }), ...code),
   },

@@ -115,3 +115,34 @@ describe('generate', () => {
     assert.deepEqual(diffs, []);
   });
 });
+
+describe('generate at a half-written line', () => {
+  let stage: Stage;
+  let given = '';
+  beforeEach(async () => {
+    stage = await openStageWithKey({ answer: () => given });
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  it('completes the line, which the answer gives again or continues', async () => {
+    const text = 'class A {\n  total() {\n    const all = ;\n  }\n}\n';
+    for (const code of ['const all = sum(1);', 'sum(1)']) {
+      const editor = await show(await openUntitled(text, 'typescript'));
+      editor.selection = new vscode.Selection(2, 16, 2, 16);
+      stage.service.clear();
+      given = `\`\`\`ts\n${code}\n\`\`\`\n`;
+      assert.ok((await run('svc.generateCode', { instruction: 'the sum of one' })).ok);
+      const body = stage.service.chats[0]?.json as { messages: { content: string }[] };
+      assert.match(
+        body.messages[0]?.content ?? '',
+        /is half-written[\s\S]*\n {2}total\(\) \{\n {4}const all = <insert here>;\n {2}\}\n/,
+      );
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(editor.document.getText(), text.replace('const all = ;', 'const all = sum(1);'));
+      await undo(editor.document);
+    }
+  });
+});

@@ -256,6 +256,16 @@ describe('code at the cursor', () => {
       fenced('b() {\n  return 1;\n}'),
       'class A {\n  a() {\n  }\n\n  b() {\n    return 1;\n  }\n}\n',
     ],
+    'with its imports in a block before': [
+      "import a from 'a';\n\nfunction f() {\n  ▮\n}\n",
+      `${fenced("import b from 'b';", 'ts')}\n${fenced('b();', 'ts')}`,
+      "import a from 'a';\nimport b from 'b';\n\nfunction f() {\n  b();\n}\n",
+    ],
+    'with imports that the file has, in a block before': [
+      "import a from 'a';\n\nfunction f() {\n  ▮\n}\n",
+      `${fenced("import a from 'a';", 'ts')}\n${fenced('a();', 'ts')}`,
+      "import a from 'a';\n\nfunction f() {\n  a();\n}\n",
+    ],
     'with other steps': [
       'class A {\n  a() {\n    x();\n  }\n\n  ▮\n}\n',
       fenced('b() {\n    return 1;\n}'),
