@@ -20,6 +20,11 @@ export function hasSearch(lines: readonly string[]): boolean {
   return lines.some((line) => openSearch.test(line)) && lines.some((line) => closeSearch.test(line));
 }
 
+/** Whether lines begin a search and replace block, which may have no end yet. */
+export function beginsSearch(lines: readonly string[]): boolean {
+  return lines.some((line) => openSearch.test(line));
+}
+
 /** Search and replace blocks, with the file that the line before one names; null where one has no end. */
 export function readSearch(
   lines: readonly string[],

@@ -1,6 +1,6 @@
 import { blocksIn } from '../../session/prompts/fences.ts';
 import { languageIdOf } from './candidates.ts';
-import { hasSearch, isDiff } from './changes.ts';
+import { beginsSearch, isDiff } from './changes.ts';
 import { readFenceInfo } from './fileName.ts';
 import { withoutThinking } from './thinking.ts';
 
@@ -12,9 +12,12 @@ export function codesSoFar(answer: string, count: number): readonly string[] {
   const blocks = blocksIn(text, true).filter(({ info, code }) => {
     const { language } = readFenceInfo(info);
     const lines = code.split('\n');
-    return languageIdOf(language) !== 'shellscript' && !isDiff(lines, language) && !hasSearch(lines);
+    return languageIdOf(language) !== 'shellscript' && !isDiff(lines, language) && !beginsSearch(lines);
   });
-  if (blocks.length === 0 && count === 1) return [blocksIn(text).length > 0 ? '' : withLineEnd(text)];
+  if (blocks.length === 0 && count === 1) {
+    const isCode = blocksIn(text).length === 0 && !beginsSearch(text.split('\n'));
+    return [isCode ? withLineEnd(text) : ''];
+  }
   return none.map((_, index) => withLineEnd(blocks[index]?.code ?? ''));
 }
 

@@ -2,12 +2,13 @@ import { withoutThoughts } from '../../util/text/thoughts.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 import { blocksIn } from './fences.ts';
+import { isLong, pieceWords } from './pieces.ts';
 
 type Parts = readonly (string | Attachment)[];
 
 /**
- * Asks for changed code: each part comes back in its own fence, in order. `owners`: the class of which each part is a
- * member, if it is one.
+ * Asks for changed code: each part comes back in its own fence, in order; if one is long, only the changes come back.
+ * `owners`: the class of which each part is a member, if it is one.
  */
 export function editParts(
   instruction: string,
@@ -15,18 +16,32 @@ export function editParts(
   related: readonly Attachment[],
   owners: readonly (string | undefined)[] = [],
 ): Parts {
-  const form =
-    codes.length === 1
-      ? 'Answer with only code: the whole of the changed code in one fenced block, without explanation.'
-      : `Answer with only code: ${codes.length} fenced blocks, one for each part in this order, whole, without explanation.`;
-  const keep = 'Keep what is not asked to change, line for line, and the indentation; leave nothing out.';
   return [
-    `Change this code as asked. ${form} ${fenceWords(codes.map(({ text }) => text))} ${keep} ${markWords}`,
+    `Change this code as asked. ${formWords(codes)} ${markWords}`,
     instruction,
     ...whereWords(codes, owners),
     ...codes,
     ...forContext(related),
   ];
+}
+
+/** The form of the answer: what is long comes back in pieces, anything else whole. */
+function formWords(codes: readonly Attachment[]): string {
+  const fence = fenceWords(codes.map(({ text }) => text));
+  if (inPieces(codes)) {
+    const what = codes.length === 1 ? 'the changes' : `the changes of these ${codes.length} parts`;
+    return `Answer with only code: ${what}, in one fenced block, without explanation. ${fence} ${pieceWords('code')}`;
+  }
+  const form =
+    codes.length === 1
+      ? 'the whole of the changed code in one fenced block, without explanation.'
+      : `${codes.length} fenced blocks, one for each part in this order, whole, without explanation.`;
+  const keep = 'Keep what is not asked to change, line for line, and the indentation; leave nothing out.';
+  return `Answer with only code: ${form} ${fence} ${keep}`;
+}
+
+function inPieces(codes: readonly Attachment[]): boolean {
+  return codes.some(({ text }) => isLong(text.replace(/\r?\n$/, '').split('\n').length));
 }
 
 /**
@@ -37,7 +52,8 @@ function whereWords(codes: readonly Attachment[], owners: readonly (string | und
   const parts = codes.map((code, index) => partWords(code, owners[index])).filter((words) => words !== null);
   if (parts.length === 0) return [];
   const imports = 'If it needs an import that the file lacks, put the import alone into a block before.';
-  return [`The code is ${listed(parts)}. Begin with its first line and end with its last. ${imports}`];
+  const frame = inPieces(codes) ? '' : 'Begin with its first line and end with its last. ';
+  return [`The code is ${listed(parts)}. ${frame}${imports}`];
 }
 
 /** `lines 42 to 54 of src/queue.ts, a member of Queue, indented by 2 spaces`; null for a whole file. */
@@ -100,7 +116,11 @@ export function moreTestParts(
   related: readonly Attachment[],
 ): Parts {
   const what = code === null ? 'Add the tests that are missing in' : 'Add tests for this code to';
-  const ask = `${what} the test file ${path}, which exists. Answer with only code: the whole of the changed test file in one fenced block, without explanation. ${fenceWords(tests.map(({ text }) => text))} Keep its tests, line for line, and follow their ways; leave nothing out. ${markWords}`;
+  const fence = fenceWords(tests.map(({ text }) => text));
+  const form = inPieces(tests)
+    ? `the changes of the test file in one fenced block, without explanation. ${fence} Follow the ways of its tests. ${pieceWords('file')}`
+    : `the whole of the changed test file in one fenced block, without explanation. ${fence} Keep its tests, line for line, and follow their ways; leave nothing out.`;
+  const ask = `${what} the test file ${path}, which exists. Answer with only code: ${form} ${markWords}`;
   return [ask, ...(code === null ? [] : [code]), 'The test file:', ...tests, ...forContext(related)];
 }
 

@@ -1,6 +1,7 @@
 import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
+import { isLong, pieceWords } from './pieces.ts';
 
 /** What an answer was for whose code could not be placed. */
 export interface WholeAsked {
@@ -12,9 +13,6 @@ export interface WholeAsked {
   readonly lines: number;
   readonly file?: string;
 }
-
-/** Longer places are asked for in pieces: a model needs minutes for a thousand lines. */
-const longest = 120;
 
 /** Asks once more for code that could not be placed. `quoted`: lines of it that belong nowhere. */
 export function wholePrompt(quoted: readonly string[], asked: WholeAsked): string {
@@ -55,14 +53,10 @@ function formWords({ way, places, lines, file }: WholeAsked): string {
   const whole = 'from its first line to its last, without leaving anything out and without a mark for lines that stay.';
   if (way === 'insert')
     return 'Give again, in one fenced block, only the code that goes to the mark, without leaving anything out.';
-  if (lines > longest) {
-    return `Give each change in the form below. Copy the lines to replace exactly from the ${way === 'file' ? 'file' : 'code'}, with so many lines around them that they occur only once.\n${pieceForm}\n`;
-  }
+  if (isLong(lines)) return pieceWords(way === 'file' ? 'file' : 'code');
   if (way === 'file')
     return `Give the whole text of ${file ?? 'the file'} with this change in one fenced block, ${whole}`;
   return places > 1
     ? `Give each of the ${places} parts of the code again, in this order, each in a fenced block of its own, ${whole}`
     : `Give the whole of the changed code again in one fenced block, ${whole}`;
 }
-
-const pieceForm = ['<<<<<<< SEARCH', 'the lines to replace', '=======', 'the new lines', '>>>>>>> REPLACE'].join('\n');

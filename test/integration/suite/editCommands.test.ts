@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type AnswerRequest, answerFor } from '../../service/answer.ts';
+import { countTokens } from '../../service/completion.ts';
 import { answering, told, withTools } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -46,6 +47,45 @@ describe('edit commands', () => {
     await undo(editor.document);
     assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
     assert.equal((stage.service.chats[0]?.json as { model: string } | undefined)?.model, 'svc/enterprise-coder-v1');
+  });
+
+  describe('of a file of 1,000 lines', () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => `row(${index});`);
+    const before = `${rows.join('\n')}\n`;
+    const after = before.replace('row(500)', 'line(500)');
+    const piece = (old: string, now: string): string =>
+      `\`\`\`\n<<<<<<< SEARCH\n${old}\n=======\n${now}\n>>>>>>> REPLACE\n\`\`\`\n`;
+
+    it('ask for pieces, and need no more than 200 tokens for a line', async () => {
+      const answers: string[] = [];
+      answer = (request) => {
+        answers.push(answerFor(request));
+        return answers.at(-1) ?? '';
+      };
+      const text = before.replace('row(500)', 'total');
+      const { document } = await open('rows-piece.txt', text);
+      assert.equal((await run('svc.editCode', { instruction: 'rename total to line' })).ok, true);
+      assert.match(sent(), /<{7} SEARCH/);
+      assert.ok(countTokens(answers.join('').length) <= 200, answers.join(''));
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), text.replace('total', 'line'));
+    });
+
+    for (const [form, code] of Object.entries({
+      'a diff': '```diff\n@@ -1,3 +1,3 @@\n row(499);\n-row(500);\n+line(500);\n row(501);\n```\n',
+      'the whole text': `\`\`\`\n${after}\`\`\`\n`,
+      'a piece that is asked for again': [piece('row', 'line'), piece('row(500);', 'line(500);')],
+    })) {
+      it(`place ${form}`, async () => {
+        const answers = [code].flat();
+        answer = () => answers.shift() ?? '';
+        const { document } = await open(`rows-${form.replaceAll(' ', '-')}.txt`, before);
+        assert.equal((await run('svc.editCode', { instruction: 'rename it' })).ok, true);
+        assert.equal(answers.length, 0);
+        assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+        assert.equal(document.getText(), after);
+      });
+    }
   });
 
   it('leave out a named file that VS Code still holds, but that was deleted', async () => {

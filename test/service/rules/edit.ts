@@ -1,4 +1,5 @@
 import { outline } from './outline.ts';
+import { inPieces } from './pieces.ts';
 import type { CodeBlock } from './prompt.ts';
 
 const note = 'From the rules of the local service, not from a language model.';
@@ -8,14 +9,20 @@ export function editAnswer(words: string, blocks: readonly CodeBlock[]): string 
   if (/^Write tests for this code/i.test(words)) return fenced(testsFor(words, blocks[0]), blocks[0]?.language);
   if (/^Add .*test file/i.test(words)) {
     const tests = blocks.at(words.startsWith('Add tests for') ? 1 : 0);
-    return fenced(`${tests?.code.trimEnd()}\n\n${testsFor(words, blocks[0])}`, tests?.language);
+    return form(words)(tests, `${tests?.code.trimEnd()}\n\n${testsFor(words, blocks[0])}`);
   }
   if (!/^Change this code as asked/i.test(words)) return undefined;
-  const parts = Number(/(\d+) fenced blocks/.exec(words)?.[1] ?? 1);
+  const parts = Number(/(\d+) (?:fenced blocks|parts)\b/.exec(words)?.[1] ?? 1);
   return blocks
     .slice(0, parts)
-    .map((block) => fenced(changed(words, block), block.language))
+    .map((block) => form(words)(block, changed(words, block)))
     .join('\n');
+}
+
+/** The whole of a changed code, or only its changes if these are asked for. */
+function form(words: string): (block: CodeBlock | undefined, code: string) => string {
+  if (!/^<{7} SEARCH$/m.test(words)) return (block, code) => fenced(code, block?.language);
+  return (block, code) => fenced(inPieces(block?.code ?? '', code), block?.language);
 }
 
 /** A message from the names and counts of a diff, or undefined if none is requested. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readAnswer } from '../../../src/edits/reading/answer.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import {
@@ -32,6 +33,21 @@ describe('local service: changing code', () => {
   it('renames in each part', () => {
     const answer = ask(editParts('rename a to total', [code('a + 1;'), code('ab = a;')], []));
     assert.equal(answer, '```typescript\ntotal + 1;\n```\n\n```typescript\nab = total;\n```\n');
+  });
+
+  it('answers with pieces where these are asked for, each of which stands once', () => {
+    const lines = Array.from({ length: 130 }, (_, at) => (at === 60 ? 'rate' : at % 2 === 0 ? `row(${at})` : 'end'));
+    const before = lines.toSpliced(70, 2, 'end', 'rate').join('\n');
+    const answer = ask(editParts('rename rate to total', [code(before)], []));
+    const read = readAnswer(answer).blocks.flatMap(({ changes }) => changes?.changes ?? []);
+    assert.ok(answer.length < 200, answer);
+    assert.deepEqual(read.length, 2);
+    const after = read.reduce((text, { old, now }) => {
+      const [head = '', tail = '', ...more] = text.split(old.join('\n'));
+      assert.equal(more.length, 0);
+      return head + now.join('\n') + tail;
+    }, before);
+    assert.equal(after, before.replaceAll('rate', 'total'));
   });
 
   it('fixes known problems', () => {

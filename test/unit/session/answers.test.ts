@@ -13,6 +13,8 @@ describe('session: the code in a partial answer', () => {
     ['a longer fence around a shorter one', '````md\n```ts\na\n```\n````\n', '```ts\na\n```\n'],
     ['tildes', '~~~py\nx\n~~~', 'x\n'],
     ['no fence at all', 'const a = 1;\n', 'const a = 1;\n'],
+    ['a search and replace block that is still open', '```ts\n<<<<<<< SEARCH\na\n', ''],
+    ['a search and replace block without a fence', '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n', ''],
     ['indentation and blank lines inside', '```\n\n  a\n\n  b\n```', '  a\n\n  b\n'],
   ] as const) {
     it(name, () => assert.deepEqual(codesSoFar(answer, 1), [code]));

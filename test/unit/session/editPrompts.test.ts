@@ -19,6 +19,23 @@ describe('edit prompts', () => {
     assert.equal(editParts('rename', [code], [code]).length, 5);
   });
 
+  it('ask for pieces of what is longer than 120 lines, and keep the rest of the words', () => {
+    const long = attachment({ label: 'src/a.ts:1-121', text: 'a();\n'.repeat(121) });
+    const short = attachment({ label: 'src/a.ts:2-121', text: 'a();\n'.repeat(120) });
+    assert.doesNotMatch(String(editParts('rename', [short], [])[0]), /SEARCH/);
+    const [ask, , where] = editParts('rename', [long], []);
+    assert.match(
+      String(ask),
+      /^Change this code as asked\. Answer with only code: the changes, in one fenced block, .*Copy the lines to replace exactly from the code, .*\n<{7} SEARCH\n[\s\S]*>{7} REPLACE\n Marks such as/,
+    );
+    assert.doesNotMatch(String(ask), /whole|Keep what/);
+    assert.doesNotMatch(String(where), /Begin with its first line/);
+    assert.match(String(where), /import alone into a block before\.$/);
+    assert.match(String(editParts('rename', [short, long], [])[0]), /the changes of these 2 parts, in one/);
+    assert.match(String(moreTestParts(short, 'a.test.ts', [long], [])[0]), /exactly from the file[\s\S]*SEARCH/);
+    assert.doesNotMatch(String(moreTestParts(long, 'a.test.ts', [short], [])[0]), /SEARCH/);
+  });
+
   it('say which lines are to come back, how they are indented, and where imports go', () => {
     const method = attachment({ label: 'src/queue.ts:42-54', text: '  add(job) {\n  }\n' });
     const [, , where, ...rest] = editParts('rename', [method], []);

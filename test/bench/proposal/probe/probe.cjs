@@ -25,6 +25,7 @@ async function measure() {
   for (let edit = 0; edit < asked.edits; edit++) {
     const draws = countDraws();
     const options = { instruction: asked.instruction, uri: uri.toString(), start: 0, end: lineCount };
+    const startedAt = performance.timeOrigin + performance.now();
     const result = await vscode.commands.executeCommand('svc.editCode', options);
     const at = performance.timeOrigin + performance.now();
     const proposed = proposal();
@@ -32,7 +33,7 @@ async function measure() {
     if (!ok) throw new Error(`No proposal: ${JSON.stringify(error)}`);
     if (proposed?.getText() !== asked.expected) throw new Error(`Another text: ${describe(proposed)}`);
     const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', proposed.uri);
-    shown.push({ at, draws: draws(), hunks: lenses.length / 2 });
+    shown.push({ startedAt, at, draws: draws(), hunks: lenses.length / 2 });
     await vscode.commands.executeCommand('svc.rejectProposal');
   }
   return { shown };
