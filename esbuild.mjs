@@ -118,6 +118,19 @@ export const webviewBundle = {
 };
 
 /**
+ * The bundler keeps only comments inside of classes and objects. Without the others, these do not help: the sources have all of them.
+ */
+const withoutComments = {
+  name: 'without-comments',
+  setup({ onLoad }) {
+    onLoad({ filter: /src[\\/](evidence|util)[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/^ *(?:\/\*\*[^]*?\*\/|\/\/ .*)\n/gm, ''),
+      loader: 'ts',
+    }));
+  },
+};
+
+/**
  * What verifies an audit log without the extension: one file that an auditor can read, for Node 20 or newer.
  * @satisfies {import('esbuild').BuildOptions}
  */
@@ -129,7 +142,24 @@ export const verifyBundle = {
   target: 'node20',
   format: /** @type {const} */ ('esm'),
   outExtension: { '.js': '.mjs' },
+  plugins: [withoutComments],
 };
+
+/** Builds verify.mjs into a folder, without the bundler's marks, and with all imports at its top. */
+export async function buildVerify(/** @type {string} */ outdir) {
+  const { outputFiles } = await build({ ...verifyBundle, absWorkingDir: import.meta.dirname, outdir, write: false });
+  await mkdir(outdir, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const imports = text.match(/^import .*\n/gm) ?? [];
+    const code = text
+      .replace(/^import .*\n/gm, '')
+      .replaceAll('/* @__PURE__ */ ', '')
+      // The name of a file of which nothing but imports was here.
+      .replace(/^\/\/ src\/.*\n\n(?=\/\/ src\/)/gm, '')
+      .replace(/^\/\/ src\/(?:evidence\/)?(.*)\.ts$/gm, '// $1');
+    await writeFile(path, [...imports, '\n', code].join(''));
+  }
+}
 
 /** Every bundle that is shipped, as it goes into dist/: the notices and the bill of materials are made from these. */
 export const shippedBundles = [
@@ -210,5 +240,8 @@ if (import.meta.main) {
   await mkdir('dist/webview', { recursive: true });
   for (const [file, content] of Object.entries(await iconFiles())) await writeFile(file, content);
   if (process.argv.includes('--watch')) await watch();
-  else await Promise.all(allBundles.map((options) => build(options)));
+  else {
+    await Promise.all(allBundles.map((options) => build(options)));
+    await buildVerify('dist');
+  }
 }

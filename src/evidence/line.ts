@@ -26,13 +26,13 @@ export interface Frame {
  * changes encodings does not change it. Null if it is longer than 8,000 bytes.
  */
 export function lineOf(value: object): string | null {
-  // U+007F is the only ASCII character that JSON does not escape.
-  const text = JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);
+  const text = asciiJson(JSON.stringify(value));
   return text.length <= maxLineBytes ? text : null;
 }
 
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** JSON in printable ASCII: U+007F is the only ASCII character that JSON does not escape. */
+export function asciiJson(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Whether a text is a line exactly as `lineOf` writes its value: no field twice, no other spelling of a value. */

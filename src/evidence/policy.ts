@@ -23,8 +23,6 @@ export class PolicyFault extends Error {
 export function parsePolicy(bytes: Uint8Array): Policy {
   const logs = new Map<string, VerifierKey>();
   const cosigners = new Map<string, VerifierKey>();
-  /** Keys of logs and of cosigners: each may appear only once. */
-  const [logKeys, cosignerKeys] = [new Set<string>(), new Set<string>()];
   let cosigner: VerifierKey | null | undefined;
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   for (const [index, line] of lines.entries()) {
@@ -36,11 +34,10 @@ export function parsePolicy(bytes: Uint8Array): Policy {
     if (word === undefined || word.startsWith('#')) continue;
     if (word === 'log' && (rest.length === 1 || rest.length === 2)) {
       const key = keyOf(rest[0], keyTypes.ed25519) ?? fail('no Ed25519 key of a log');
-      if (!isNewKey(logKeys, key) || logs.has(key.name)) fail('the same log twice');
+      if (logs.has(key.name)) fail('the same log twice');
       logs.set(key.name, key);
     } else if (word === 'witness' && (rest.length === 2 || rest.length === 3)) {
       const key = keyOf(rest[1], keyTypes.cosignature) ?? fail('no key of a cosigner');
-      if (!isNewKey(cosignerKeys, key)) fail('the same cosigner twice');
       const [name = ''] = rest;
       if (name === 'none' || cosigners.has(name)) fail('a name that is taken');
       cosigners.set(name, key);
@@ -58,10 +55,6 @@ export function parsePolicy(bytes: Uint8Array): Policy {
 function keyOf(vkey: string | undefined, type: VerifierKey['type']): VerifierKey | null {
   const key = parseVkey(Buffer.from(vkey ?? '', 'latin1').toString('utf8'));
   return key !== null && key.type === type ? key : null;
-}
-
-function isNewKey(keys: Set<string>, { publicKey }: VerifierKey): boolean {
-  return keys.size < keys.add(publicKey.toString('hex')).size;
 }
 
 /** Whether the key that a policy requires has cosigned a note. */

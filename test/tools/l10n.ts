@@ -11,7 +11,7 @@ export function sourceTexts(): FoundTexts {
   const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => ({ file: `src/${file}`, source: readFileSync(`src/${file}`, 'utf8') }))
-    .filter(({ source }) => source.includes('l10n'))
+    .filter(({ source }) => /l10n|t: Translate/.test(source))
     .map(({ file, source }) => textsOf(source, file));
   return { texts: found.flatMap(({ texts }) => texts), problems: found.flatMap(({ problems }) => problems) };
 }

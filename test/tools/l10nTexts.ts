@@ -1,6 +1,6 @@
 /**
  * Finds the texts that go through vscode.l10n.t in the source. Every call is `t('literal', …)` after the only
- * declaration `const t = vscode.l10n.t;`, or `vscode.l10n.t('literal', …)`. Anything else is a problem, because the
+ * declaration `const t = vscode.l10n.t;` or a parameter `t: Translate`, or `vscode.l10n.t('literal', …)`. Anything else is a problem, because the
  * text could not be looked up in a bundle.
  */
 export interface FoundTexts {
@@ -28,7 +28,7 @@ export function textsOf(source: string, file: string): FoundTexts {
   const problems: string[] = [];
   const tokens = tokensOf(source);
   const valueAt = (index: number): string | undefined => tokens[index]?.value;
-  const isT = tokens.some((token, at) => token.value === 't' && isDeclaration(tokens, at));
+  const isT = tokens.some((token, at) => token.value === 't' && (isDeclaration(tokens, at) || isParameter(tokens, at)));
   tokens.forEach((token, index) => {
     if (token.kind !== 'name' || token.value !== 't') return;
     const at = `${file}:${token.line}`;
@@ -54,6 +54,11 @@ export function textsOf(source: string, file: string): FoundTexts {
 function isDeclaration(tokens: readonly Token[], at: number): boolean {
   const words = tokens.slice(Math.max(at - 1, 0), at + 8).map(({ value }) => value);
   return words.join(' ').startsWith('const t = vscode . l10n . t ;');
+}
+
+/** `t: Translate`, where a text is also used without VS Code. */
+function isParameter(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.value === ':' && tokens[at + 2]?.value === 'Translate';
 }
 
 /** The number of arguments between the bracket at `open` and its closing bracket. */

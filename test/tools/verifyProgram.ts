@@ -1,14 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { verifyBundle } from '../../esbuild.mjs';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
+import { buildVerify } from '../../esbuild.mjs';
 
 /** Builds verify.mjs into a folder; returns its path. */
 export async function buildVerifyProgram(folder: string): Promise<string> {
-  await build({ ...verifyBundle, absWorkingDir: root, outdir: folder });
+  await buildVerify(folder);
   return join(folder, 'verify.mjs');
 }
 

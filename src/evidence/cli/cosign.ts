@@ -9,7 +9,7 @@ import { parseSeen, type Seen } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
 import { ascii, readSmall, UsageFault } from './usage.ts';
-import { exitCodeOf, wordsOf } from './words.ts';
+import { printVerdict } from './words.ts';
 
 interface CosignOptions {
   /** A file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
@@ -97,10 +97,7 @@ async function cosignLocked(
   const verdict = await verifyEvidence({ ...options, expected }, (part) => {
     for (const ledger of part.ledgers) append(signed, [lastNote(part, ledger, options) ?? []].flat());
   });
-  if (verdict.verdict !== 'intact') {
-    print(wordsOf(verdict, options.policy != null));
-    return exitCodeOf(verdict);
-  }
+  if (verdict.verdict !== 'intact') return printVerdict(verdict, options, print);
   if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
   for (const { origin, size } of signed) {
     const before = expected.filter((one) => one.origin === origin && one.size > size);

@@ -1,4 +1,4 @@
-import { startGit } from '../../util/git/startGit.ts';
+import { startPlainGit } from '../../util/git/startGit.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { UsageFault } from './usage.ts';
 
@@ -27,7 +27,7 @@ export async function gitIn(folder: string, { callMs = maxMs, totalMs = maxTotal
 
 async function run(folder: string, args: readonly string[], input: string, timeout: number): Promise<Buffer> {
   const start = { program: 'git', folder, args: ['--no-replace-objects', ...args], input };
-  const { output, reason, code } = await startGit({ ...start, timeout, maxBytes: maxOutput });
+  const { output, reason, code } = await startPlainGit({ ...start, timeout, maxBytes: maxOutput });
   if (code === null) throw new UsageFault(`${folder}: git takes too long, or prints too much.`);
   if (code !== 0) throw new Error(reason ?? `git ended with ${code}`);
   return output;

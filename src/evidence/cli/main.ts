@@ -1,40 +1,42 @@
 // verify.mjs: verifies audit logs without the extension, a secret or a network.
 import { parseArgs } from 'node:util';
+import { asciiJson } from '../line.ts';
 import type { VerifyOptions } from '../verify/part.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { cosign, newKey } from './cosign.ts';
+import { explain } from './explain.ts';
 import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';
 import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
-import { exitCodeOf, wordsOf } from './words.ts';
+import { exitCodeOf, printVerdict } from './words.ts';
 
-const help = `Verifies audit logs of Svc Coder. It reads files, and asks no network.
+const help = `Verifies audit logs of Svc Coder, without a network.
 
   node verify.mjs [options] PATH...
       Verifies folders of a log, unpacked bundles, or files.
+  node verify.mjs explain [options] FILE:LINE|COMMIT|RANGE PATH...
+      Prints from which requests lines of a git repository (the current folder, or --repository) are.
   node verify.mjs prove [options] SESSION:NUMBER PATH...
       Prints a proof (C2SP tlog-proof) of one record of an intact log.
   node verify.mjs check --trusted-keys FILE PROOF RECORD
       Checks a proof of the record in a file of one line.
   node verify.mjs cosign --key FILE --state FILE [options] PATH...
-      Prints the last checkpoint of each ledger with a signature (C2SP tlog-cosignature), if all is intact.
-      FILE of --state keeps what was signed. "cosign --new-key NAME" prints a new key, and its public part to stderr.
+      Prints the last checkpoint of each ledger with a second signature (C2SP tlog-cosignature), if all is intact.
+      --state keeps what was signed. "cosign --new-key NAME" prints a key, and its public part to stderr.
 
 Options:
   --trusted-keys FILE
                      the keys that you trust, and a second key that must have signed (C2SP tlog-policy)
   --seen FILE        text whose lines end in "<origin> <size> <root>", such as: git log --format=%B
-  --checkpoint FILE  a checkpoint of the log that you kept
-  --collected        lines of a collector: in any order, some twice, in files of any name
+  --checkpoint FILE  a checkpoint that you kept
+  --collected        lines of a collector: in any order, in any files
   --grace MINUTES    with --collected: younger lines may still come (15)
-  --repository DIR   compares the notes of a git repository (refs/notes/ai) with its files and the log. Runs git
+  --repository DIR   compares the notes of a git repository (refs/notes/ai). Runs git
   --json             prints the result as JSON
-  --help             prints this
 
 --seen and --checkpoint may be repeated.
 
-Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted (no file of trusted keys
-names the key, or the second key has not signed).
+Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted.
 `;
 
 const accepted = {
@@ -55,10 +57,6 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-function printError(text: string): void {
-  process.stderr.write(text);
-}
-
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: accepted, allowPositionals: true });
   if (values.help) {
@@ -76,7 +74,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === 'cosign' && values['new-key'] !== undefined) {
     const { secret, vkey } = newKey(values['new-key']);
     print(`${secret}\n`);
-    printError(`${vkey}\n`);
+    process.stderr.write(`${vkey}\n`);
     return 0;
   }
   const common: Omit<VerifyOptions, 'paths'> = {
@@ -86,6 +84,10 @@ async function run(args: readonly string[]): Promise<number> {
     isCollected: values.collected,
     grace: minutes(values.grace),
   };
+  if (command === 'explain') {
+    const asked = { target: rest[0] ?? '', folder: values.repository ?? '.', json: values.json ? json : null };
+    return await explain({ ...common, paths: pathsOf(rest.slice(1)) }, asked, print);
+  }
   if (command === 'prove') return await prove({ ...common, paths: pathsOf(rest.slice(1)) }, rest[0] ?? '', print);
   if (command === 'cosign') {
     const { key, state } = values;
@@ -94,8 +96,9 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const git = values.repository === undefined ? {} : { git: await gitIn(values.repository) };
   const verdict = await verifyEvidence({ ...common, ...git, paths: pathsOf(positionals) });
+  if (!values.json) return printVerdict(verdict, common, print);
   const exitCode = exitCodeOf(verdict);
-  print(values.json ? json({ ...verdict, exitCode }) : wordsOf(verdict, common.policy !== null));
+  print(json({ ...verdict, exitCode }));
   return exitCode;
 }
 
@@ -111,13 +114,13 @@ function minutes(text: string): number {
 
 /** Printable ASCII in lines. */
 function json(value: object): string {
-  return `${JSON.stringify(value, null, 2).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${asciiJson(JSON.stringify(value, null, 2))}\n`;
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   // For errors of the system and of the command line, the message names the file or the option.
-  printError(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 2;
 }

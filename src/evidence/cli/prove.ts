@@ -8,7 +8,7 @@ import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
 import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
-import { exitCodeOf, wordsOf } from './words.ts';
+import { printVerdict } from './words.ts';
 
 /** Prints the proof of one record (`<session>:<seq>`), if the log is intact. Returns the exit code. */
 export async function prove(options: VerifyOptions, record: string, print: (text: string) => void): Promise<number> {
@@ -18,10 +18,7 @@ export async function prove(options: VerifyOptions, record: string, print: (text
   const verdict = await verifyEvidence(options, (verified) => {
     if (verified.intake.sessions.has(session)) parts.push(verified);
   });
-  if (verdict.verdict !== 'intact') {
-    print(wordsOf(verdict, options.policy != null));
-    return exitCodeOf(verdict);
-  }
+  if (verdict.verdict !== 'intact') return printVerdict(verdict, options, print);
   const [part] = parts;
   const proof = part === undefined ? null : proofOf(part, options, session, Number(number));
   if (proof === null) throw new UsageFault(`No signed line of the log covers ${session}:${number}.`);
@@ -65,11 +62,11 @@ const results = {
   'not-a-proof': 'The file is not a proof of a record.',
   'not-a-record': 'The record is not a line of a session.',
   'other-record': 'The proof is for another record.',
-  'not-in-session': 'The record is not in the session: it was changed.',
-  'not-in-ledger': 'The session is not in the ledger at that place.',
-  'unknown-key': 'The key of the ledger is not one of the trusted keys.',
-  signature: 'The signature of the checkpoint is not valid.',
-  'not-cosigned': 'The record is in the log, but the second signature that you require is missing.',
+  'not-in-session': 'The record was changed.',
+  'not-in-ledger': 'The session is not in the ledger.',
+  'unknown-key': 'The key is not one of the trusted keys.',
+  signature: 'The signature is not valid.',
+  'not-cosigned': 'The record is in the log, but the second signature is missing.',
   vouched: 'The record is in the log, and the log is signed by a trusted key.',
 } as const;
 

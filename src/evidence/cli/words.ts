@@ -1,43 +1,44 @@
 import { append } from '../../util/append.ts';
 import type { Break, BreakReason, Note, NoteReason } from '../verify/findings.ts';
+import type { VerifyOptions } from '../verify/part.ts';
 import type { Verdict } from '../verify/verify.ts';
 import { ascii } from './usage.ts';
 
 const breakWords: Readonly<Record<BreakReason, string>> = {
-  'not-a-record': 'This is not a line of the log, or a checkpoint line is not exact.',
-  altered: 'This line was changed: the next line has another hash for it.',
+  'not-a-record': 'This is not a line of a log.',
+  altered: 'This line was changed after the next one was written.',
   gap: 'Lines are missing after this one.',
-  cut: 'Lines that were signed are missing at the end.',
+  cut: 'Signed lines are missing at the end.',
   'out-of-order': 'This line repeats a number, goes back, or belongs to another session.',
-  root: 'These lines are not the ones that were signed: they were changed and linked again.',
+  root: 'These lines were changed, and all hashes after them computed again.',
   missing: 'It was signed, and it is gone.',
   'not-in-ledger': 'It was never signed, or it follows the signed end of a session.',
   signature: 'The signature of this checkpoint is not valid.',
-  'unknown-key': 'This is signed by another key, or the key does not fit the name.',
-  rollback: 'A later checkpoint of this ledger exists: the ledger was set back.',
+  'unknown-key': 'This is signed by another key.',
+  rollback: 'A later state of this ledger exists: it was set back.',
   fork: 'There are two histories under one key.',
   unanchored: 'Lines changed between a crash and the next start, or the secret storage knew too few of them.',
-  'not-a-note': 'This note is not in the format, or names lines or an edit of Svc without what would prove them.',
-  'no-record': 'A note names this record, and the log does not have it as accepted code.',
-  'other-code': 'A note names this record, and the record is of other code, another edit, request or model.',
+  'not-a-note': 'This note is not in the format, or names lines of Svc without a proof.',
+  'no-record': 'A note names this record, and the log does not have it.',
+  'other-code': 'A note names this record, and it is of other code, or of another edit, request or model.',
   'other-line': 'A note names this line, and it is not the one that was accepted.',
 };
 
 const noteWords: Readonly<Record<NoteReason, string>> = {
   unsigned: 'These lines are not signed yet.',
-  'not-vouched': 'The window was killed before the secret storage knew of these lines. They do not count as signed.',
+  'not-vouched': 'The window was killed before these lines were confirmed. They do not count as signed.',
   'half-line': 'The file ends in half a line, as after a crash.',
   superseded: 'This line was collected, and then lost with the power of the machine.',
   'clock-back': 'The clock of the machine was set back.',
   'not-cosigned': 'The second key that you require has not signed these lines.',
-  'not-compared': 'A state of this log was kept, and the log was not given, so they were not compared.',
+  'not-compared': 'A state of this log was kept, and the log was not given.',
   late: 'These lines have not arrived yet.',
-  skipped: 'This is not a regular file of the log, and it was not read.',
-  'left-over': 'These lines are left of a session that was removed. Nothing confirms them, so they do not count.',
-  'other-log': 'A note names this record of a log that was not given, so it was not checked.',
-  'no-commit': 'The commit of this note is not in the repository, so it was not checked.',
-  copied: 'Git copied the note when this commit was rewritten, and this line is another one now. It was not counted.',
-  'no-request': 'The request of accepted code is not in the log that was given.',
+  skipped: 'This is not a file of the log, and it was not read.',
+  'left-over': 'These lines are left of a removed session. Nothing confirms them, so they do not count.',
+  'other-log': 'A note names this record of a log that was not given.',
+  'no-commit': 'The commit of this note is not in the repository.',
+  copied: 'Git copied the note when this commit was rewritten, and this line is another one now.',
+  'no-request': 'The request of this code is not in the log.',
 };
 
 /** 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
@@ -45,6 +46,16 @@ export function exitCodeOf({ verdict, isVouchedFor }: Verdict): 0 | 1 | 2 | 3 {
   if (verdict === 'broken') return 1;
   if (verdict === 'unusable') return 2;
   return isVouchedFor ? 0 : 3;
+}
+
+/** Prints a verdict in words. Returns the exit code. */
+export function printVerdict(
+  verdict: Verdict,
+  { policy = null }: Pick<VerifyOptions, 'policy'>,
+  print: (text: string) => void,
+): number {
+  print(wordsOf(verdict, policy !== null));
+  return exitCodeOf(verdict);
 }
 
 /** A verdict in words, in printable ASCII. */
@@ -68,6 +79,11 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
   }
   append(lines, section('Breaks', verdict.breaks, breakWords, verdict));
   append(lines, section('Notes', verdict.notes, noteWords, verdict));
+  return lined(lines);
+}
+
+/** Lines in printable ASCII. */
+export function lined(lines: readonly string[]): string {
   return lines.map((line) => `${ascii(line)}\n`).join('');
 }
 
@@ -81,7 +97,7 @@ function resultOf(verdict: Verdict, hasPolicy: boolean): string {
   if (code === 1) return 'BROKEN. See the breaks below.';
   if (code === 2) return 'NOTHING TO VERIFY. No line of an audit log was found.';
   const why = hasPolicy
-    ? 'The key of a ledger is not one of the trusted keys, or the second signature that you require is missing.'
+    ? 'The key of a ledger is not one of the trusted keys, or the second signature is missing.'
     : 'No trusted keys were given, so the keys are the ones in the files: anyone can have made them.';
   return `INTACT, BUT NOT TRUSTED. ${why}`;
 }

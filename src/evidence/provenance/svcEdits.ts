@@ -1,9 +1,9 @@
 // Our own part of a note: the edits of Svc in a commit, with their proofs.
 
-import { createHash } from 'node:crypto';
 import { groupBy } from '../../util/groupBy.ts';
 import { fromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
+import { sha256 } from '../sha256.ts';
 import { type AiNote, type AttestedFile, asObject, canName, emptyNote, numbersIn, spansOf } from './aiNote.ts';
 import { keyBytes, tagBytes } from './lineKeys.ts';
 
@@ -197,7 +197,7 @@ function attributesOf(session: Readonly<Record<string, unknown>>): readonly (rea
 
 /** As Git AI names a session: the beginning of a hash of the tool and its id. */
 export function sessionOf(request: string): string {
-  return `s_${createHash('sha256').update(`${agent}:${request}`).digest('hex').slice(0, 14)}`;
+  return `s_${sha256(Buffer.from(`${agent}:${request}`)).toString('hex', 0, 7)}`;
 }
 
 /** The edit's own digits: 56 bits of its UUID. */

@@ -39,11 +39,6 @@ export class Chains {
     }
   }
 
-  /** Whether the policy names the key of any of them. */
-  get hasTrusted(): boolean {
-    return this.#trusted.size > 0;
-  }
-
   /** Whether the policy names the key of a ledger, or one before it in its chain. */
   isTrusted(origin: string): boolean {
     return this.#trusted.has(origin);

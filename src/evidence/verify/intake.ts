@@ -13,11 +13,19 @@ export interface Expected {
   readonly name: string;
 }
 
+/** A ledger, and the first one of its chain. */
+export interface Signer {
+  readonly ledger: string;
+  readonly chain: string;
+}
+
 export class SessionLines extends NumberedLines {
   /** The ledgers that its lines name. */
   readonly ledgers = new Set<string>();
   /** Its signed lines: null until it is verified, and if no taker needs its lines. */
   trunk: Trunk | null = null;
+  /** The ledger that signs it, and the first one of its chain; null as long as it is not verified. */
+  signer: Signer | null = null;
   /** The numbers of signed lines that nothing proves: their window was killed before it had signed them. */
   readonly unvouched = new Set<number>();
 }
@@ -49,7 +57,6 @@ export class Intake {
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
-  checkpointLines = 0;
 
   constructor(findings: Findings, isCollected: boolean) {
     this.#findings = findings;
@@ -78,7 +85,6 @@ export class Intake {
     const text = isLedgers ? bytes.toString('latin1', start, end) : '';
     const parsed = text.includes(checkpointKind) ? parseCheckpointLine(text) : null;
     if (parsed === null) return false;
-    this.checkpointLines += 1;
     const place = this.placeOf(at);
     if (!this.#isExpected(expected, 'ledger', logIdIn(parsed.ledger))) {
       this.#findings.addBreak('out-of-order', place, parsed.ledger);

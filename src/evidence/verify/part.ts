@@ -2,6 +2,7 @@ import { addTo } from '../../util/addTo.ts';
 import type { SignedCheckpoint } from '../checkpoint.ts';
 import type { Policy } from '../policy.ts';
 import type { Git } from '../provenance/repository/objects.ts';
+import type { NotesAsked } from '../provenance/repository/verifyNotes.ts';
 import { Chains } from './chains.ts';
 import { type InputFile, withFile } from './files.ts';
 import type { Findings, Place } from './findings.ts';
@@ -31,6 +32,8 @@ export interface VerifyOptions {
   readonly now?: number;
   /** Runs git in a repository whose notes are compared with the log. */
   readonly git?: Git;
+  /** The commits whose notes are compared, if not all are. */
+  readonly notes?: NotesAsked;
   /** Gets the lines of sessions when they are verified. */
   readonly taker?: RecordTaker;
   readonly signal?: AbortSignal;
@@ -164,7 +167,10 @@ async function verifySessions(
     if (lines === null || trunk === null) continue;
     records += isRemoved ? trunk.signed : lines.count;
     signed += trunk.signed;
-    if (takers.length > 0) lines.trunk = trunk;
+    if (takers.length === 0) continue;
+    lines.trunk = trunk;
+    const ledger = heads.findLast((head) => head.isSigned && head.isOwn)?.origin;
+    if (ledger !== undefined) lines.signer = { ledger, chain: chains.of(ledger) };
   }
   return { removed, records, signed };
 }

@@ -1,13 +1,20 @@
 import { frameAt, leafInto } from '../line.ts';
 import { type InputFile, withFile } from './files.ts';
-import type { Intake } from './intake.ts';
+import type { Intake, Signer } from './intake.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
+
+export interface RecordPlace {
+  readonly session: string;
+  readonly seq: number;
+  /** Null if no ledger signs the session. */
+  readonly signer: Signer | null;
+}
 
 /** Receives lines of sessions when they are verified. */
 export interface RecordTaker {
   readonly kinds: ReadonlySet<string>;
   /** Takes each line of one of the kinds, once. Anyone can have added a line that is not signed. */
-  take(place: { readonly session: string; readonly seq: number }, line: string, isSigned: boolean): void;
+  take(place: RecordPlace, line: string, isSigned: boolean): void;
 }
 
 /**
@@ -57,5 +64,5 @@ function giveLine(
   if (found === undefined) return;
   const isSigned = lines.trunk?.covers(found) === true && !lines.unvouched.has(found.seq);
   const text = bytes.toString('latin1', 1);
-  for (const taker of own) taker.take({ session: frame.name, seq: frame.seq }, text, isSigned);
+  for (const taker of own) taker.take({ session: frame.name, seq: frame.seq, signer: lines.signer }, text, isSigned);
 }

@@ -34,10 +34,10 @@ export interface Verdict {
  * of reading, and the reason of the signal.
  */
 export async function verifyEvidence(options: VerifyOptions, onPart?: (part: VerifiedPart) => void): Promise<Verdict> {
-  const { paths, isCollected = false, checkpoints = [], expected = [], seen = [], git, signal } = options;
+  const { paths, isCollected = false, checkpoints = [], expected = [], seen = [], git, notes: asked, signal } = options;
   const findings = new Findings();
   const files = await listInput(paths, findings, isCollected);
-  const records = new CodeRecords();
+  const records = new CodeRecords(asked?.requests);
   const takers = [git === undefined ? null : records, options.taker].filter((taker) => taker != null);
   const log = new Log();
   for (const part of isCollected ? await partsOf(files, signal) : [files]) {
@@ -54,8 +54,8 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
     if (!required.has(origin)) findings.addNote('not-compared', { file, line }, origin);
   const kept = [...checkpoints, ...expected, ...seen];
   const compared = kept.filter(({ origin }) => log.origins.has(origin)).length;
-  const stateOf = log.stateOf.bind(log);
-  const provenance = git === undefined ? null : await verifyNotes(git, { records, stateOf }, findings);
+  const has = log.has.bind(log);
+  const provenance = git === undefined ? null : await verifyNotes(git, { records, has }, findings, asked);
   const { verdicts, removed } = log;
   const { breaks, notes } = findings;
   const isEmpty = log.sessions.size === 0 && verdicts.length === 0;
@@ -91,9 +91,8 @@ class Log {
   }
 
   /** If its ledger is here, a session is here too, or was removed. */
-  stateOf(session: string, origin: string): 'here' | 'removed' | 'unknown' {
-    if (this.removed.has(session)) return 'removed';
-    return this.sessions.has(session) || this.origins.has(origin) ? 'here' : 'unknown';
+  has(session: string, origin: string): boolean {
+    return !this.removed.has(session) && (this.sessions.has(session) || this.origins.has(origin));
   }
 }
 

@@ -4,14 +4,13 @@ import { codeOf } from '../../evidence/provenance/lineKeys.ts';
 import { lineOrigin } from '../../evidence/provenance/repository/lineOrigin.ts';
 import type { AcceptedEdit } from '../../evidence/provenance/svcEdits.ts';
 import type { AuditEntryOf } from '../../session/dispatch/audit.ts';
-import { joinRecords, type StampedEntry } from '../audit/rows.ts';
+import type { StampedEntry } from '../audit/rows.ts';
 import { linesOf } from '../edits/hunks.ts';
 import { gitState } from '../git/api.ts';
 import { placeOf } from '../git/diffs.ts';
 import { runGit } from '../git/run.ts';
 import { showHint } from '../messages/hint.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
-import { flagWords } from '../posture/describePolicy.ts';
 import type { Services } from '../services.ts';
 import { describeProvenance, type LineFacts } from './describeProvenance.ts';
 
@@ -52,7 +51,10 @@ export async function showProvenance(parts: Parts): Promise<ShownProvenance | Fa
     return { ok: true, found: null };
   }
   const facts = await factsOf(parts, origin);
-  await parts.documents.show(`${t('Provenance')}.txt`, describeProvenance({ name, number, ...origin, ...facts }));
+  await parts.documents.show(
+    `${t('Provenance')}.txt`,
+    describeProvenance({ name, number, edit: origin.accepted, commit: origin.commit, ...facts }),
+  );
   const { accepted, commit } = origin;
   const { isProven } = facts;
   return { ok: true, found: { request: accepted.request, edit: accepted.edit, commit, isProven } };
@@ -94,10 +96,12 @@ async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFact
   const isSame = (one: StampedEntry & AuditEntryOf<'code-accepted'>): boolean =>
     one.session === session && one.seq === seq && one.request === request && one.code === codeOf(tags);
   const own = records.filter((one) => 'request' in one && one.request === request);
-  const [row = null] = joinRecords(own, flagWords()).rows;
+  const outcomes = own.filter((one) => one.kind === 'request-outcome');
   return {
-    row,
-    acceptedAt: record === undefined ? null : record.time,
+    intent: own.find((one) => one.kind === 'request-intent') ?? null,
+    // An outcome that is not known is only assumed, by the next window.
+    outcome: outcomes.find(({ outcome }) => outcome !== 'unknown') ?? outcomes[0] ?? null,
+    accepted: record ?? null,
     isProven: record?.kind === 'code-accepted' && isSame(record),
   };
 }

@@ -23,13 +23,18 @@ export interface GitStart {
  * not be started.
  */
 export async function startGit(start: GitStart): Promise<ChildEnd> {
-  const command = commandIn(start.args);
-  if (start.folder === null || plainCommands.has(command)) return run(start, []);
+  if (start.folder === null || plainCommands.has(commandIn(start.args))) return run(start, []);
   const list = ['config', '-z', '--list', '--show-scope'];
   const listed = await run({ ...start, args: list, input: '' }, []);
   if (listed.code !== 0) return listed;
   const settings = settingsAgainst(listed.output.toString()).map(([key, value]) => `${key}=${value}`);
   return run(start, settings);
+}
+
+/** The same for commands that start no program of a repository, whatever its settings are. Throws for another command. */
+export function startPlainGit(start: GitStart): Promise<ChildEnd> {
+  if (!plainCommands.has(commandIn(start.args))) throw new Error(`git ${commandIn(start.args)} is not such a command`);
+  return run(start, []);
 }
 
 function run(

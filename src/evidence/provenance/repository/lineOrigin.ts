@@ -18,24 +18,43 @@ interface LineOrigin {
  * from 1. The path is literal: `git blame` does not interpret it as a pattern.
  */
 export async function lineOrigin(git: Git, path: string, text: string, number: number): Promise<LineOrigin | null> {
-  if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
-  const [object = null] = await readObjects(git, [`HEAD:${path}`]);
-  const committed = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
-  const lines = linesIn(text);
-  const pairs = matchLines(committed.map(withoutSpace), lines.map(withoutSpace));
-  const at = pairs.find(([, line]) => line + 1 === number)?.[0];
-  if (at === undefined) return null;
-  const blamed = await blame(git, path, at + 1);
-  if (blamed === null) return null;
-  const [read] = await readNotes(git, [blamed.commit]);
+  const lines = linesIn(text).map(withoutSpace);
+  const written = await committedLine(git, path, (committed) => {
+    const pairs = matchLines(committed, lines);
+    return pairs.find(([, line]) => line + 1 === number)?.[0];
+  });
+  if (written === null) return null;
+  const [read] = await readNotes(git, [written.commit]);
   const edits = read?.ok === true ? editsIn(read.note).edits : [];
-  const written = withoutSpace(committed[at] ?? '');
   const edit = edits.find(({ lines: named, tags }) =>
     named.some(
-      (one) => one.number === blamed.number && tagAt(tags, one.index)?.equals(tagOf(one.key, written)) === true,
+      (one) => one.number === written.number && tagAt(tags, one.index)?.equals(tagOf(one.key, written.text)) === true,
     ),
   );
-  return { commit: blamed.commit, edit: edit ?? null };
+  return { commit: written.commit, edit: edit ?? null };
+}
+
+interface WrittenLine {
+  /** The commit that wrote it, and its number there. */
+  readonly commit: string;
+  readonly number: number;
+  /** Without white space. */
+  readonly text: string;
+}
+
+/** Who wrote a line of the file at `path` in HEAD; `find` returns its index in the lines, which have no white space. */
+export async function committedLine(
+  git: Git,
+  path: string,
+  find: (committed: readonly string[]) => number | undefined,
+): Promise<WrittenLine | null> {
+  if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
+  const [object = null] = await readObjects(git, [`HEAD:${path}`]);
+  const committed = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '').map(withoutSpace);
+  const at = find(committed);
+  const text = committed[at ?? -1];
+  const blamed = at === undefined || text === undefined ? null : await blame(git, path, at + 1);
+  return blamed === null || text === undefined ? null : { ...blamed, text };
 }
 
 /** The commit that wrote a line of a file in HEAD, and its number there. Changes of white space are ignored. */

@@ -43,10 +43,12 @@ export async function* readNoteObjects(git: Git, oids: readonly string[]): Async
 
 /** All notes: the id of each, and the object it belongs to. */
 export async function listNotes(git: Git): Promise<readonly { readonly note: string; readonly commit: string }[]> {
-  const lines = (await git(['notes', `--ref=${notesRef}`, 'list'])).toString('latin1').split('\n');
+  if ((await resolve(git, [notesRef]))[0] === null) return [];
+  const lines = (await git(['ls-tree', '-r', '--full-tree', notesRef])).toString('latin1').split('\n');
   return lines.slice(0, maxNotes).flatMap((line) => {
-    const [, note, commit] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64})$/.exec(line) ?? [];
-    return note === undefined || commit === undefined ? [] : [{ note, commit }];
+    const [, note, path = ''] = /^\d+ blob ([0-9a-f]{40,64})\t([0-9a-f/]+)$/.exec(line) ?? [];
+    const commit = path.replaceAll('/', '');
+    return note !== undefined && /^(?:.{40}|.{64})$/.test(commit) ? [{ note, commit }] : [];
   });
 }
 

@@ -11,8 +11,8 @@ import { type Git, type GitObject, readLists } from './objects.ts';
 /** The data of the log that notes are compared with. */
 interface LogFacts {
   readonly records: CodeRecords;
-  /** Whether the log has lines of a session; `removed`: on purpose; `unknown`: its ledger is not here, either. */
-  readonly stateOf: (session: string, origin: string) => 'here' | 'removed' | 'unknown';
+  /** Whether the log should have the lines of a session of a ledger: they are here, or the ledger is, which did not remove them. */
+  readonly has: (session: string, origin: string) => boolean;
 }
 
 export interface ProvenanceCounts {
@@ -28,9 +28,35 @@ const atOnce = 512;
 /** The files that are read at once have at most so many bytes. */
 const maxFileBytes = 16 * 1024 * 1024;
 
-/** Compares all notes of a repository with its files and the log. Adds mismatches to the findings. */
-export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings): Promise<ProvenanceCounts> {
-  const listed = await listNotes(git);
+/** The result for one edit of a note. */
+export interface ComparedEdit {
+  readonly edit: CommittedEdit;
+  readonly commit: string;
+  /** The name and the address of the author, as the commit states them. */
+  readonly author: string;
+  /** The numbers of the lines that are those that were accepted. */
+  readonly lines: readonly number[];
+  /** All lines of the file. */
+  readonly texts: readonly string[];
+  /** Whether the log has its record, signed and of this code, request and model. */
+  readonly isRecorded: boolean;
+}
+
+/** Compares only the notes of some commits, and passes the results on, with the records about some requests. */
+export interface NotesAsked {
+  readonly commits: ReadonlySet<string>;
+  readonly requests: ReadonlySet<string>;
+  readonly onEdit: (compared: ComparedEdit, records: CodeRecords) => void;
+}
+
+/** Compares the notes of a repository with its files and the log. Adds mismatches to the findings. */
+export async function verifyNotes(
+  git: Git,
+  facts: LogFacts,
+  findings: Findings,
+  asked?: NotesAsked,
+): Promise<ProvenanceCounts> {
+  const listed = (await listNotes(git)).filter(({ commit }) => asked?.commits.has(commit) ?? true);
   const counts = { commits: 0, edits: 0, lines: 0 };
   for (let at = 0; at < listed.length; at += atOnce) {
     const some = listed.slice(at, at + atOnce);
@@ -48,7 +74,7 @@ export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings)
           ? []
           : [{ commit, edits, paths: [...new Set(edits.map(({ path }) => path))], isCopied }];
       });
-      await compareNotes(git, noted, { facts, findings, counts });
+      await compareNotes(git, noted, { facts, findings, counts, asked });
     }
   }
   return counts;
@@ -100,6 +126,7 @@ interface Comparing {
   readonly findings: Findings;
   /** The note is of the commit that this one replaced. */
   readonly isCopied: boolean;
+  readonly asked?: NotesAsked | undefined;
 }
 
 function provenLines(
@@ -108,7 +135,7 @@ function provenLines(
   contents: readonly (GitObject | null)[],
   comparing: Comparing,
 ): number {
-  const { findings, isCopied } = comparing;
+  const { findings, isCopied, asked, facts } = comparing;
   if (object?.type !== 'commit') {
     findings.addNote('no-commit', { file: `${notesRef}:${commit}`, line: 0 }, commit);
     return 0;
@@ -118,18 +145,28 @@ function provenLines(
   for (const edit of edits) {
     const isRecorded = compareRecord(commit, edit, comparing);
     const lines = files.get(edit.path) ?? [];
-    const wrong = edit.lines.filter(({ number, index, key }) => {
+    const isWrong = ({ number, index, key }: CommittedEdit['lines'][number]) => {
       const line = lines[number - 1];
       return line === undefined || tagAt(edit.tags, index)?.equals(tagOf(key, withoutSpace(line))) !== true;
-    });
+    };
+    const wrong = new Set(edit.lines.filter(isWrong));
     for (const { number } of wrong) {
       const place = { file: `${commit}:${edit.path}`, line: number };
       if (isCopied) findings.addNote('copied', place, edit.edit);
       else findings.addBreak('other-line', place, edit.edit);
     }
-    if (isRecorded) proven += edit.lines.length - wrong.length;
+    if (isRecorded) proven += edit.lines.length - wrong.size;
+    const right = edit.lines.filter((one) => !wrong.has(one)).map(({ number }) => number);
+    asked?.onEdit(
+      { edit, commit, author: authorOf(object.bytes), lines: right, texts: lines, isRecorded },
+      facts.records,
+    );
   }
   return proven;
+}
+
+function authorOf(commit: Buffer): string {
+  return /^author (.*) \d+ [+-]\d{4}$/m.exec(commit.toString())?.[1] ?? '';
 }
 
 function textLines(object: GitObject | null | undefined): readonly string[] {
@@ -149,7 +186,7 @@ function compareRecord(commit: string, edit: CommittedEdit, { facts, findings }:
   const of = `${session}:${seq}`;
   if (record === null) {
     if (facts.records.isUnsigned(session, seq)) findings.addNote('unsigned', place, of);
-    else if (facts.stateOf(session, log) === 'here') findings.addBreak('no-record', place, of);
+    else if (facts.has(session, log)) findings.addBreak('no-record', place, of);
     else findings.addNote('other-log', place, of);
     return false;
   }

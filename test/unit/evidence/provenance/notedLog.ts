@@ -24,11 +24,20 @@ export class NotedLog extends Bench {
   note1 = '';
   made = new EvidenceLog('notes');
 
-  async fill(change: object = {}): Promise<void> {
-    this.made = new EvidenceLog('notes').open();
+  async fill(change: object = {}, seed = 'notes'): Promise<void> {
+    this.made = new EvidenceLog(seed).open();
     const session = this.made.session();
-    session.record(4);
-    session.put({ kind: 'request-intent', request, model: 'svc/enterprise-coder-v1' });
+    session.record(3);
+    const headers = [{ name: 'Svc-Zero-Retention', value: 'true', setBy: [{ layer: 'managed' }] }];
+    const sent = { action: 'generate', origin: 'https://svc.example.com', model: 'svc/enterprise-coder-v1', headers };
+    session.put({ kind: 'request-intent', request, ...sent });
+    session.put({
+      kind: 'request-outcome',
+      request,
+      outcome: 'completed',
+      confirmation: 'confirmed',
+      requestId: 'req_7',
+    });
     const { accepted: edit, ...candidate } = accepted(uuidOf(1), thirteen);
     const code = codeOf(edit.tags);
     session.put({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joinRecords, type StampedEntry } from '../../../../src/host/audit/rows.ts';
+import type { RecordFields } from '../../../../src/evidence/provenance/codeRecords.ts';
 import type { LineProvenance } from '../../../../src/host/provenance/describeProvenance.ts';
 import { hostModule, type Language } from '../../../tools/hostModule.ts';
 import { intent, outcome } from '../../store/auditSamples.ts';
@@ -9,23 +9,19 @@ const session = '00000001-0000-4000-8000-000000000000';
 const log = 'svc-coder/59141f437a54051dce253afae946b5b4';
 
 const at = { seq: 2, time: '2026-11-02T08:00:03.400Z', session };
-const records: readonly StampedEntry[] = [
-  {
-    ...{ ...at, ...intent(request, 'svc/enterprise-coder-v1') },
-    headers: [
-      { name: 'Svc-Security-Level', value: 'maximum', setBy: [] },
-      { name: 'Svc-Zero-Retention', value: 'true', setBy: [] },
-    ],
-  } as StampedEntry,
-  { ...at, seq: 3, ...outcome(request), requestId: 'req_1' } as StampedEntry,
-];
-const rowOf = (all: readonly StampedEntry[]) =>
-  joinRecords(all, { audit: 'audit', zeroRetention: 'zero retention' }).rows[0] ?? null;
+const sent: RecordFields = {
+  ...{ ...at, ...intent(request, 'svc/enterprise-coder-v1') },
+  headers: [
+    { name: 'Svc-Security-Level', value: 'maximum', setBy: [] },
+    { name: 'Svc-Zero-Retention', value: 'true', setBy: [{ layer: 'managed' }, { layer: 'folder', name: 'app' }] },
+  ],
+};
+const ended: RecordFields = { ...at, seq: 3, ...outcome(request), requestId: 'req_1' };
 
 const line: LineProvenance = {
-  ...{ name: 'src/pay.ts', number: 21, commit: '972ab6f5', row: rowOf(records), isProven: true },
-  acceptedAt: '2026-11-02T08:00:06.800Z',
-  accepted: { edit: 'e', request, model: 'of the note', log, session, seq: 5, tags: Buffer.alloc(8) },
+  ...{ name: 'src/pay.ts', number: 21, commit: '972ab6f5', intent: sent, outcome: ended, isProven: true },
+  accepted: { time: '2026-11-02T08:00:06.800Z' },
+  edit: { edit: 'e', request, model: 'of the note', log, session, seq: 5, tags: Buffer.alloc(8) },
 };
 
 const says = async (change: Partial<LineProvenance> = {}, language: Language = 'en'): Promise<readonly string[]> => {
@@ -42,22 +38,21 @@ describe('host: where a line is from', () => {
     assert.deepEqual(await says(), [
       'Line 21 of src/pay.ts is code that was accepted from Svc.',
       '',
-      `Request: ${request}`,
+      `Request: ${request} (${sent.action})`,
+      'Sent: 2026-11-02T08:00:03.400Z, https://svc.example.com',
+      `Asked by: the account of the machine with the ledger ${log}; the log has no name of a user`,
       'Model: svc/enterprise-coder-v1',
-      'Sent: 2026-11-02T08:00:03.400Z',
-      'Address: https://svc.example.com',
-      'Compliance settings: maximum · zero retention',
-      'Service confirmation: confirmed',
-      'Request ID: req_1',
-      'Accepted: 2026-11-02T08:00:06.800Z',
+      'Zero retention: on (managed, folder)',
+      'Service confirmation: confirmed, Request ID req_1',
+      'Compliance settings: Svc-Security-Level: maximum, Svc-Zero-Retention: true',
+      `Accepted: 2026-11-02T08:00:06.800Z, ${session}:5`,
       'Commit: 972ab6f5',
-      `Record in the audit log: ${session}:5`,
-      `Ledger: ${log}`,
+      'Proven: The line, its key, and the record in the audit log of this machine fit together.',
+      'Not proven: who used the machine, what the service did with the data, and the exact times',
       '',
-      'The line, its key, and the record in the audit log of this machine fit together.',
       'To prove it to others, export the audit log as evidence, and run:',
       '',
-      '    node verify.mjs --repository REPOSITORY AUDIT-FOLDER',
+      '    node verify.mjs explain FILE:21 AUDIT-FOLDER',
       `    node verify.mjs prove ${session}:5 AUDIT-FOLDER`,
       '',
     ]);
@@ -70,36 +65,44 @@ describe('host: where a line is from', () => {
     none: 'none',
   })) {
     it(`says what the service confirmed: ${words}`, async () => {
-      const row = rowOf(records.map((one) => ({ ...one, confirmation }) as StampedEntry));
-      assert.equal(of('Service confirmation', await says({ row })), words);
+      const lines = await says({ outcome: { confirmation } });
+      assert.equal(of('Service confirmation', lines), words);
     });
   }
 
   it('claims no confirmation and no setting for a request without an outcome and headers', async () => {
-    const [sent] = records;
-    const lines = await says({ row: rowOf([{ ...sent, headers: [] } as unknown as StampedEntry]) });
+    const lines = await says({ intent: { ...sent, headers: [] }, outcome: null });
     assert.deepEqual(
-      ['Compliance settings', 'Service confirmation', 'Request ID'].map((label) => of(label, lines)),
-      ['none', 'none', 'none'],
+      ['Zero retention', 'Compliance settings', 'Service confirmation'].map((label) => of(label, lines)),
+      ['not requested', 'none', 'not in the audit log'],
     );
+    const off = [{ name: 'svc-zero-retention', value: 'false', setBy: 'x' }, null];
+    assert.equal(of('Zero retention', await says({ intent: { ...sent, headers: off } })), 'off ()');
   });
 
   it('is not proven by a note whose record this machine does not have', async () => {
-    const lines = await says({ row: null, acceptedAt: null, isProven: false, commit: null });
+    const lines = await says({ intent: null, outcome: null, accepted: null, isProven: false, commit: null });
+    const none = 'not in the audit log';
+    const labels = [
+      'Model',
+      'Sent',
+      'Zero retention',
+      'Service confirmation',
+      'Compliance settings',
+      'Accepted',
+      'Commit',
+    ];
     assert.deepEqual(
-      ['Model', 'Sent', 'Accepted', 'Commit'].map((label) => of(label, lines)),
-      ['of the note', 'not in the audit log of this machine', 'not in the audit log of this machine', 'not committed'],
+      labels.map((label) => of(label, lines)),
+      ['of the note', none, none, none, none, `${none}, ${session}:5`, 'not committed'],
     );
-    const shown = lines.join('\n');
-    assert.doesNotMatch(shown, /Compliance settings|Service confirmation|fit together/);
-    assert.ok(
-      lines.includes('The audit log of this machine does not have the record, so the line is not proven here.'),
-    );
+    const why = 'The audit log of this machine does not have the record, so the line is not proven here.';
+    assert.equal(of('Proven', lines), why);
     assert.ok((await says({ isProven: false }, 'de')).some((one) => one.includes('hier also nicht bewiesen')));
   });
 
   it('shows what a note says as text', async () => {
-    const lines = await says({ row: null, accepted: { ...line.accepted, model: '\u202e$(check) x\u0007' } });
+    const lines = await says({ intent: null, edit: { ...line.edit, model: '\u202e$(check) x\u0007' } });
     assert.equal(of('Model', lines), '[U+202E]$\u2060(check) x[U+0007]');
   });
 });
