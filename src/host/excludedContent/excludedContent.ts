@@ -11,11 +11,11 @@ import { delay, orAborted } from '../../util/orAborted.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed, type FilesNow } from './committed.ts';
-import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
+import { type ExcludedFile, type ExcludedFiles, findExcludedFiles, SearchMemory } from './excludedFiles.ts';
 import { goneFrom, isCurrent } from './isCurrent.ts';
 import { PublicTexts } from './publicTexts.ts';
-import { isBinary, maxBytes, readExcluded, stateAmong, stateOf } from './readExcluded.ts';
-import { type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
+import { isBinary, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
+import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
@@ -62,6 +62,7 @@ export class ExcludedContent extends Disposable {
   readonly #public: PublicTexts;
   /** The names of attached files that are gone from their places. */
   readonly #moved = new Set<string>();
+  readonly #memory: SearchMemory;
   #found: ExcludedFiles | null = null;
   /** Folders with more than is read of one. */
   #overLimit: readonly string[] = [];
@@ -75,10 +76,11 @@ export class ExcludedContent extends Disposable {
   #updating: { readonly work: Promise<void>; readonly until: number } | null = null;
   #isWatching = false;
 
-  /** `mostSlots`: see Fingerprints. */
-  constructor(mostSlots?: number) {
+  /** For tests. `mostSlots`: see Fingerprints. `gitMs`: see SearchMemory. */
+  constructor({ mostSlots, gitMs }: { readonly mostSlots?: number; readonly gitMs?: number } = {}) {
     super();
     this.#fingerprints = new Fingerprints(mostSlots);
+    this.#memory = new SearchMemory(gitMs);
     this.#public = new PublicTexts(this.#fingerprints);
   }
 
@@ -88,7 +90,7 @@ export class ExcludedContent extends Disposable {
     if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
     const files: FilesNow = new Map();
     return {
-      state: this.#state(),
+      state: await this.#state(),
       nameOf: (file) => this.#names[file] ?? '',
       find: (text, only, signal) => this.#find(text, files, only, signal),
       isCurrent,
@@ -155,19 +157,15 @@ export class ExcludedContent extends Disposable {
     if (this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs) {
       // A change during the update makes it outdated again.
       this.#isOutdated = false;
-      this.#found = await findExcludedFiles(this.#moved);
+      this.#found = await findExcludedFiles(this.#memory, this.#moved);
       this.#searchedAt = performance.now();
       this.#searchMs = this.#searchedAt - from;
     }
     const files = this.#found?.files ?? new Map<string, ExcludedFile>();
     await this.#forgetAllowed(files);
     await this.#public.add(files.values());
-    const states = new Map<string, FileState | null | undefined>();
     const lookups: Lookups = new Map();
-    for (const [key, { uri }] of files) {
-      if (isPauseDue()) await pause();
-      states.set(key, await stateAmong(uri, lookups));
-    }
+    const states = await statesOf(files, lookups);
     await this.#expect(files, states, lookups);
     const room = new Room();
     for (const [key, file] of files) {
@@ -187,9 +185,9 @@ export class ExcludedContent extends Disposable {
     const room = new Room();
     let sum = 0;
     for (const [key, { uri, kind, below }] of files) {
+      if (isPauseDue()) await pause();
       const bytes = states.get(key)?.bytes ?? 0;
       if (kind === 'credentials' || bytes > maxBytes || !room.has(below)) continue;
-      if (isPauseDue()) await pause();
       const before = this.#known.get(key)?.state;
       const isTextless = before === 'textless' || before === 'binary';
       // Small files change nothing here.
@@ -274,11 +272,12 @@ export class ExcludedContent extends Disposable {
     }
   }
 
-  #state(): RecognitionState {
-    const states = [...(this.#found?.files.keys() ?? [])].map((key) => this.#known.get(key)?.state ?? 'unread');
-    const { unsearched = [], built = 0 } = this.#found ?? {};
+  async #state(): Promise<RecognitionState> {
+    const { files, unsearched = [], built = 0 } = this.#found ?? {};
     const isSearched = this.#found !== null && !this.#hasFailed;
-    return recognitionStateOf(states, { isSearched, unsearched, built, overLimit: this.#overLimit });
+    const about = { isSearched, unsearched, built, overLimit: this.#overLimit };
+    const counts = await countOf(files?.keys() ?? [], (key) => this.#known.get(key)?.state ?? 'unread');
+    return recognitionStateOf(counts, about);
   }
 
   #watch(): void {
@@ -294,11 +293,4 @@ export class ExcludedContent extends Disposable {
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => outdate()));
     this._register(vscode.workspace.onDidRenameFiles(() => outdate()));
   }
-}
-
-/** Of a file whose encoding is not certain, one reading is the right one. */
-function amongReadings(states: readonly ReadState[]): ReadState {
-  if (states.includes('noRoom')) return 'noRoom';
-  const order = ['recognized', 'notEncoded', 'tooShort'] as const;
-  return states.length === 0 ? 'recognized' : (order.find((state) => states.includes(state)) ?? 'notFound');
 }

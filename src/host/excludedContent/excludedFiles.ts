@@ -1,19 +1,14 @@
-import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../gate/denials.ts';
-import type { Exclusion } from '../../gate/exclusions.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
-import { gitProgram, gitStateNow } from '../git/api.ts';
-import { type GitListing, listFiles, trackedBut, trackedIgnored } from '../git/listings.ts';
+import { gitStateNow } from '../git/api.ts';
 import { ruleFor } from '../sources/ignored/ignoreRules.ts';
 import { isBelow } from '../sources/links.ts';
 import { isBuiltFolder, isInBuiltFolder } from './builtFolders.ts';
 import { entriesOf, isFileLink, nameOf } from './folderEntries.ts';
-
-/** Why a file is recognized, in the order of importance: it holds credentials, `.svcignore` lists it, git ignores it. */
-const kinds = ['credentials', 'listed', 'ignored'] as const;
-type ExcludedKind = (typeof kinds)[number];
+import { GitCandidates } from './gitCandidates.ts';
+import { type ExcludedKind, KnownNames, kindOf, kinds } from './knownNames.ts';
 
 export interface ExcludedFile {
   readonly uri: vscode.Uri;
@@ -43,17 +38,33 @@ const ofVersionControl = new Set(['.git', '.hg', '.svn']);
 /** Limits of the search in folders that git does not list. */
 const most = { folders: 5_000, builtFolders: 50_000, filesInOne: 20_000, ms: 20_000 };
 
+/** What one search leaves for the next one of the same window. */
+export class SearchMemory {
+  readonly names = new KnownNames();
+  readonly candidates: GitCandidates;
+
+  /** `gitMs`: how long git may take, for tests. */
+  constructor(gitMs?: number) {
+    this.candidates = new GitCandidates(gitMs);
+  }
+}
+
 /** Finds the excluded files of all workspace folders. `moved`: files of these names are read in built folders, too. */
-export async function findExcludedFiles(moved: ReadonlySet<string> = new Set()): Promise<ExcludedFiles> {
-  const search = new Search(moved);
+export async function findExcludedFiles(
+  memory = new SearchMemory(),
+  moved: ReadonlySet<string> = new Set(),
+): Promise<ExcludedFiles> {
+  const lookups: Lookups = new Map();
+  await memory.names.begin(lookups);
+  const search = new Search(memory, lookups, moved);
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     for (const root of await rootsIn(uri)) await search.in(root);
   }
   const files = new Map<string, ExcludedFile>();
   for (const kind of kinds) {
-    for (const file of search.found) {
+    for (const { key, ...file } of search.found[kind]) {
       if (isPauseDue()) await pause();
-      if (file.kind === kind) files.set(file.uri.toString(), file);
+      files.set(key, file);
     }
   }
   return { files, built: search.built, unsearched: search.unsearched };
@@ -75,77 +86,76 @@ interface Place {
   readonly isBuilt: boolean;
 }
 
+interface Found extends ExcludedFile {
+  /** Its URI. */
+  readonly key: string;
+}
+
 class Search {
-  readonly found: ExcludedFile[] = [];
+  readonly found: Readonly<Record<ExcludedKind, Found[]>> = { credentials: [], listed: [], ignored: [] };
   readonly unsearched: Unsearched[] = [];
   built = 0;
-  readonly #lookups: Lookups = new Map();
+  readonly #memory: SearchMemory;
+  readonly #lookups: Lookups;
+  readonly #moved: ReadonlySet<string>;
   readonly #roots = new Set<string>();
   readonly #visited = new Set<string>();
-  readonly #until = performance.now() + most.ms;
+  /** When the time for folders that git does not list is over; null: there was none yet. */
+  #until: number | null = null;
   #folders = 0;
   #builtFolders = 0;
+  #count = 0;
   /** There may be a `.svcignore` for the files that are looked at now. */
   #mayBeListed = false;
-  readonly #moved: ReadonlySet<string>;
 
-  constructor(moved: ReadonlySet<string>) {
+  constructor(memory: SearchMemory, lookups: Lookups, moved: ReadonlySet<string>) {
+    this.#memory = memory;
+    this.#lookups = lookups;
     this.#moved = moved;
   }
 
   async in(root: vscode.Uri): Promise<void> {
     if (this.#roots.has(root.path)) return;
     this.#roots.add(root.path);
-    const listing = root.scheme === 'file' ? await listingOf(root) : null;
-    this.#mayBeListed = listing === null || hasList(listing) || (await hasListAbove(root));
-    if (listing === null) return this.#walk([{ folder: root, below: null, isBuilt: false }]);
-    const { tracked, untracked, ignored } = listing;
-    for (const path of [...tracked, ...untracked, ...ignored].filter(isFile)) {
-      if (isPauseDue()) await pause();
-      if (builtInDenial(`${root.path}/${path}`) !== null) this.#put(vscode.Uri.joinPath(root, path), 'credentials');
+    const candidates = await this.#memory.candidates.in(root);
+    this.#mayBeListed = candidates === null || candidates.mayBeListed;
+    if (candidates === null) return this.#walk([{ folder: root, below: null, isBuilt: false }]);
+    if (candidates.isPartial) this.#miss(root, 'unreadable');
+    const { tracked, untracked, ignored, kept } = candidates;
+    const [folders, repositories]: [string[], string[]] = [[], []];
+    for (const paths of [tracked, untracked]) {
+      for (const path of paths) {
+        if (isPauseDue()) await pause();
+        if (!isFile(path)) repositories.push(path);
+        else if (builtInDenial(`${root.path}/${path}`) !== null) await this.#look(root, path, null, false);
+      }
     }
-    // Git lists the candidates; our own rules decide about each.
-    const listed = this.#mayBeListed
-      ? [...(await this.#tracked(root, (place) => trackedBut(place, '.svcignore'))), ...untracked]
-      : [];
-    const kept = await this.#tracked(root, trackedIgnored);
-    for (const path of new Set([...ignored, ...kept, ...listed].filter(isFile))) {
-      const uri = vscode.Uri.joinPath(root, path);
-      if (builtInDenial(uri.path) === null) await this.#look(uri, null, isInBuiltFolder(path));
+    for (const path of ignored) {
+      if (isFile(path)) await this.#look(root, path, null, isInBuiltFolder(path));
+      else folders.push(path);
     }
+    for (const path of new Set(kept)) if (isFile(path)) await this.#look(root, path, null, isInBuiltFolder(path));
     await this.#walk(
-      ignored
-        .filter((path) => !isFile(path))
-        .map((path) => {
-          const folder = vscode.Uri.joinPath(root, path.slice(0, -1));
-          return { folder, below: relative(folder), isBuilt: isInBuiltFolder(`${path}file`) };
-        }),
+      folders.map((path) => {
+        const folder = vscode.Uri.joinPath(root, path.slice(0, -1));
+        return { folder, below: relative(folder), isBuilt: isInBuiltFolder(`${path}file`) };
+      }),
     );
     // Other repositories in this one, of which the git extension may know nothing.
-    for (const path of [...tracked, ...untracked].filter((path) => !isFile(path))) {
-      await this.in(vscode.Uri.joinPath(root, path.slice(0, -1)));
-    }
+    for (const path of repositories) await this.in(vscode.Uri.joinPath(root, path.slice(0, -1)));
   }
 
-  #put(uri: vscode.Uri, kind: ExcludedKind, below: string | null = null): void {
-    this.found.push({ uri, kind, ...(below === null ? {} : { below }) });
-  }
-
-  /** Adds a file without credentials if a rule excludes it. */
-  async #look(uri: vscode.Uri, below: string | null, isBuilt: boolean): Promise<void> {
+  /** Adds a file if a rule excludes it. */
+  async #look(folder: vscode.Uri, path: string, below: string | null, isBuilt: boolean): Promise<void> {
     if (isPauseDue()) await pause();
-    const kind = kindOf(await ruleFor(uri, this.#lookups));
+    const { uri, key, kind } = await this.#memory.names.look(folder, path);
     if (kind === 'ignored' && isBuilt && !this.#moved.has(nameOf(uri))) this.built += 1;
-    else if (kind !== null) this.#put(uri, kind, kind === 'ignored' ? below : null);
+    else if (kind !== null) this.#put({ uri, key, kind }, below);
   }
 
-  async #tracked(root: vscode.Uri, list: typeof trackedIgnored): Promise<readonly string[]> {
-    const program = await gitProgram();
-    if (program === null) return [];
-    return list({ program, folder: root.fsPath }).catch(() => {
-      this.#miss(root, 'unreadable');
-      return [];
-    });
+  #put({ uri, key, kind }: Found, below: string | null): void {
+    this.#count += 1;
+    this.found[kind].push({ uri, key, kind, ...(kind === 'ignored' && below !== null ? { below } : {}) });
   }
 
   #miss(folder: vscode.Uri, why: Unsearched['why']): void {
@@ -158,11 +168,11 @@ class Search {
     for (const root of roots) {
       const mayBeListed = this.#mayBeListed;
       const places = [root];
-      const before = this.found.length;
+      const before = this.#count;
       for (let at = 0; at < places.length; at += 1) {
         const place = places[at];
         if (place === undefined) continue;
-        const isFull = root.below !== null && this.found.length - before > most.filesInOne;
+        const isFull = root.below !== null && this.#count - before > most.filesInOne;
         if (isFull || !this.#hasRoom(place)) {
           this.#miss(root.below === null ? place.folder : root.folder, 'tooLarge');
           break;
@@ -176,6 +186,7 @@ class Search {
   #hasRoom({ isBuilt }: Place): boolean {
     if (isBuilt) this.#builtFolders += 1;
     else this.#folders += 1;
+    this.#until ??= performance.now() + most.ms;
     return this.#folders <= most.folders && this.#builtFolders <= most.builtFolders && performance.now() <= this.#until;
   }
 
@@ -188,19 +199,18 @@ class Search {
     this.#mayBeListed ||= files.includes('.svcignore') || links.includes('.svcignore');
     for (const name of files) {
       if (isPauseDue()) await pause();
-      const uri = vscode.Uri.joinPath(folder, name);
-      if (builtInDenial(uri.path) !== null) this.#put(uri, 'credentials');
-      else if (isBuilt && below !== null && !this.#mayBeListed && !this.#moved.has(name)) this.built += 1;
-      else await this.#look(uri, below, isBuilt);
+      const isCounted = isBuilt && below !== null && !this.#mayBeListed && !this.#moved.has(name);
+      if (isCounted && builtInDenial(`${folder.path}/${name}`) === null) this.built += 1;
+      else await this.#look(folder, name, below, isBuilt);
     }
     for (const name of links) {
       if (isPauseDue()) await pause();
-      const uri = vscode.Uri.joinPath(folder, name);
-      const isCredential = builtInDenial(uri.path) !== null;
-      if (!isCredential && isBuilt && !this.#mayBeListed) continue;
-      const kind = isCredential ? 'credentials' : kindOf(await ruleFor(uri, this.#lookups));
+      const isCounted = isBuilt && !this.#mayBeListed;
+      if (isCounted && builtInDenial(`${folder.path}/${name}`) === null) continue;
+      const found = await this.#memory.names.look(folder, name);
+      const { uri, key, kind } = found;
       if (kind === null || (kind === 'ignored' && isBuilt) || !(await isFileLink(uri))) continue;
-      this.#put(uri, kind, kind === 'ignored' ? below : null);
+      this.#put({ uri, key, kind }, below);
     }
     for (const name of folders) {
       if (ofVersionControl.has(name)) continue;
@@ -228,36 +238,4 @@ function relative(folder: vscode.Uri): string {
   const name = vscode.workspace.asRelativePath(folder);
   // VS Code returns the whole path of a workspace folder.
   return name === '' || name === folder.fsPath ? nameOf(folder) : name;
-}
-
-function kindOf(rule: Exclusion | null): ExcludedKind | null {
-  // `files.exclude` lists what the explorer hides, which is rarely a secret.
-  if (rule === null || rule.by === 'built-in' || rule.by === 'files.exclude') return null;
-  return rule.by === '.svcignore' ? 'listed' : 'ignored';
-}
-
-/** null if the folder is not in a repository, or there is no git. */
-async function listingOf(root: vscode.Uri): Promise<GitListing | null> {
-  const program = await gitProgram();
-  if (program === null) return null;
-  return listFiles({ program, folder: root.fsPath }).catch(() => null);
-}
-
-function hasList({ tracked, untracked, ignored }: GitListing): boolean {
-  return [tracked, untracked, ignored].some((paths) => paths.some((path) => posix.basename(path) === '.svcignore'));
-}
-
-/** Whether there may be a `.svcignore` that git ignores, or that is above the folder. */
-async function hasListAbove(root: vscode.Uri): Promise<boolean> {
-  for (let at = root; ; at = vscode.Uri.joinPath(at, '..')) {
-    const file = vscode.Uri.joinPath(at, '.svcignore');
-    if (
-      await vscode.workspace.fs.stat(file).then(
-        () => true,
-        () => false,
-      )
-    )
-      return true;
-    if (at.path === '/' || /^\/[a-z]:\/?$/i.test(at.path)) return false;
-  }
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
 import { licenses } from '../../gate/fingerprints/licenses.ts';
 import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
-import { inSlices } from '../../gate/secrets/pace.ts';
+import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import type { ExcludedFile } from './excludedFiles.ts';
 import { readExcluded } from './readExcluded.ts';
@@ -26,6 +26,7 @@ export class PublicTexts {
     const folders = new Map<string, vscode.Uri>();
     let last = '';
     for (const { uri } of files) {
+      if (isPauseDue()) await pause();
       const path = posix.dirname(uri.path);
       // Files of one folder follow each other.
       if (path === last) continue;
@@ -43,7 +44,9 @@ export class PublicTexts {
 
   async #addExamples(folder: vscode.Uri): Promise<void> {
     const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-    for (const [name] of entries.filter(([name]) => isPublic(name))) {
+    for (const [name] of entries) {
+      if (isPauseDue()) await pause();
+      if (!isPublic(name)) continue;
       const uri = vscode.Uri.joinPath(folder, name);
       if ((await whyFileExcluded(uri.toString())) !== null) continue;
       const read = await readExcluded(uri);

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readSyn
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import { type FileState, type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { Disk } from '../sources/disk.ts';
 import { isOnThisMachine } from '../sources/listings.ts';
 import { readBytes } from '../sources/readBytes.ts';
@@ -17,14 +18,11 @@ export const maxBytes = 1024 * 1024;
 const startBytes = 8_000;
 
 /**
- * The path of a file in a folder on a file system of this machine, which answers before another thread could: tens of
- * thousands of files are examined in a fraction of a second. null elsewhere.
+ * Whether a folder is on a file system of this machine, which answers before another thread could: tens of thousands of files
+ * are examined in a fraction of a second.
  */
-async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
-  if (uri.scheme !== 'file') return null;
-  const path = uri.fsPath;
-  const folder = dirname(path);
-  const isHere = await once(lookups, `is here ${folder}`, async () => {
+function isHere(folder: string, lookups: Lookups): Promise<boolean> {
+  return once(lookups, `is here ${folder}`, async () => {
     try {
       const { dev } = await promises.stat(folder);
       return await isOnThisMachine(folder, dev, lookups);
@@ -32,18 +30,40 @@ async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | nul
       return false;
     }
   });
-  return isHere ? path : null;
 }
 
-/** The same as stateOf(), for one of very many files. */
-export async function stateAmong(uri: vscode.Uri, lookups: Lookups): Promise<FileState | null | undefined> {
-  const path = await pathHere(uri, lookups);
-  if (path === null) return stateOf(uri);
+/** The path of a file in a folder on a file system of this machine; null elsewhere. */
+async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
+  if (uri.scheme !== 'file') return null;
+  const path = uri.fsPath;
+  return (await isHere(dirname(path), lookups)) ? path : null;
+}
+
+/** What stateOf() says of each of very many files. */
+export async function statesOf(
+  files: ReadonlyMap<string, { readonly uri: vscode.Uri }>,
+  lookups: Lookups,
+): Promise<ReadonlyMap<string, FileState | null | undefined>> {
+  const states = new Map<string, FileState | null | undefined>();
+  // Files of one folder follow each other.
+  let last = { folder: '', isHere: false };
+  for (const [key, { uri }] of files) {
+    if (isPauseDue()) await pause();
+    const path = uri.scheme === 'file' ? uri.fsPath : '';
+    const folder = dirname(path);
+    if (folder !== last.folder) last = { folder, isHere: path !== '' && (await isHere(folder, lookups)) };
+    const state = last.isHere ? stateHere(path) : 'elsewhere';
+    states.set(key, state === 'elsewhere' ? await stateOf(uri) : state);
+  }
+  return states;
+}
+
+function stateHere(path: string): FileState | null | undefined | 'elsewhere' {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return null;
     // The target of a link may be anywhere.
-    if (!found.isFile()) return stateOf(uri);
+    if (!found.isFile()) return 'elsewhere';
     const { mtimeMs, ctimeMs, size } = found;
     return { stamp: `${mtimeMs} ${ctimeMs} ${size}`, isSettled: isSettled(mtimeMs, ctimeMs), bytes: size };
   } catch {

@@ -1,3 +1,4 @@
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { RecognitionState } from '../../session/dispatch/excludedContent.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import type { Unrecognized } from './readExcluded.ts';
@@ -9,23 +10,43 @@ import type { Unrecognized } from './readExcluded.ts';
  */
 export type FileState = 'recognized' | 'notEncoded' | 'gone' | 'overLimit' | 'textless' | 'tooShort' | Unrecognized;
 
-/** Counts the files of each state. */
+/** Of a file whose encoding is not certain, one reading is the right one. */
+export function amongReadings(states: readonly FileState[]): FileState {
+  if (states.includes('noRoom')) return 'noRoom';
+  const order = ['recognized', 'notEncoded', 'tooShort'] as const;
+  return states.length === 0 ? 'recognized' : (order.find((state) => states.includes(state)) ?? 'notFound');
+}
+
+/** The number of files in each state. */
+export type StateCounts = ReadonlyMap<FileState | 'unread', number>;
+
+export async function countOf(
+  files: Iterable<string>,
+  stateOf: (file: string) => FileState | 'unread',
+): Promise<StateCounts> {
+  const counts = new Map<FileState | 'unread', number>();
+  for (const file of files) {
+    if (isPauseDue()) await pause();
+    const state = stateOf(file);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return counts;
+}
+
 export function recognitionStateOf(
-  states: readonly (FileState | 'unread')[],
+  counts: StateCounts,
   about: Pick<Known, 'isSearched' | 'unsearched' | 'built' | 'overLimit'>,
 ): RecognitionState {
   const missing: { -readonly [K in keyof Known['missing']]: number } = {};
-  let [files, recognized, notEncoded, textless, tooShort] = [0, 0, 0, 0, 0];
-  for (const state of states) {
-    if (state === 'gone') continue;
-    if (state === 'textless') textless += 1;
-    else if (state === 'tooShort') tooShort += 1;
-    else {
-      files += 1;
-      if (state === 'notEncoded') notEncoded += 1;
-      if (state === 'recognized' || state === 'notEncoded') recognized += 1;
-      else missing[state] = (missing[state] ?? 0) + 1;
-    }
+  const of = (state: FileState): number => counts.get(state) ?? 0;
+  const [notEncoded, textless, tooShort] = [of('notEncoded'), of('textless'), of('tooShort')];
+  const recognized = of('recognized') + notEncoded;
+  let files = recognized;
+  for (const [state, count] of counts) {
+    if (state === 'gone' || state === 'textless' || state === 'tooShort') continue;
+    if (state === 'recognized' || state === 'notEncoded') continue;
+    files += count;
+    missing[state] = count;
   }
   const isComplete = recognized === files && about.isSearched && about.unsearched.length === 0;
   const known = { ...about, files, recognized, notEncoded, missing, textless, tooShort };

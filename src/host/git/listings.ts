@@ -1,3 +1,5 @@
+import { inSlices } from '../../gate/secrets/pace.ts';
+import { append } from '../../util/append.ts';
 import { excludesOptions } from './excludesFile.ts';
 import { type GitPlace, runGit } from './run.ts';
 
@@ -14,39 +16,53 @@ export interface GitListing {
   readonly ignored: readonly string[];
 }
 
-/** Throws a ServiceError if the folder is not in a repository. */
-export async function listFiles(place: GitPlace): Promise<GitListing> {
+/** Throws a ServiceError if the folder is not in a repository, or if git does not answer in time (`ms`). */
+export async function listFiles(place: GitPlace, ms?: number): Promise<GitListing> {
   const options = await excludesOptions(place);
   const [tracked, untracked, ignored] = await Promise.all([
-    runGit(place, [...list, '-c', '-s']),
-    runGit(place, [...options, ...list, '-o', '--exclude-standard']),
-    runGit(place, [...options, ...list, '-o', '-i', '--exclude-standard', '--directory']),
+    runGit(place, [...list, '-c', '-s'], '', ms),
+    runGit(place, [...options, ...list, '-o', '--exclude-standard'], '', ms),
+    runGit(place, [...options, ...list, '-o', '-i', '--exclude-standard', '--directory'], '', ms),
   ]);
-  return { tracked: stagedIn(tracked), untracked: namesIn(untracked), ignored: namesIn(ignored) };
+  return {
+    tracked: await inSlices(namesIn(tracked, stagedName)),
+    untracked: await inSlices(namesIn(untracked)),
+    ignored: await inSlices(namesIn(ignored)),
+  };
 }
 
 /** The tracked files that the files of this name exclude, which are in the format of `.gitignore`. */
-export async function trackedBut(place: GitPlace, ignoreFile: string): Promise<readonly string[]> {
-  return namesIn(await runGit(place, [...list, '-c', '-i', `--exclude-per-directory=${ignoreFile}`]));
+export async function trackedBut(place: GitPlace, ignoreFile: string, ms?: number): Promise<readonly string[]> {
+  const args = [...list, '-c', '-i', `--exclude-per-directory=${ignoreFile}`];
+  return inSlices(namesIn(await runGit(place, args, '', ms)));
 }
 
 /** The tracked files that git would ignore if they were not tracked. */
-export async function trackedIgnored(place: GitPlace): Promise<readonly string[]> {
+export async function trackedIgnored(place: GitPlace, ms?: number): Promise<readonly string[]> {
   const options = await excludesOptions(place);
-  return namesIn(await runGit(place, [...options, ...list, '-c', '-i', '--exclude-standard']));
+  return inSlices(namesIn(await runGit(place, [...options, ...list, '-c', '-i', '--exclude-standard'], '', ms)));
 }
 
 /** `<mode> <object> <stage>\t<name>`: the mode of another repository is 160000. */
-function stagedIn(output: Buffer): readonly string[] {
-  return namesIn(output).map((entry) => {
-    const name = entry.slice(entry.indexOf('\t') + 1);
-    return entry.startsWith('160000 ') ? `${name}/` : name;
-  });
+function stagedName(entry: string): string {
+  const name = entry.slice(entry.indexOf('\t') + 1);
+  return entry.startsWith('160000 ') ? `${name}/` : name;
 }
 
-/** Names are bytes: one that is not valid UTF-8 contains U+FFFD. */
-function namesIn(output: Buffer): readonly string[] {
-  return output.toString('utf8').split('\0').slice(0, -1);
+/** How much of an output is read between two pauses, in bytes. */
+const sliceBytes = 128 * 1024;
+
+/** Names are bytes: one that is not valid UTF-8 contains U+FFFD. Yields null where it may pause. */
+function* namesIn(output: Buffer, nameOf = (entry: string) => entry): Generator<null, readonly string[]> {
+  const names: string[] = [];
+  for (let from = 0; from < output.length; ) {
+    const end = output.indexOf(0, Math.min(from + sliceBytes, output.length - 1));
+    if (end === -1) break;
+    append(names, output.toString('utf8', from, end).split('\0').map(nameOf));
+    from = end + 1;
+    yield null;
+  }
+  return names;
 }
 
 /** How long a search may take, in milliseconds. */
@@ -75,5 +91,5 @@ async function committedWithFew(place: GitPlace, lines: readonly string[], until
   // A time-out of 0 would be none.
   const ms = Math.max(1, Math.floor(until - performance.now()));
   const output = await runGit(place, grep, lines.map((line) => `${line}\n`).join(''), ms);
-  return namesIn(output).map((name) => name.slice('HEAD:'.length));
+  return (await inSlices(namesIn(output))).map((name) => name.slice('HEAD:'.length));
 }

@@ -391,7 +391,7 @@ describe('the content of excluded files', () => {
     put('.env', first);
     put('.svcignore', 'plans/\n');
     for (let index = 0; index < 20; index += 1) put(`plans/${index}.ts`, source(`plan${index}`, 200));
-    const small = new ExcludedContent(2 ** 10);
+    const small = new ExcludedContent({ mostSlots: 2 ** 10 });
     const { state, file } = await now(small);
     small.dispose();
     assert.equal(state.is, 'partly');

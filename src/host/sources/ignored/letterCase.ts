@@ -3,6 +3,9 @@ import type { Disk } from '../disk.ts';
 /** By folder, checked once: case sensitivity does not change. */
 const known = new WeakMap<Disk, Map<string, boolean>>();
 
+/** A folder may have tens of thousands of names. */
+const mostCandidates = 100;
+
 /**
  * Whether a folder's file system ignores case; null if no name in it can tell. Looks up an existing name in the other
  * case, because case sensitivity depends on the file system, not on the platform.
@@ -22,9 +25,14 @@ async function probe(disk: Disk, folder: string): Promise<boolean | null> {
   } catch {
     return null;
   }
-  const all = new Set(names);
-  const name = names.find((one) => otherCase(one) !== one && !all.has(otherCase(one)));
-  return name === undefined ? null : disk.exists(`${folder.replace(/\/$/, '')}/${otherCase(name)}`);
+  const candidates = new Set<string>();
+  for (const one of names) {
+    if (otherCase(one) !== one) candidates.add(otherCase(one));
+    if (candidates.size === mostCandidates) break;
+  }
+  for (const one of names) candidates.delete(one);
+  const [name] = candidates;
+  return name === undefined ? null : disk.exists(`${folder.replace(/\/$/, '')}/${name}`);
 }
 
 function otherCase(name: string): string {

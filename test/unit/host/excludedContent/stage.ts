@@ -7,10 +7,13 @@ import { FileSystemError, FileType, Uri, type WorkspaceForTest } from './vscodeF
 const root = join(import.meta.dirname, '../../../..');
 
 /** The real recognition of excluded files, in a workspace that a test makes. */
-export async function excludedContentIn(workspace: WorkspaceForTest): Promise<ExcludedContent> {
+export async function excludedContentIn(
+  workspace: WorkspaceForTest,
+  ...options: ConstructorParameters<typeof ExcludedContent>
+): Promise<ExcludedContent> {
   const file = 'src/host/excludedContent/excludedContent.ts';
   const { ExcludedContent: Loaded } = await moduleIn<{ ExcludedContent: typeof ExcludedContent }>(workspace, file);
-  return new Loaded();
+  return new Loaded(...options);
 }
 
 const loaded = new Map<string, Promise<unknown>>();

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { gitProgram } from '../git/api.ts';
+import { listFiles, trackedBut, trackedIgnored } from '../git/listings.ts';
+import type { GitPlace } from '../git/run.ts';
+
+/** The files below a folder that may be excluded, as git lists them (see GitListing): our own rules decide about each. */
+export interface Candidates {
+  readonly tracked: readonly string[];
+  readonly untracked: readonly string[];
+  readonly ignored: readonly string[];
+  /** Tracked files that git would ignore, or that a `.svcignore` may list. */
+  readonly kept: readonly string[];
+  /** There may be a `.svcignore` for them. */
+  readonly mayBeListed: boolean;
+  /** Git failed to list some of `kept`. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * How long git may take, in milliseconds. It compares each file with each pattern: with tens of thousands of both, it takes
+ * minutes, where our own rules take a second.
+ */
+const patienceMs = 15_000;
+/** A folder for which git took longer is searched without git for this long, in milliseconds. */
+const withoutMs = 10 * 60_000;
+
+/** Asks git for the files of folders, as long as it answers in time. */
+export class GitCandidates {
+  readonly #patienceMs: number;
+  /** By the path of the folder, until when git is not asked. */
+  readonly #slow = new Map<string, number>();
+
+  constructor(ms = patienceMs) {
+    this.#patienceMs = ms;
+  }
+
+  /** null if the folder is not in a repository, there is no git, or it takes too long. */
+  async in(root: vscode.Uri): Promise<Candidates | null> {
+    if (root.scheme !== 'file' || performance.now() < (this.#slow.get(root.path) ?? 0)) return null;
+    const program = await gitProgram();
+    if (program === null) return null;
+    const place = { program, folder: root.fsPath };
+    try {
+      return await listed(root, place, this.#patienceMs);
+    } catch (error) {
+      if (isTimeout(error)) this.#slow.set(root.path, performance.now() + withoutMs);
+      return null;
+    }
+  }
+}
+
+async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Candidates> {
+  const listing = await listFiles(place, ms);
+  const { tracked, untracked, ignored } = listing;
+  const mayBeListed =
+    (await hasList(tracked)) || (await hasList(untracked)) || (await hasList(ignored)) || (await hasListAbove(root));
+  let isPartial = false;
+  const orNone = (list: Promise<readonly string[]>): Promise<readonly string[]> =>
+    list.catch((error) => {
+      if (isTimeout(error)) throw error;
+      isPartial = true;
+      return [];
+    });
+  const kept = [await orNone(trackedIgnored(place, ms))];
+  if (mayBeListed) kept.push(await orNone(trackedBut(place, '.svcignore', ms)), untracked);
+  return { ...listing, kept: kept.flat(), mayBeListed, isPartial };
+}
+
+/** Git is ended with a signal if it takes too long. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof ServiceError && error.details?.git?.is === 'signal';
+}
+
+async function hasList(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    if (isPauseDue()) await pause();
+    if (path.endsWith('.svcignore') && (path.length === 10 || path.at(-11) === '/')) return true;
+  }
+  return false;
+}
+
+/** Whether there may be a `.svcignore` that git ignores, or that is above the folder. */
+async function hasListAbove(root: vscode.Uri): Promise<boolean> {
+  for (let at = root; ; at = vscode.Uri.joinPath(at, '..')) {
+    const file = vscode.Uri.joinPath(at, '.svcignore');
+    const isThere = await vscode.workspace.fs.stat(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return true;
+    if (at.path === '/' || /^\/[a-z]:\/?$/i.test(at.path)) return false;
+  }
+}

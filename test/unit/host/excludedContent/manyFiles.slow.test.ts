@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import fs, { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import type { Lookups } from '../../../../src/gate/ignore/ignoreDisk.ts';
+import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import { turnsOf } from '../../../tools/processorTime.ts';
+import { Repository } from '../git/repository.ts';
+import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
+import { Uri } from './vscodeFiles.ts';
+
+const everything = { isCompleteRequired: true, isQuick: false };
+const stateOf = async (content: ExcludedContent) => (await content.recognition(everything)).state;
+
+/** Later, so that what was just written counts as written long ago. */
+async function later<T>(work: () => Promise<T>): Promise<T> {
+  const { now } = Date;
+  Date.now = () => now() + 60_000;
+  try {
+    return await work();
+  } finally {
+    Date.now = now;
+  }
+}
+
+/** How often files are examined and opened meanwhile. */
+async function counted(work: () => Promise<unknown>): Promise<{ readonly examined: number; readonly opened: number }> {
+  const { lstatSync, openSync } = fs;
+  let [examined, opened] = [0, 0];
+  Object.assign(fs, {
+    lstatSync: (...args: Parameters<typeof lstatSync>) => {
+      examined += 1;
+      return lstatSync(...args);
+    },
+    openSync: (...args: Parameters<typeof openSync>) => {
+      opened += 1;
+      return openSync(...args);
+    },
+  });
+  syncBuiltinESMExports();
+  try {
+    await work();
+    return { examined, opened };
+  } finally {
+    Object.assign(fs, { lstatSync, openSync });
+    syncBuiltinESMExports();
+  }
+}
+
+describe('very many files that git ignores one by one', () => {
+  it('are looked at in steps of at most 50 ms; later, each is examined once, and none is read', async function () {
+    this.timeout(120_000);
+    const count = 30_000;
+    using repository = new Repository();
+    const names = Array.from({ length: count / 2 }, (_, index) => `note-${index}`);
+    repository.put('.gitignore', '*.note\n');
+    for (const folder of ['a', 'b']) {
+      // Otherwise git ignores the folder as a whole.
+      repository.put(`${folder}/plain.txt`, '');
+      for (const name of names) writeFileSync(repository.at(`${folder}/${name}.note`), '');
+    }
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+    await later(async () => {
+      const first = await turnsOf(() => stateOf(content));
+      assert.deepEqual([first.value.is, first.value.files], ['complete', count]);
+      let longest = first.longestMs;
+      for (let time = 0; time < 2; time += 1) {
+        const work = await counted(async () => {
+          const { value, longestMs } = await turnsOf(() => stateOf(content));
+          assert.deepEqual([value.is, value.files], ['complete', count]);
+          longest = Math.max(longest, longestMs);
+        });
+        assert.deepEqual(work, { examined: count, opened: 0 });
+      }
+      assert.ok(longest <= 50, `${longest} ms`);
+    });
+  });
+
+  it('are found without git where git does not answer in time, and it is not asked again', async () => {
+    using repository = new Repository();
+    repository.put('.gitignore', '*.note\ngit.sh*\n');
+    repository.put('.env', 'A=the ledgers of the western quarry\n');
+    repository.put(
+      'deep/er/one.note',
+      'the lanterns of the eastern quarry are kept in the attic of the house by the sea\n'.repeat(3),
+    );
+    repository.commit();
+    repository.put(
+      'two.note',
+      'the anchors of the northern quarry are kept in the garden of the house by the lake\n'.repeat(3),
+    );
+    repository.put('plain.txt', 'plain\n');
+    const program = repository.at('git.sh');
+    // As git, but its lists never end.
+    repository.put(
+      'git.sh',
+      '#!/bin/sh\ncase "$*" in *ls-files*) echo >>"$0.asked"; exec tail -f /dev/null;; esac\nexec git "$@"\n',
+    );
+    chmodSync(program, 0o755);
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder, program), { gitMs: 300 });
+    const { state, find } = await content.recognition(everything);
+    // git.sh, and who asked it, are ignored, too.
+    assert.equal(state.is, 'complete');
+    for (const name of ['deep/er/one.note', 'two.note']) {
+      const text = readFileSync(repository.at(name), 'utf8');
+      assert.notEqual((await find(text, undefined)).length, 0, name);
+    }
+    const asked = readFileSync(`${program}.asked`, 'utf8').length;
+    assert.ok(asked > 0);
+    assert.equal((await stateOf(content)).is, 'complete');
+    assert.equal(readFileSync(`${program}.asked`, 'utf8').length, asked);
+  });
+});
+
+describe('what the rules say of the names of a search', () => {
+  it('stays until the rules of a folder change, and only for this folder', async () => {
+    using repository = new Repository();
+    repository.put('.gitignore', '*.note\n');
+    repository.put('a/one.note', '');
+    repository.put('b/.gitignore', 'kept\n');
+    repository.put('b/two.note', '');
+    repository.put('b/three.txt', '');
+    repository.put('b/.env', '');
+    const file = 'src/host/excludedContent/knownNames.ts';
+    type Module = typeof import('../../../../src/host/excludedContent/knownNames.ts');
+    const { KnownNames } = await moduleIn<Module>(new DiskWorkspace(repository.folder), file);
+    const names = new KnownNames();
+    const base = Uri.file(repository.folder) as unknown as Parameters<(typeof names)['look']>[0];
+    const paths = ['a/one.note', 'b/two.note', 'b/three.txt', 'b/.env'];
+    const search = async () => {
+      const lookups: Lookups = new Map();
+      await names.begin(lookups);
+      const found = [];
+      for (const path of paths) found.push(await names.look(base, path));
+      return found;
+    };
+    const first = await search();
+    assert.deepEqual(
+      first.map(({ kind }) => kind),
+      ['ignored', 'ignored', null, 'credentials'],
+    );
+    const second = await search();
+    for (const index of [0, 1, 3]) assert.equal(second[index], first[index], paths[index]);
+    repository.put('b/.gitignore', '!two.note\nthree.*\n');
+    const third = await search();
+    assert.deepEqual(
+      third.map(({ kind }) => kind),
+      ['ignored', null, 'ignored', 'credentials'],
+    );
+    assert.equal(third[0], first[0]);
+    repository.put('.svcignore', 'one.note\n');
+    assert.deepEqual(
+      (await search()).map(({ kind }) => kind),
+      ['listed', null, 'ignored', 'credentials'],
+    );
+  });
+});
