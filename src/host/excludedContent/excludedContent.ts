@@ -23,7 +23,7 @@ import { unsavedTexts } from './unsavedTexts.ts';
 const patienceMs = 2_000;
 /** A search that takes less than this is repeated for each request, in milliseconds. */
 const fastMs = 50;
-/** The result of a slower search is used for this long, in milliseconds. */
+/** The result of a slower search is used for this long as long as the rules are the same, in milliseconds. */
 const mostAgeMs = 10_000;
 /** The minimum time between two checks of the files while the user types, in milliseconds. */
 const recentMs = 5_000;
@@ -154,7 +154,8 @@ export class ExcludedContent extends Disposable {
   async #update(): Promise<void> {
     this.#watch();
     const from = performance.now();
-    if (this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs) {
+    const isOld = this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs;
+    if (isOld || (await this.#memory.names.haveRulesChanged())) {
       // A change during the update makes it outdated again.
       this.#isOutdated = false;
       this.#found = await findExcludedFiles(this.#memory, this.#moved);

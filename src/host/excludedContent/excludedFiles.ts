@@ -117,6 +117,7 @@ class Search {
   async in(root: vscode.Uri): Promise<void> {
     if (this.#roots.has(root.path)) return;
     this.#roots.add(root.path);
+    await this.#memory.names.lookAtRules(root, '.gitignore');
     const candidates = await this.#memory.candidates.in(root);
     this.#mayBeListed = candidates === null || candidates.mayBeListed;
     if (candidates === null) return this.#walk([{ folder: root, below: null, isBuilt: false }]);
@@ -126,6 +127,7 @@ class Search {
     for (const paths of [tracked, untracked]) {
       for (const path of paths) {
         if (isPauseDue()) await pause();
+        if (isIgnoreFile(path)) await this.#memory.names.lookAtRules(root, path);
         if (!isFile(path)) repositories.push(path);
         else if (builtInDenial(`${root.path}/${path}`) !== null) await this.#look(root, path, null, false);
       }
@@ -228,6 +230,10 @@ class Search {
     const rule = await ruleFor(folder.with({ path: `${folder.path}/` }), this.#lookups);
     return kindOf(rule) === 'ignored' ? relative(folder) : null;
   }
+}
+
+function isIgnoreFile(path: string): boolean {
+  return path.endsWith('ignore') && /(?:^|\/)\.(?:git|svc)ignore$/.test(path);
 }
 
 function isFile(path: string): boolean {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { builtInDenial } from '../../gate/denials.ts';
 import type { Exclusion } from '../../gate/exclusions.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { type FolderRules, ruleFor, rulesIn, workspaceNow } from '../sources/ignored/ignoreRules.ts';
 
 /** Why a file is recognized, in the order of importance: it holds credentials, `.svcignore` lists it, git ignores it. */
@@ -24,6 +25,13 @@ interface Kept extends KnownName {
 
 /** The names of more files than this are looked at again in each search. */
 const mostKept = 100_000;
+/** Of so many folders it is known at once that their rules have changed. */
+const mostFolders = 2_000;
+
+interface Folder {
+  readonly uri: vscode.Uri;
+  readonly rules: FolderRules;
+}
 
 /**
  * What the rules say of the excluded files, from one search to the next one: it stays the same while the rules of their folders
@@ -35,7 +43,9 @@ export class KnownNames {
   #workspace = '';
   #lookups: Lookups = new Map();
   /** The rules of the folder of the last file: the files of one follow each other. */
-  #last: { readonly folder: string; readonly rules: FolderRules } | null = null;
+  #last: Folder | null = null;
+  /** The folders of the files that were looked at, and of ignore files, by their URIs. */
+  #folders = new Map<string, Folder>();
 
   /** Begins a search. */
   async begin(lookups: Lookups): Promise<void> {
@@ -45,6 +55,23 @@ export class KnownNames {
     this.#now = new Map();
     this.#lookups = lookups;
     this.#last = null;
+    this.#folders = new Map();
+  }
+
+  /** Whether the rules of a folder are not what they were in the last search. */
+  async haveRulesChanged(): Promise<boolean> {
+    const lookups: Lookups = new Map();
+    if ((await workspaceNow(lookups)).key !== this.#workspace) return true;
+    for (const { uri, rules } of this.#folders.values()) {
+      if (isPauseDue()) await pause();
+      if ((await rulesIn(uri, lookups)) !== rules) return true;
+    }
+    return false;
+  }
+
+  /** Looks at the rules of a folder in which there may be an ignore file. */
+  async lookAtRules(base: vscode.Uri, path: string): Promise<void> {
+    await this.#rulesAround(base, `${base.path}/${path}`);
   }
 
   /** The file with a path below a folder. */
@@ -59,9 +86,10 @@ export class KnownNames {
 
   async #rulesAround(base: vscode.Uri, path: string): Promise<FolderRules> {
     const folder = posix.dirname(path);
-    if (this.#last?.folder !== folder) {
-      this.#last = { folder, rules: await rulesIn(base.with({ path: folder }), this.#lookups) };
-    }
+    if (this.#last?.uri.path === folder) return this.#last.rules;
+    const uri = base.with({ path: folder });
+    this.#last = { uri, rules: await rulesIn(uri, this.#lookups) };
+    if (this.#folders.size < mostFolders) this.#folders.set(uri.toString(), this.#last);
     return this.#last.rules;
   }
 

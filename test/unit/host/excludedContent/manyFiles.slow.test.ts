@@ -109,6 +109,33 @@ describe('very many files that git ignores one by one', () => {
     assert.equal((await stateOf(content)).is, 'complete');
     assert.equal(readFileSync(`${program}.asked`, 'utf8').length, asked);
   });
+
+  it('may leave again, all at once, when the rules change, and are excluded again as soon as they do', async () => {
+    using repository = new Repository();
+    const text = (index: number): string =>
+      `the ${index} ledgers of the western quarry are kept by keeper ${index * 7} in the cellar of house ${index * 13}\n`.repeat(
+        3,
+      );
+    repository.put('.gitignore', '*.note\nother\n');
+    for (let index = 0; index < 300; index += 1) repository.put(`${index}.note`, text(index));
+    repository.put('other', text(299));
+    const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+    const before = await content.recognition(everything);
+    assert.equal(before.state.files, 301);
+    for (const index of [0, 150, 299]) assert.notEqual((await before.find(text(index), undefined)).length, 0);
+    repository.put('.gitignore', 'other\n');
+    const after = await content.recognition(everything);
+    assert.deepEqual([after.state.is, after.state.files], ['complete', 1]);
+    for (const index of [0, 150]) assert.deepEqual(await after.find(text(index), undefined), []);
+    // Another file has it, too.
+    const [found] = await after.find(text(299), undefined);
+    assert.equal(after.nameOf(found?.file ?? 0), 'other');
+    // And excluded again, at once.
+    repository.put('.gitignore', '*.note\nother\n');
+    const again = await content.recognition(everything);
+    assert.equal(again.state.files, 301);
+    assert.notEqual((await again.find(text(150), undefined)).length, 0);
+  });
 });
 
 describe('what the rules say of the names of a search', () => {
