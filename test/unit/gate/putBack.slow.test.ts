@@ -71,16 +71,25 @@ describe('gate: the time for restored masks', () => {
       secrets: [{ rule: 'password', tag: tagOf('begin\nmiddle\nend'), text: 'begin\nmiddle\nend' }],
     },
   };
+  const timeOf = (work: () => unknown): number => {
+    const from = processorMs();
+    work();
+    return processorMs() - from;
+  };
   for (const [name, { file, code, secrets }] of Object.entries(cases)) {
     it(`is short: ${name}`, () => {
-      const from = processorMs();
-      const { text } = putBack(code.join('\n'), file, secrets, names);
-      const now = text.split('\n');
-      const change = { start: 0, end: file.length, proposedStart: 0, proposedEnd: now.length };
-      lostSecrets(file, now, [change], secrets, names);
-      const ms = processorMs() - from;
-      // Without a bound, each of these takes minutes.
-      assert.ok(ms < 3_000, `${ms} ms`);
+      const put = (): void => {
+        const { text } = putBack(code.join('\n'), file, secrets, names);
+        const now = text.split('\n');
+        const change = { start: 0, end: file.length, proposedStart: 0, proposedEnd: now.length };
+        lostSecrets(file, now, [change], secrets, names);
+      };
+      // What else the machine does slows down both: the peer makes as many tags as the longest answer here has lines.
+      const tags = (): unknown => lines(20_000, (index) => tagOf(`line ${index}`));
+      const rounds = lines(3, String).map(() => ({ ours: timeOf(put), peer: timeOf(tags) }));
+      const [ours, peer] = [Math.min(...rounds.map(({ ours }) => ours)), Math.min(...rounds.map(({ peer }) => peer))];
+      // Without a bound, each of these takes minutes; the longest takes ten times as long as the peer.
+      assert.ok(ours < 15 * peer, `${ours} ms, ${peer} ms`);
     });
   }
 });
