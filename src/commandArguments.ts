@@ -107,6 +107,7 @@ export const commandArguments = {
       folder: z.optional(uri),
     }),
   ],
+  'svc.applyAll': nothing,
   'svc.previewRequest': nothing,
   'svc.showPolicy': nothing,
   'svc.auditLog.open': nothing,

@@ -72,6 +72,7 @@ const commands: Commands = {
   'svc.chooseTools': async (services) => (await import('./host/tools/choose/chooseTools.ts')).chooseTools(services),
   'svc.showPosture': showPosture,
   'svc.changeComplianceSetting': changeComplianceSetting,
+  'svc.applyAll': ({ view }) => view.applyAll(),
   'svc.previewRequest': ({ view }) => view.previewRequest(),
   'svc.showPolicy': showPolicy,
   'svc.auditLog.open': ({ auditView }) => auditView.show(),

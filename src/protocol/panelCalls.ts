@@ -79,6 +79,8 @@ export interface PanelCalls {
     readonly info: string;
     readonly text: string;
   }): void;
+  /** Proposes all code of an answer that names its file. */
+  applyAll(params: { readonly turnId: string }): void;
   /** A link in an answer; the host shows its destination and asks the user. */
   openLink(params: { readonly href: string }): void;
   /** Opens the accessibility help. */

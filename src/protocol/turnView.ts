@@ -123,6 +123,8 @@ export interface TurnMeta {
   readonly cut?: 'length' | 'filter' | 'other';
   /** It is open whether the answer is complete: its code is used after a question. */
   readonly asksToUse?: true;
+  /** Several blocks of its code name a file, so that they can be applied together. */
+  readonly hasFiles?: true;
   /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
   readonly footer?: string;
 }

@@ -12,6 +12,7 @@ export interface ViewStrings {
   readonly insertCode: string;
   readonly newFile: string;
   readonly applyCode: string;
+  readonly applyAll: string;
   /** Why code cannot be used (yet). */
   readonly codeUnfinished: string;
   readonly codeCut: string;

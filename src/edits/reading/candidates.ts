@@ -73,6 +73,11 @@ function familyOf(id: string): string {
 
 const commands = new Set(['shellscript', 'powershell', 'bat', 'fish']);
 
+/** Whether a block holds commands for a shell. */
+export function isCommands({ language, changes }: Pick<AnswerBlock, 'language' | 'changes'>): boolean {
+  return changes === undefined && commands.has(languageIdOf(language));
+}
+
 /** Blocks that can be for a file, and those for other files. */
 export function candidatesFor(
   blocks: readonly AnswerBlock[],
@@ -85,9 +90,7 @@ export function candidatesFor(
   const target = familyOf(languageId);
   const idOf = ({ language }: AnswerBlock): string => familyOf(languageIdOf(language));
   const isOf = (block: AnswerBlock): boolean => block.changes !== undefined || idOf(block) === target;
-  const isCommands = (block: AnswerBlock): boolean =>
-    block.changes === undefined && commands.has(idOf(block)) && !commands.has(target);
-  const code = rest.filter((block) => !isCommands(block) && block.lines.length > 0);
+  const code = rest.filter((block) => !(isCommands(block) && !commands.has(target)) && block.lines.length > 0);
   const exact = code.filter(isOf);
   const named = code.filter((block) => isOf(block) || block.language === '');
   if (exact.length > 0)

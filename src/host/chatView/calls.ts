@@ -38,6 +38,7 @@ export const panelShapes = {
     info: z.string().check(z.maxLength(1_000)),
     text,
   }),
+  applyAll: z.object({ turnId }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
   showExactText: z.object({ turnId }),

@@ -12,9 +12,11 @@ import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showExactText, showPreview } from '../confirm/showPreview.ts';
+import { applyAll } from '../edits/applyAll.ts';
 import type { Sending } from '../edits/placing/askWholeFile.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
+import { showHint } from '../messages/hint.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
@@ -36,6 +38,7 @@ import type { WaitingQuestion } from './question/waitingQuestion.ts';
 import { viewStrings } from './strings.ts';
 import { editSummary, undoSummary } from './turn/editSummary.ts';
 import { editTurn, requireIdle, requireText } from './turn/editTurn.ts';
+import { hasFiles } from './turn/hasFiles.ts';
 import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
 import { Wishes } from './wishes.ts';
 
@@ -249,12 +252,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     dismiss: ({ id }) => this.#messages.dismiss(id),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
-      this.#messages.answering(() =>
-        useCode(this.#shown, this.#session.conversation.turns, params, async (question) => {
-          requireIdle(this.#session);
-          await this.#ask(question);
-        }),
-      ),
+      this.#messages.answering(() => useCode(this.#shown, this.#session.conversation.turns, params, this.#askIdle)),
+    applyAll: ({ turnId }) => this.#messages.answering(() => this.applyAll(turnId)),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
     showHelp: () => vscode.commands.executeCommand('svc.showAccessibilityHelp'),
     chooseTools: () => vscode.commands.executeCommand('svc.chooseTools'),
@@ -280,6 +279,19 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     const question = await this.#question(text);
     this.#attachments.clear();
     void this.#session.ask(question);
+  }
+
+  readonly #askIdle = async (question: string): Promise<void> => {
+    requireIdle(this.#session);
+    await this.#ask(question);
+  };
+
+  /** Proposes all code of an answer, else of the last one that has code for several blocks. */
+  async applyAll(turnId?: string): Promise<void> {
+    const { turns } = this.#session.conversation;
+    const id = turnId ?? turns.findLast(hasFiles)?.id;
+    if (id === undefined) return showHint(t('No answer in this chat names files for its code.'));
+    await applyAll(this.#shown, turns, id, this.#askIdle);
   }
 
   #question(text: string): Promise<Question> {

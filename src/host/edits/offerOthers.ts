@@ -4,9 +4,10 @@ import { showHint } from '../messages/hint.ts';
 import { showError } from '../messages/show.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
+import { applyBlocks } from './applyAll.ts';
 import type { CompleteAnswer } from './placing/answer.ts';
 import type { Target } from './target.ts';
-import { applyBlock, type UseCodeParts } from './useCode.ts';
+import type { UseCodeParts } from './useCode.ts';
 
 const t = vscode.l10n.t;
 
@@ -26,10 +27,8 @@ export function offerOthers(
   if (files.length === 0) return;
   const turn = { answer: read.text, attachments: [], model: null, ...source };
   const run = async (): Promise<void> => {
-    for (const { file = '', language, lines } of others) {
-      const block = { info: `${language} title="${file}"`, text: `${lines.join('\n')}\n` };
-      await orFailure(() => applyBlock(parts, turn, block)).catch(showRefusal);
-    }
+    const nothing = (): void => undefined;
+    await orFailure(() => applyBlocks(parts, turn, { read, blocks: others, unnamed: 0 }, nothing)).catch(showRefusal);
   };
   showHint(t('The answer also has code for {0}.', files.join(', ')), { button: { label: t('Show Changes'), run } });
 }

@@ -66,7 +66,7 @@ export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Ins
   ]);
 }
 
-function askForWhole({ ask }: Pick<Instead, 'ask'>, file: string | null): OwnAction {
+export function askForWhole({ ask }: Pick<Instead, 'ask'>, file: string | null): OwnAction {
   const question =
     file === null
       ? t('Give the whole code again, without leaving anything out.')

@@ -48,14 +48,8 @@ export async function useCode(
   asked: Asked,
   ask: (question: string) => unknown = () => undefined,
 ): Promise<void> {
-  // The page checks this as well, but is not trusted.
-  const turn = turns.find(({ id }) => id === asked.turnId);
-  const doubt = turn === undefined ? null : doubtInTurn(turn);
-  const isWhole = turn?.status === 'complete' && whyCut(turn.finishReason) === null;
-  if (turn === undefined || !(isWhole || doubt !== null) || isOpen(turn.answer, asked.text)) {
-    return refuse(t('The answer is incomplete, so its code cannot be used.'));
-  }
-  if (doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt)))) return;
+  const turn = await usableTurn(turns, asked.turnId, ({ answer }) => isOpen(answer, asked.text));
+  if (turn === null) return;
   const again = (way: Asked['way']) => () => useCode(parts, turns, { ...asked, way }, ask);
   const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
   if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
@@ -72,11 +66,29 @@ export async function useCode(
   }
 }
 
+/**
+ * The turn whose code is used; null where the user does not use it. Throws a Refusal where the answer is incomplete.
+ * The page checks this as well, but is not trusted.
+ */
+export async function usableTurn(
+  turns: readonly Turn[],
+  turnId: string,
+  isCut: (turn: Turn) => boolean,
+): Promise<Turn | null> {
+  const turn = turns.find(({ id }) => id === turnId);
+  const doubt = turn === undefined ? null : doubtInTurn(turn);
+  const isWhole = turn?.status === 'complete' && whyCut(turn.finishReason) === null;
+  if (turn === undefined || !(isWhole || doubt !== null) || isCut(turn)) {
+    return refuse(t('The answer is incomplete, so its code cannot be used.'));
+  }
+  return doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt))) ? null : turn;
+}
+
 function doubtful({ answer, origin = '', model }: Turn, reason: string): DoubtfulAnswer {
   return { reason, origin, model: model ?? '', isClosed: blocksIn(answer).at(-1)?.isClosed !== false };
 }
 
-function sourceOf({ request, model }: Answered): CodeSource {
+export function sourceOf({ request, model }: Answered): CodeSource {
   return { ...(request === undefined ? {} : { request }), ...(model === null ? {} : { model }) };
 }
 
@@ -87,13 +99,13 @@ function isOpen(answer: string, code: string): boolean {
 }
 
 /** The page parses blocks as CommonMark: this block may have been cut at a fence inside of it. */
-function isUncertain(answer: string, code: string): boolean {
+export function isUncertain(answer: string, code: string): boolean {
   const isIn = (blocks: readonly Fenced[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
 /** Code that becomes new lines has all of them. */
-function requireWhole(code: string, instead: Instead): void {
+export function requireWhole(code: string, instead: Instead): void {
   const refusal = leftOutIn(linesOf(code), instead);
   if (refusal !== null) throw refusal;
 }
@@ -129,17 +141,7 @@ interface Block {
 }
 
 /** An answer of which a block is applied. */
-type Answered = Pick<Turn, 'answer' | 'attachments' | 'model' | 'request' | 'origin' | 'places'>;
-
-/** Proposes a block of an answer for the file that it names. Throws a Refusal where that is not possible. */
-export function applyBlock(
-  parts: Pick<UseCodeParts, 'proposals' | 'sending'>,
-  turn: Answered,
-  block: Block,
-): Promise<void> {
-  const nothing = (): void => undefined;
-  return apply(parts, turn, block, { insert: nothing, newFile: nothing, ask: nothing });
-}
+export type Answered = Pick<Turn, 'answer' | 'attachments' | 'model' | 'request' | 'origin' | 'places'>;
 
 async function apply(
   parts: Pick<UseCodeParts, 'proposals' | 'sending'>,
@@ -172,10 +174,7 @@ async function change(
   { turn, block, read }: { readonly turn: Answered; readonly block: Block; readonly read: ReadAnswer },
 ): Promise<void> {
   const target = wholeTarget(document);
-  if (hasChanged(document, turn.attachments)) {
-    const name = vscode.workspace.asRelativePath(document.uri);
-    showHint(t('{0} has changed since it was attached. Compare the diff with your changes.', name));
-  }
+  if (hasChanged(document, turn.attachments)) showHint(changedWords([vscode.workspace.asRelativePath(document.uri)]));
   const putBack: PutBack = (...of) => proposals.withSecrets(...of);
   const first = { read, source: sourceOf(turn) };
   const placed = await placedOrAsked({ target, putBack }, first, (why) => {
@@ -185,8 +184,12 @@ async function change(
   await begin(proposals, target, placed.lines, placed.source);
 }
 
+export function changedWords(names: readonly string[]): string {
+  return t('{0} has changed since it was attached. Compare the diff with your changes.', names.join(', '));
+}
+
 /** Whether the document no longer has the text that a question attached of it. */
-function hasChanged(document: vscode.TextDocument, attachments: Turn['attachments']): boolean {
+export function hasChanged(document: vscode.TextDocument, attachments: Turn['attachments']): boolean {
   const text = linesOf(document.getText()).join('\n');
   return (
     attachments
@@ -222,7 +225,7 @@ function refuse(message: string): never {
   throw new Refusal(message);
 }
 
-async function languageFor(word: string): Promise<string> {
+export async function languageFor(word: string): Promise<string> {
   const known = languageIdOf(word);
   return (await vscode.languages.getLanguages()).includes(known) ? known : 'plaintext';
 }

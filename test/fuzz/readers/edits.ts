@@ -167,6 +167,7 @@ export const edits: Readers = {
   },
   'edits/reading/changes.ts': {
     hasSearch: called((read, given) => read(given.split('\n')), ...changes),
+    beginsSearch: called((read, given) => read(given.split('\n')), ...changes),
     readSearch: called((read, given) => read(given.split('\n'), () => undefined), ...changes),
     readTagged: called((read, given) => read(given.split('\n')), ...changes, '<search>\n', '</search>\n'),
     isDiff: called((read, given) => read(given.split('\n'), 'ts'), ...changes),

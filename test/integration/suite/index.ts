@@ -67,6 +67,7 @@ async function importAll(): Promise<void> {
   await import('./movedFiles.test.ts');
   await import('./schemas.test.ts');
   await import('./answers.test.ts');
+  await import('./applyAll.test.ts');
   // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');

@@ -21,6 +21,8 @@ describe('host: the parameters of the calls of the pages', () => {
     const code = { turnId: 'a', way: 'apply', info: 'ts src/pay.ts', text: 'x' };
     assert.equal(panelShapes.useCode.safeParse(code).success, true);
     assert.equal(panelShapes.useCode.safeParse({ ...code, way: 'write' }).success, false);
+    assert.equal(panelShapes.applyAll.safeParse({ turnId: 'a' }).success, true);
+    assert.equal(panelShapes.applyAll.safeParse({ turnId: 7 }).success, false);
     assert.equal(panelShapes.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
     assert.equal(panelShapes.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });

@@ -45,6 +45,18 @@ describe('the view of a turn', () => {
     assert.equal(of({ finishReason: 'length', status: 'streaming' }), undefined);
   });
 
+  it('says whether several blocks of its code name a file', () => {
+    const of = (answer: string, more: Partial<Turn> = {}) => viewTurn({ ...turn, answer, ...more }).hasFiles;
+    const block = (info: string, code = 'a();'): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+    const both = `${block('ts title="a.ts"')}**src/b.ts**\n\n${block('ts')}`;
+    assert.equal(of(both), true);
+    assert.equal(of(`${block('ts title="a.ts"')}${block('ts')}${block('sh')}`), undefined);
+    assert.equal(of(block('diff', '--- a/a.ts\n+++ b/a.ts\n-a\n+b\n--- a/c.ts\n+++ b/c.ts\n-a\n+b')), true);
+    assert.equal(of('No code.'), undefined);
+    assert.equal(of(both, { status: 'streaming' }), undefined);
+    assert.equal(of(both, { finishReason: 'length' }), undefined);
+  });
+
   it('says in which form its requests were sent, if that is not the usual one', () => {
     const notes = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notes;
     const form = { requests: 1, changed: [], unsent: [], tools: [] } as const;

@@ -11,6 +11,7 @@ import { describeError, hostOf } from '../../messages/errors/describeError.ts';
 import { viewReceipt } from '../../posture/describeReceipt.ts';
 import { viewStep, withoutToolsWords } from '../../tools/describeTool.ts';
 import { fitNotice, viewContentLeftOut, viewLeftOut } from './describeFit.ts';
+import { hasFiles } from './hasFiles.ts';
 import { summarizingWords, viewSummary } from './viewSummary.ts';
 import { viewThought } from './viewThought.ts';
 
@@ -59,6 +60,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
     ...(status === 'complete' && cut !== null ? { cut } : {}),
     ...(doubtInTurn(turn) === null ? {} : { asksToUse: true }),
+    ...(status === 'complete' && cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
     ...(footer === '' ? {} : { footer }),
   };
 }

@@ -20,7 +20,7 @@ interface Asked {
   readonly text: string;
 }
 
-type Found = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { readonly ok: true }>;
+export type FoundFile = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { readonly ok: true }>;
 
 /**
  * The file that a block of an answer is for, and the block alone: the file that the block names, or the words before
@@ -30,21 +30,36 @@ type Found = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { readonly ok: 
 export async function fileForBlock(
   asked: Asked,
   instead: Pick<Instead, 'insert' | 'newFile'>,
-): Promise<{ readonly file: Found; readonly read: ReadAnswer } | null> {
+): Promise<{ readonly file: FoundFile; readonly read: ReadAnswer } | null> {
   const read = blocksFor(asked);
   const named = [...new Set(read.blocks.map(({ file }) => file).filter((file) => file !== undefined))];
   const name = named.length > 1 ? await chooseOf(named) : (named[0] ?? attachedFile(asked.attachments));
   if (name === null) return null;
   if (name === undefined) throw namelessCode(instead);
-  const blocks = read.blocks.filter(({ file }) => file === undefined || file === name);
+  const file = await fileNamed(name, asked.attachments, instead);
+  if (file === null) return null;
+  const blocks = read.blocks.filter((block) => block.file === undefined || block.file === name);
+  return { file, read: { ...read, blocks: file.exists ? blocks.map(withoutFile) : blocks } };
+}
+
+/** The file that an answer names. Null where the user chooses none; throws a Refusal where there is none. */
+export async function fileNamed(
+  name: string,
+  attachments: readonly Attachment[],
+  instead: Pick<Instead, 'insert' | 'newFile'>,
+): Promise<FoundFile | null> {
   const path = safeParseAnswerPath(belowFolder(name));
   if (path === null) throw namelessCode(instead);
   const file = await findAnswerFile(path);
   if (!file.ok) throw refusedFile(file.reason, instead);
-  if (file.exists) return { file, read: { ...read, blocks } };
-  const meant = await meantInstead(path, asked.attachments);
-  if (meant === null) return null;
-  return { file: meant === 'new' ? file : meant, read: { ...read, blocks } };
+  if (file.exists) return file;
+  const meant = await meantInstead(path, attachments);
+  return meant === 'new' ? file : meant;
+}
+
+/** The file is known: its real path may differ from its name in the answer, which may lead over a link. */
+export function withoutFile({ file: _, ...block }: AnswerBlock): AnswerBlock {
+  return block;
 }
 
 /** The block in its answer, where the words before it may name the file; else the block alone. */
@@ -81,7 +96,7 @@ function belowFolder(name: string): string {
  * A file that the workspace has under a longer path: an attached or open one is meant; about others the user is asked.
  * `new` where there is none, null where the user chooses neither.
  */
-async function meantInstead(path: string, attachments: readonly Attachment[]): Promise<Found | 'new' | null> {
+async function meantInstead(path: string, attachments: readonly Attachment[]): Promise<FoundFile | 'new' | null> {
   const known = [
     ...attachments.filter(({ uri }) => !uri.startsWith('untitled:')).map(({ uri }) => vscode.Uri.parse(uri)),
     ...vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed).map(({ uri }) => uri),
@@ -94,9 +109,9 @@ async function meantInstead(path: string, attachments: readonly Attachment[]): P
   return askWhich(path, found);
 }
 
-async function existing(uris: readonly vscode.Uri[]): Promise<readonly Found[]> {
+async function existing(uris: readonly vscode.Uri[]): Promise<readonly FoundFile[]> {
   const unique = new Map(uris.map((uri) => [uri.toString(), uri]));
-  const files: Found[] = [];
+  const files: FoundFile[] = [];
   for (const uri of unique.values()) {
     if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
     const isMany = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
@@ -107,7 +122,7 @@ async function existing(uris: readonly vscode.Uri[]): Promise<readonly Found[]> 
   return files;
 }
 
-async function askWhich(path: string, found: readonly Found[]): Promise<Found | 'new' | null> {
+async function askWhich(path: string, found: readonly FoundFile[]): Promise<FoundFile | 'new' | null> {
   const [first] = found;
   if (first === undefined) return 'new';
   const create = t('Create {0}', path);

@@ -36,7 +36,7 @@ export async function placedLines(target: Target, read: ReadAnswer, putBack: Put
     file: target.document.uri.path,
   });
   if (placed.is === 'edit') {
-    if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit);
+    if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit, target.document);
     return placed.lines;
   }
   throw unplaced(placed);
@@ -66,11 +66,17 @@ async function withSecrets(target: Target, read: ReadAnswer, putBack: PutBack): 
 }
 
 /** Asks whether code that is short for the lines it replaces replaces all of them; throws `aborted` if not. */
-async function askIfAll({ start, end }: Span): Promise<void> {
+async function askIfAll({ start, end }: Span, { uri }: vscode.TextDocument): Promise<void> {
   const replace = t('Replace All These Lines');
   const detail = t(
     'Models often answer with only a part of the code. You see the change as a diff before it is written.',
   );
-  const question = t('The answer may omit some of lines {0} to {1}. Should it replace all of them?', start + 1, end);
+  const file = vscode.workspace.asRelativePath(uri);
+  const question = t(
+    'The answer may omit some of lines {0} to {1} of {2}. Should it replace all of them?',
+    start + 1,
+    end,
+    file,
+  );
   if ((await showWarning(question, { modal: true, detail }, replace)) !== replace) throw abortedError();
 }

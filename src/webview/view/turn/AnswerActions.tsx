@@ -10,7 +10,7 @@ import { useFocusBack } from './useFocusBack.ts';
  */
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   const { state, channel, strings } = usePanel();
-  const { id, status, answer, prompt, context, cut } = turn;
+  const { id, status, answer, prompt, context, cut, hasFiles } = turn;
   const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {
@@ -35,6 +35,14 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
         answer !== '' &&
         button('debug-continue', strings.continueAnswer, () => channel.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}
+      {hasFiles === true && (
+        <IconButton
+          icon="git-pull-request-go-to-changes"
+          label={strings.applyAll}
+          testId="apply-all"
+          onClick={() => channel.tell('applyAll', { turnId: id })}
+        />
+      )}
       {answer !== '' && <CopyAnswer text={answer} />}
     </div>
   );
