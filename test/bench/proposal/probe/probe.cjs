@@ -33,7 +33,8 @@ async function measure() {
     if (!ok) throw new Error(`No proposal: ${JSON.stringify(error)}`);
     if (proposed?.getText() !== asked.expected) throw new Error(`Another text: ${describe(proposed)}`);
     const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', proposed.uri);
-    shown.push({ startedAt, at, draws: draws(), hunks: lenses.length / 2 });
+    const hunks = lenses.filter(({ command }) => command?.command === 'svc.acceptHunk').length;
+    shown.push({ startedAt, at, draws: draws(), hunks });
     await vscode.commands.executeCommand('svc.rejectProposal');
   }
   return { shown };
