@@ -48,7 +48,7 @@ export function cleanFile(name: string): string {
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?|\s*\((?:lines?|L)\s*\d+[^)]{0,30}\))$/i, '')
-    .replace(/^file:\/\/\/?/i, '')
+    .replace(/^file:\/\//i, '')
     .replaceAll('\\', '/');
 }
 

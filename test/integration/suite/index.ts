@@ -68,6 +68,7 @@ async function importAll(): Promise<void> {
   await import('./schemas.test.ts');
   await import('./answers.test.ts');
   await import('./applyAll.test.ts');
+  await import('./fileForBlock.test.ts');
   // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
