@@ -1,12 +1,12 @@
 import type { Span } from '../util/text/span.ts';
 import type { BegunLine } from './begunLine.ts';
 import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
-import { Unplaced } from './placing/merge.ts';
 import { placeChanges } from './placing/placeChanges.ts';
 import { placeCode } from './placing/placeCode.ts';
 import { placeHeader } from './placing/placeHeader.ts';
 import { placeInsert } from './placing/placeInsert.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
+import { Unplaced } from './placing/unplaced.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
 import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';

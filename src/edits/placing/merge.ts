@@ -9,28 +9,13 @@ import { deepFinder, type Parents } from './deep.ts';
 import type { Patch } from './imports.ts';
 import { indentedLike, type Step } from './indent.ts';
 import { createFinder, isTellingHead, textOf } from './keys.ts';
-
-/** The line that stands for omitted lines while an answer is merged. */
-export const omitted = '__svc_omitted__;';
-
-export function isOmitted(line: string): boolean {
-  return line.trim().replace(/,$/, '') === omitted;
-}
+import { isOmitted } from './omitted.ts';
+import { Unplaced } from './unplaced.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
   /** How many units of the answer are those of the file. */
   readonly matched: number;
-}
-
-/** Why an answer has no place: the line of it that has none, zero-based. */
-export class Unplaced extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super('No place.');
-    this.line = line;
-  }
 }
 
 interface Merging {

@@ -6,8 +6,8 @@ import { asidesAbove } from './asides.ts';
 import { isElision } from './elision.ts';
 import { type Change, type ExactFit, exactFit } from './exactFit.ts';
 import { importPatches, isImport, isPackage, type Patch, splitImports } from './imports.ts';
-import { Unplaced } from './merge.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
+import { Unplaced } from './unplaced.ts';
 import { isComment } from './whole.ts';
 
 /** Places the changes of a diff or of search and replace blocks, each where its old lines stand exactly once. */

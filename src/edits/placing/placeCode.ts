@@ -3,15 +3,17 @@ import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { anchoredPatch } from './anchored.ts';
 import { withoutAround } from './around.ts';
-import { asidesAbove, mergedAsides } from './asides.ts';
 import { holdsElision, isElision } from './elision.ts';
 import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
-import { textOf } from './keys.ts';
-import { isOmitted, merge, omitted, Unplaced } from './merge.ts';
+import { merge } from './merge.ts';
+import { isOmitted, omitted } from './omitted.ts';
+import { placeComment } from './placeComment.ts';
 import { endOfImports } from './placeHeader.ts';
-import { coreOf, type FileText, indentAt, type Placed, type Region } from './region.ts';
-import { hasAll, isComment, isFramed, isRenaming, isShort, outermost, wholePatch } from './whole.ts';
+import { placeOne } from './placeOne.ts';
+import { coreOf, type FileText, type Placed, type Region } from './region.ts';
+import { Unplaced } from './unplaced.ts';
+import { hasAll, isFramed, isRenaming, isShort, wholePatch } from './whole.ts';
 
 /**
  * Places one block of code in a region: as all of it, if its first and last lines are the region's own, or each of the
@@ -215,110 +217,6 @@ function isAllNew({ code }: FileText, region: Span, own: Code, units: readonly U
   const isElsewhere = outside.has(first) && outside.has(last) && own.lines.length > 1;
   if (isElsewhere) return false;
   return named.every(({ name }) => names.has(name)) || theirs.length === 1 || code.blocks === 'markup';
-}
-
-interface ForOne {
-  readonly own: Code;
-  readonly units: readonly Unit[];
-  readonly only: Unit;
-}
-
-/** Code for one declaration: it, with what is new beside it; also inside of what stands around it in the file. */
-function placeOne(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
-  if (only.name === undefined) return null;
-  const same = units.filter(({ name }) => name === only.name);
-  if (same.length > 1) return null;
-  if (same.length === 0) return placeFromAround(file, region, { own, units, only });
-  const [one] = same;
-  if (one === undefined) return null;
-  const declared = [...file.code.declared()];
-  const known = new Map(declared.map(({ unit }) => [unit.name, unit]));
-  const texts = new Set(declared.map(({ unit }) => textOf(file.code, unit)));
-  const kept = units.filter((unit) => {
-    if (unit.name === undefined && texts.has(textOf(own, unit))) return false;
-    const other = unit === one || unit.name === undefined ? undefined : known.get(unit.name);
-    if (other === undefined || other.head === only.head) return true;
-    // Repeated from around the place.
-    if (textOf(own, unit) === textOf(file.code, other)) return false;
-    throw new Unplaced(unit.head);
-  });
-  const indent = indentOf(own.lines[one.head] ?? '').length;
-  if (kept.some(({ head }) => indentOf(own.lines[head] ?? '').length !== indent) || outermost(own, kept) !== indent) {
-    throw new Unplaced(kept[0]?.head ?? 0);
-  }
-  const lines = kept.length === units.length ? own.lines : joined(own, kept);
-  const patch = wholePatch(file, region, lines);
-  if (patch === null) throw new Unplaced(one.head);
-  return { patches: [patch], isShown: true };
-}
-
-function joined({ lines }: Code, units: readonly Unit[]): readonly string[] {
-  return units.flatMap(({ start, end }, at) => [
-    ...(at > 0 && isBlank(lines[start - 1] ?? '') ? [''] : []),
-    ...lines.slice(start, end),
-  ]);
-}
-
-/** The model repeated the class, or the file, around the place: what is in the place of the declaration counts. */
-function placeFromAround(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
-  const around = [...file.code.declared()].find(({ unit }) => unit.head === only.head)?.around ?? [];
-  const known = new Map([...file.code.declared()].map(({ unit }) => [unit.name, unit]));
-  for (const container of around) {
-    const found = units.find(({ name, holds }) => name !== undefined && name === container.name && holds !== null);
-    if (found === undefined) continue;
-    for (const unit of units) {
-      if (unit === found || unit.name === undefined) continue;
-      const other = known.get(unit.name);
-      if (other === undefined || textOf(own, unit) !== textOf(file.code, other)) throw new Unplaced(unit.head);
-    }
-    const inner = trimLines(own.lines.slice(found.inner.start, found.inner.end));
-    const code = new Code(inner, own.languageId);
-    return placeOne(file, region, { own: code, units: code.units(undefined, found.holds ?? 'top'), only });
-  }
-  if (units.length !== 1 || known.has(units[0]?.name)) return null;
-  // The declaration has another name now.
-  const isRenamed =
-    only.name !== undefined &&
-    units[0]?.name !== undefined &&
-    !isShort(own.lines, file.code.lines.slice(only.start, only.end));
-  const patch = isRenamed ? wholePatch(file, region, own.lines) : null;
-  return patch === null ? null : { patches: [patch], isShown: true };
-}
-
-/** Only a comment, for a declaration: it goes above it, in Python below its head. */
-function placeComment(file: FileText, own: Code, units: readonly Unit[], theirs: readonly Unit[]): Placed | null {
-  const [only] = theirs;
-  const { code, step } = file;
-  if (theirs.length !== 1 || only === undefined || units.length === 0 || isComment(code, only)) return null;
-  const isDocstring =
-    code.languageId === 'python' && /^\s*[rRuU]?(?:"""|''')/.test(own.lines[0] ?? '') && units.length === 1;
-  if (isDocstring) return placeDocstring(file, own, only);
-  if (!units.every((unit) => isComment(own, unit))) return null;
-  const start = only.head > only.start ? only.start : asidesAbove(code, only.head);
-  const above = code.lines.slice(start, only.head);
-  const moved = indentedLike(own.lines, [], { languageId: code.languageId, step, indent: indentAt(code, only.head) });
-  if (moved === null) return null;
-  return { patches: [{ start, end: only.head, lines: mergedAsides(moved, above, code.languageId) }], isShown: true };
-}
-
-function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): Placed | null {
-  if (inner.start >= inner.end) return null;
-  const start = inner.start;
-  let end = start;
-  if (/^\s*[rRuU]?(?:"""|''')/.test(code.lines[start] ?? '')) {
-    end = start + 1;
-    while (code.scan.inText[end] === true) end += 1;
-  }
-  const first = code.lines.slice(start, inner.end).find((line) => !isBlank(line)) ?? '';
-  const text = own.lines.map((line) => line.trimEnd());
-  const own0 = indentOf(text[0] ?? '');
-  // The text of a docstring is indented with it.
-  const moved = text.map((line) =>
-    line === '' ? '' : line.startsWith(own0) ? indentOf(first) + line.slice(own0.length) : line,
-  );
-  return step === undefined && indentOf(first) === ''
-    ? null
-    : { patches: [{ start, end, lines: moved }], isShown: true };
 }
 
 /** Code that says where it omits lines. */

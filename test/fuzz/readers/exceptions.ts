@@ -21,7 +21,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'evidence/tree.ts: rootOf',
   ],
   'takes a name of our own: an id, a rule, a setting, a field, a number': [
-    'edits/placing/merge.ts: isOmitted',
+    'edits/placing/omitted.ts: isOmitted',
     'edits/text/language.ts: languageOf',
     'evidence/provenance/aiNote.ts: emptyNote',
     'evidence/provenance/svcEdits.ts: sessionOf',

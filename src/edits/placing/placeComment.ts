@@ -1,0 +1,47 @@
+import { indentOf, isBlank } from '../text/lines.ts';
+import type { Code, Unit } from '../text/units.ts';
+import { asidesAbove, mergedAsides } from './asides.ts';
+import { indentedLike } from './indent.ts';
+import { type FileText, indentAt, type Placed } from './region.ts';
+import { isComment } from './whole.ts';
+
+/** Only a comment, for a declaration: it goes above it, in Python below its head. */
+export function placeComment(
+  file: FileText,
+  own: Code,
+  units: readonly Unit[],
+  theirs: readonly Unit[],
+): Placed | null {
+  const [only] = theirs;
+  const { code, step } = file;
+  if (theirs.length !== 1 || only === undefined || units.length === 0 || isComment(code, only)) return null;
+  const isDocstring =
+    code.languageId === 'python' && /^\s*[rRuU]?(?:"""|''')/.test(own.lines[0] ?? '') && units.length === 1;
+  if (isDocstring) return placeDocstring(file, own, only);
+  if (!units.every((unit) => isComment(own, unit))) return null;
+  const start = only.head > only.start ? only.start : asidesAbove(code, only.head);
+  const above = code.lines.slice(start, only.head);
+  const moved = indentedLike(own.lines, [], { languageId: code.languageId, step, indent: indentAt(code, only.head) });
+  if (moved === null) return null;
+  return { patches: [{ start, end: only.head, lines: mergedAsides(moved, above, code.languageId) }], isShown: true };
+}
+
+function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): Placed | null {
+  if (inner.start >= inner.end) return null;
+  const start = inner.start;
+  let end = start;
+  if (/^\s*[rRuU]?(?:"""|''')/.test(code.lines[start] ?? '')) {
+    end = start + 1;
+    while (code.scan.inText[end] === true) end += 1;
+  }
+  const first = code.lines.slice(start, inner.end).find((line) => !isBlank(line)) ?? '';
+  const text = own.lines.map((line) => line.trimEnd());
+  const own0 = indentOf(text[0] ?? '');
+  // The text of a docstring is indented with it.
+  const moved = text.map((line) =>
+    line === '' ? '' : line.startsWith(own0) ? indentOf(first) + line.slice(own0.length) : line,
+  );
+  return step === undefined && indentOf(first) === ''
+    ? null
+    : { patches: [{ start, end, lines: moved }], isShown: true };
+}

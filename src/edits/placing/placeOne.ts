@@ -1,0 +1,74 @@
+import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import { Code, type Unit } from '../text/units.ts';
+import { textOf } from './keys.ts';
+import type { FileText, Placed, Region } from './region.ts';
+import { Unplaced } from './unplaced.ts';
+import { isShort, outermost, wholePatch } from './whole.ts';
+
+interface ForOne {
+  readonly own: Code;
+  readonly units: readonly Unit[];
+  readonly only: Unit;
+}
+
+/** Code for one declaration: it, with what is new beside it; also inside of what stands around it in the file. */
+export function placeOne(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
+  if (only.name === undefined) return null;
+  const same = units.filter(({ name }) => name === only.name);
+  if (same.length > 1) return null;
+  if (same.length === 0) return placeFromAround(file, region, { own, units, only });
+  const [one] = same;
+  if (one === undefined) return null;
+  const declared = [...file.code.declared()];
+  const known = new Map(declared.map(({ unit }) => [unit.name, unit]));
+  const texts = new Set(declared.map(({ unit }) => textOf(file.code, unit)));
+  const kept = units.filter((unit) => {
+    if (unit.name === undefined && texts.has(textOf(own, unit))) return false;
+    const other = unit === one || unit.name === undefined ? undefined : known.get(unit.name);
+    if (other === undefined || other.head === only.head) return true;
+    // Repeated from around the place.
+    if (textOf(own, unit) === textOf(file.code, other)) return false;
+    throw new Unplaced(unit.head);
+  });
+  const indent = indentOf(own.lines[one.head] ?? '').length;
+  if (kept.some(({ head }) => indentOf(own.lines[head] ?? '').length !== indent) || outermost(own, kept) !== indent) {
+    throw new Unplaced(kept[0]?.head ?? 0);
+  }
+  const lines = kept.length === units.length ? own.lines : joined(own, kept);
+  const patch = wholePatch(file, region, lines);
+  if (patch === null) throw new Unplaced(one.head);
+  return { patches: [patch], isShown: true };
+}
+
+function joined({ lines }: Code, units: readonly Unit[]): readonly string[] {
+  return units.flatMap(({ start, end }, at) => [
+    ...(at > 0 && isBlank(lines[start - 1] ?? '') ? [''] : []),
+    ...lines.slice(start, end),
+  ]);
+}
+
+/** The model repeated the class, or the file, around the place: what is in the place of the declaration counts. */
+function placeFromAround(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
+  const around = [...file.code.declared()].find(({ unit }) => unit.head === only.head)?.around ?? [];
+  const known = new Map([...file.code.declared()].map(({ unit }) => [unit.name, unit]));
+  for (const container of around) {
+    const found = units.find(({ name, holds }) => name !== undefined && name === container.name && holds !== null);
+    if (found === undefined) continue;
+    for (const unit of units) {
+      if (unit === found || unit.name === undefined) continue;
+      const other = known.get(unit.name);
+      if (other === undefined || textOf(own, unit) !== textOf(file.code, other)) throw new Unplaced(unit.head);
+    }
+    const inner = trimLines(own.lines.slice(found.inner.start, found.inner.end));
+    const code = new Code(inner, own.languageId);
+    return placeOne(file, region, { own: code, units: code.units(undefined, found.holds ?? 'top'), only });
+  }
+  if (units.length !== 1 || known.has(units[0]?.name)) return null;
+  // The declaration has another name now.
+  const isRenamed =
+    only.name !== undefined &&
+    units[0]?.name !== undefined &&
+    !isShort(own.lines, file.code.lines.slice(only.start, only.end));
+  const patch = isRenamed ? wholePatch(file, region, own.lines) : null;
+  return patch === null ? null : { patches: [patch], isShown: true };
+}

@@ -1,0 +1,9 @@
+/** Why an answer has no place: the line of it that has none, zero-based. */
+export class Unplaced extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super('No place.');
+    this.line = line;
+  }
+}
