@@ -16,9 +16,15 @@ export type ExactFit =
 /**
  * Finds the one place where the old lines of a change stand: as they are; else without white space at line ends; else
  * with plain quotation marks, dashes and spaces; else with another indentation, if one change of it explains every
- * line. More than one place is none. Lines that the change keeps stay as the file has them.
+ * line. More than one place is none. Lines that the change keeps stay as the file has them. `inText`: which lines begin in
+ * a string; what is in one is moved only if that of the old lines is, too.
  */
-export function exactFit(file: readonly string[], { old, now }: Change, mayMove = true): ExactFit {
+export function exactFit(
+  file: readonly string[],
+  { old, now }: Change,
+  mayMove = true,
+  inText: (lines: readonly string[]) => readonly boolean[] = () => [],
+): ExactFit {
   const [first, last] = [old.findIndex((line) => !isBlank(line)), old.findLastIndex((line) => !isBlank(line))];
   if (first === -1) return { is: 'nowhere' };
   const wanted = old.slice(first, last + 1);
@@ -28,13 +34,14 @@ export function exactFit(file: readonly string[], { old, now }: Change, mayMove 
     const found = occurrences(file.map(way), wanted.map(way));
     const fits = found.flatMap((start) => {
       const own = file.slice(start, start + wanted.length);
-      const shift = index < 3 ? (line: string) => line : shiftOf(wanted, own);
+      const shift = index < 3 ? (line: string) => line : shiftAround(wanted, own, inText);
       return shift === null ? [] : [{ start, own, shift }];
     });
     const [only, ...others] = fits;
     if (others.length > 0) return { is: 'ambiguous', at: fits.map(({ start }) => start) };
     if (only === undefined) continue;
-    const lines = kept(wanted, only.own, trimmedLike(old, now, first, last), only.shift);
+    const put = trimmedLike(old, now, first, last);
+    const lines = kept(wanted, only.own, put, only.shift, index < 3 ? [] : inText(put));
     if (lines === null) return { is: 'nowhere' };
     return { is: 'fit', start: only.start, end: only.start + wanted.length, lines };
   }
@@ -74,11 +81,39 @@ function kept(
   old: readonly string[],
   own: readonly string[],
   now: readonly string[],
-  shift: (line: string) => string | null,
+  shift: Shift,
+  inText: readonly boolean[],
 ): readonly string[] | null {
   const known = new Map(old.map((line, at) => [line, own[at] ?? line]));
-  const lines = now.map((line) => known.get(line) ?? (isBlank(line) ? '' : shift(line)));
+  const lines = now.map((line, at) => {
+    const same = known.get(line);
+    if (same !== undefined) return same;
+    return isBlank(line) ? '' : shift(line, inText[at] === true);
+  });
   return lines.every((line) => line !== null) ? lines : null;
+}
+
+/** A line with another indentation; null where it cannot have one. */
+type Shift = (line: string, isInText: boolean) => string | null;
+
+/** The same, where the lines may hold strings: these are moved with the rest, or not at all. */
+function shiftAround(
+  from: readonly string[],
+  to: readonly string[],
+  inText: (lines: readonly string[]) => readonly boolean[],
+): Shift | null {
+  const text = inText(from);
+  if (!text.includes(true)) {
+    const shift = shiftOf(from, to);
+    return shift === null ? null : (line, isInText) => (isInText ? line : shift(line));
+  }
+  const all = shiftOf(from, to);
+  if (all !== null) return all;
+  const isSame = (line: string, at: number): boolean => text[at] !== true || line.trimEnd() === to[at]?.trimEnd();
+  if (!from.every(isSame)) return null;
+  const isCode = (_: string, at: number): boolean => text[at] !== true;
+  const shift = shiftOf(from.filter(isCode), to.filter(isCode));
+  return shift === null ? null : (line, isInText) => (isInText ? line : shift(line));
 }
 
 /** How the indentation of these lines becomes that of the others; null where no single change explains every line. */

@@ -10,7 +10,8 @@ import type { Patch } from './imports.ts';
 import { indentedLike, type Step } from './indent.ts';
 import { createFinder, isTellingHead, textOf } from './keys.ts';
 import { isOmitted } from './omitted.ts';
-import { Unplaced } from './unplaced.ts';
+import { OtherMembers, Unplaced } from './unplaced.ts';
+import { hasOtherMembers } from './whole.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
@@ -114,6 +115,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
 /** A class, or the like, with only some of the members that it has in the file: the others stay. */
 function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
+  if (hasOtherMembers(code, unit, file, place)) throw new OtherMembers(unit.head);
   const own = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
   const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
   return names.some((name) => own.has(name)) && !names.every((name) => own.has(name));

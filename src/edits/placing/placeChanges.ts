@@ -63,10 +63,11 @@ function patchesOf(
   }
   const core = coreOf(code, region);
   const start = asidesAbove(code, core.start);
-  const inside = exactFit(lines.slice(start, core.end), change, mayMove);
+  const inText = (of: readonly string[]): readonly boolean[] => new Code(of, code.languageId).scan.inText;
+  const inside = exactFit(lines.slice(start, core.end), change, mayMove, inText);
   if (inside.is === 'fit') return [{ start: start + inside.start, end: start + inside.end, lines: inside.lines }];
   if (inside.is === 'ambiguous') throw new Unplaced(index);
-  const around = exactFit(lines, change, mayMove);
+  const around = exactFit(lines, change, mayMove, inText);
   const hunks = around.is === 'fit' ? hunksOf(lines, around) : [];
   const isFine = ({ start: from, end, lines: put }: Patch): boolean =>
     (from >= start && end <= core.end) || isInImports(code, from, end, put);

@@ -12,7 +12,7 @@ import { placeComment } from './placeComment.ts';
 import { endOfImports } from './placeHeader.ts';
 import { placeOne } from './placeOne.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { Unplaced } from './unplaced.ts';
+import { OtherMembers, Unplaced } from './unplaced.ts';
 import { hasAll, isFramed, isRenaming, isShort, wholePatch } from './whole.ts';
 
 /**
@@ -168,7 +168,7 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
     );
     if (merged.matched > 0) return { patches: merged.patches, isShown: true };
   } catch (error) {
-    if (!(error instanceof Unplaced)) throw error;
+    if (!(error instanceof Unplaced) || error instanceof OtherMembers) throw error;
     const isElsewhere = placeStatement(file, region, own, units) !== null;
     if (between === null && !isElsewhere && !isAllNew(file, region, own, units)) throw error;
   }

@@ -7,3 +7,6 @@ export class Unplaced extends Error {
     this.line = line;
   }
 }
+
+/** A class of the answer has none of the members that the one of the file has: it would delete them all. */
+export class OtherMembers extends Unplaced {}

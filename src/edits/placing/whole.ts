@@ -46,9 +46,19 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
       const same = find(file.code, unit);
       if (same === undefined || same === null || seen.has(same)) return false;
       seen.add(same);
-      return true;
+      return !hasOtherMembers(code, same, file.code, unit);
     })
   );
+}
+
+/** Whether a class of the answer has members, but none of those that the one of the file has: are they new, or instead? */
+export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit): boolean {
+  if (unit.holds === null || place.holds === null) return false;
+  const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
+    of.units(inner, holds ?? 'top').flatMap(({ name }) => name ?? []);
+  const own = new Set(namesIn(code, unit));
+  const theirs = namesIn(file, place);
+  return own.size > 0 && theirs.length > 0 && !theirs.some((name) => own.has(name));
 }
 
 /** What a file begins with is in the code: its imports, and a comment about all of it. */

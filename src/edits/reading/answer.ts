@@ -36,7 +36,7 @@ export interface ReadAnswer {
 
 /** Reads a complete answer: its blocks of code and changes, without prose and thinking. */
 export function readAnswer(answer: string): ReadAnswer {
-  const { text, isOpen: lastCounts } = withoutThinking(answer.replace(/\r\n?/g, '\n'));
+  const { text, isOpen: lastCounts } = withoutThinking(answer.replace(/\r\n?/g, '\n').replace(/^\ufeff/gm, ''));
   const plain = blocksIn(text);
   const nested = blocksIn(text, true);
   const open = (plain.length > 0 && nested.at(-1)?.isClosed === false) || hasOpenSearch(text, plain);

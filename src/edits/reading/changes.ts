@@ -43,7 +43,12 @@ export function readSearch(
     while (above > from && isBlank(lines[above] ?? '')) above -= 1;
     const file = above < from ? undefined : nameIn(lines[above] ?? '');
     const last = files.at(-1);
-    const change = { old: withoutPosition(lines.slice(at + 1, split)), now: lines.slice(split + 1, end) };
+    const inside = lines.slice(at + 1, end);
+    // Which of several lines of equals signs is the mark is open: such a change has no place.
+    const isOpen = inside.filter((line) => middle.test(line)).length > 1;
+    const change = isOpen
+      ? { old: inside, now: [] }
+      : { old: withoutPosition(lines.slice(at + 1, split)), now: lines.slice(split + 1, end) };
     if (last !== undefined && (file === undefined || file === last.file)) last.changes.push(change);
     else files.push({ ...(file === undefined ? {} : { file }), changes: [change] });
     at = end;
