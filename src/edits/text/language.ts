@@ -10,6 +10,8 @@ export interface Language {
   /** `${` in a text of several lines holds code again. */
   readonly hasTemplates: boolean;
   readonly hasRegExps: boolean;
+  /** Texts from the next line to one with only a word, which this finds in the line before: heredocs. */
+  readonly heredoc?: RegExp;
 }
 
 const brackets: Language = {
@@ -78,7 +80,12 @@ const known: Readonly<Record<string, Language>> = {
   yaml: { ...python, texts: [] },
   dockercompose: { ...python, texts: [] },
   ruby: { ...brackets, comment: ['#'], texts: [], blocks: 'markup' },
-  shellscript: { ...brackets, comment: ['#'], texts: [], blocks: 'brackets' },
+  shellscript: {
+    ...brackets,
+    comment: ['#'],
+    texts: [],
+    heredoc: /<<-?\s*\\?(["']?)([A-Za-z_]\w*)\1/y,
+  },
   sql: {
     ...brackets,
     blocks: 'statements',

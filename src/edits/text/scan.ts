@@ -11,8 +11,13 @@ export interface Scan {
   readonly after: readonly number[];
 }
 
-/** What is open: a string or comment with its end, or a template with the depth at which its code began. */
-type Open = { readonly close: string; readonly isComment: boolean } | { readonly depth: number };
+/**
+ * What is open: a string or comment with its end, which may be a line of its own, or a template with the depth at which
+ * its code began.
+ */
+type Open =
+  | { readonly close: string; readonly isComment: boolean; readonly isLine?: true }
+  | { readonly depth: number };
 
 /** Reads each character once. */
 export function scan(lines: readonly string[], language: Language): Scan {
@@ -36,6 +41,8 @@ class LineReader {
   depth = 0;
   readonly #language: Language;
   readonly #open: Open[] = [];
+  /** The last line of the heredoc that begins below this line. */
+  #heredoc: string | undefined;
 
   constructor(language: Language) {
     this.#language = language;
@@ -48,6 +55,17 @@ class LineReader {
   }
 
   read(line: string): void {
+    const open = this.#open.at(-1);
+    if (open !== undefined && 'isLine' in open) {
+      if (line.trim() === open.close) this.#open.pop();
+      return;
+    }
+    this.#heredoc = undefined;
+    this.#readLetters(line);
+    if (this.#heredoc !== undefined) this.#open.push({ close: this.#heredoc, isComment: false, isLine: true });
+  }
+
+  #readLetters(line: string): void {
     for (let at = 0; at < line.length; ) {
       const top = this.#open.at(-1);
       at = top !== undefined && 'close' in top ? this.#inText(line, at, top.close) : this.#inCode(line, at);
@@ -78,9 +96,22 @@ class LineReader {
     if (isComment && (letter !== '#' || at === 0 || /\s/.test(line[at - 1] ?? ''))) return line.length;
     if (letter !== '' && this.#language.quotes.includes(letter)) return endOfQuote(line, at, letter);
     if (letter === '/' && this.#language.hasRegExps && beginsRegExp(line, at)) return endOfQuote(line, at, '/');
+    if (letter === '<' && this.#language.heredoc !== undefined)
+      return this.#inHeredoc(line, at, this.#language.heredoc);
     if ('([{'.includes(letter)) this.depth += 1;
     if (')]}'.includes(letter)) this.#close();
     return at + 1;
+  }
+
+  #inHeredoc(line: string, at: number, form: RegExp): number {
+    // `<<<` begins no heredoc, but a string; in `((` it shifts bits.
+    if (line.startsWith('<<<', at)) return at + 3;
+    if (/\(\([^)]*$/.test(line.slice(Math.max(0, at - 200), at))) return at + 2;
+    form.lastIndex = at;
+    const [all, , word] = form.exec(line) ?? [];
+    if (all === undefined) return at + 1;
+    this.#heredoc = word;
+    return at + all.length;
   }
 
   #close(): void {

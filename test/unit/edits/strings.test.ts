@@ -40,61 +40,28 @@ describe('strings of several lines in an edit', () => {
     );
   });
 
+  it('stay as they are in a heredoc, with new lines of it', () => {
+    const file = (lines: string, last: string): string =>
+      `f() {\n»\n  if a; then\n    cat <<'EOF'\nleft\n${lines}EOF\n    ${last}\n  fi\n«\n}\n`;
+    const answer = "if a; then\n  cat <<'EOF'\nleft\n  more }\nEOF\n  c <<< d\nfi";
+    assert.equal(
+      placed('shellscript', file('', 'b'), fenced(answer, 'sh')),
+      file('  more }\n', 'c <<< d').replace(/[»«]\n/g, ''),
+    );
+  });
+
+  it('begin with no shift of bits', () => {
+    const file = 'a=$((1 << b))\n»\nf() {\n  b\n}\n«\n';
+    assert.equal(
+      placed('shellscript', file, fenced('f() {\n  if c; then\n    b\n  fi\n}', 'sh')),
+      'a=$((1 << b))\nf() {\n  if c; then\n    b\n  fi\n}\n',
+    );
+  });
+
   it('have no place if they are moved otherwise than the code', () => {
     assert.equal(
       placed('typescript', method, piece('const text = `\n at left\n  two\n`;\nreturn job;', 'return job;')),
       'unplaced',
-    );
-  });
-});
-
-describe('a piece', () => {
-  it('with several lines of equals signs has no place: any of them may be its mark', () => {
-    const text = 'Title\n=======\n\ntext\n';
-    assert.equal(placed('markdown', text, piece('Title\n=======', 'Other\n=======')), 'unplaced');
-    assert.equal(placed('markdown', text, piece('text', 'words')), text.replace('text', 'words'));
-  });
-
-  it('deletes lines, also the last one without a line end', () => {
-    const deleting = fenced('<<<<<<< SEARCH\nb();\n=======\n>>>>>>> REPLACE');
-    assert.equal(placed('typescript', 'a();\nb();\nc();\n', deleting), 'a();\nc();\n');
-    assert.equal(placed('typescript', 'a();\nb();', piece('b();', 'c();\nd();')), 'a();\nc();\nd();');
-  });
-});
-
-describe('a test class with one new test', () => {
-  for (const [languageId, file, answer] of [
-    [
-      'java',
-      'package a;\n\nclass T {\n    @Test\n    void one() {\n        ok(1);\n    }\n}\n',
-      'class T {\n    @Test\n    void two() {\n        ok(2);\n    }\n}\n',
-    ],
-    [
-      'csharp',
-      'using Xunit;\n\npublic class T\n{\n    [Fact]\n    public void One()\n    {\n        Ok(1);\n    }\n}\n',
-      'using Xunit;\n\npublic class T\n{\n    [Fact]\n    public void Two()\n    {\n        Ok(2);\n    }\n}\n',
-    ],
-    [
-      'python',
-      'import a\n\n\nclass T:\n    def test_one(self):\n        ok(1)\n\n    x = 1\n',
-      'class T:\n    def test_two(self):\n        ok(2)\n',
-    ],
-    [
-      'typescript',
-      "import a from 'a';\n\nclass T {\n  one() {\n    ok(1);\n  }\n}\n",
-      'class T {\n  two() {\n    ok(2);\n  }\n}\n',
-    ],
-  ] as const) {
-    it(`does not replace the tests of the file: ${languageId}`, () =>
-      assert.equal(placed(languageId, file, fenced(answer, languageId)), 'unplaced'));
-  }
-});
-
-describe('a byte order mark', () => {
-  it('at the beginning of code is not code', () => {
-    assert.equal(
-      placed('typescript', 'const a = 1;\nconst b = 2;\n', fenced('\ufeffconst a = 1;\nconst b = 3;', 'ts')),
-      'const a = 1;\nconst b = 3;\n',
     );
   });
 });
