@@ -100,6 +100,16 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/placing/importStatement.ts': {
+    parsed: called(
+      (read, given) => read(given.split('\n'), 'typescript'),
+      "import { a } from 'b';\n",
+      'import ',
+      '{',
+      '}',
+    ),
+    withNames: called((read, given) => read(given.split('\n'), ['c']), "import { a } from 'b';\n", '{\n', '}', ',\n'),
+  },
   'edits/placing/imports.ts': {
     statementsSaid: called((read, given) => read(given.split('\n'), 'go'), '"fmt"\n', 'import "a"\n'),
   },

@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   'host/edits/placing/answerFile.ts': 'resolves links of a target; reads no file',
   'host/edits/shown/proposalTabs.ts': 'opens the sides of a diff',
   'host/edits/target.ts': 'opens the target of an edit; the maker makes what is sent',
+  'host/edits/applyAll.ts': 'opens the targets of edits',
   'host/edits/useCode.ts': 'opens the target of an edit',
   'host/excludedContent/readExcluded.ts': 'excluded files, of which only hashes are kept',
   'host/git/excludesFile.ts': 'whether the file of rules is a file; reads no file',
