@@ -126,7 +126,10 @@ function wantedShift(
     )
       return scaled;
   }
-  if (all !== null) return all;
+  // With the steps of the file, lines that are deeper than before are in a new block: nothing is scaled.
+  const moves = new Set(pairs.map(({ line, theirs }) => indentOf(theirs).length - indentOf(line).length));
+  moves.add(indent.length - own.length);
+  if (all !== null && !(step !== undefined && ownStep === step && moves.size > 1)) return all;
   // The model put lines deeper, or out of a block: what the first line says holds for all of them.
   return shiftOf([first], [indent + first.trimStart()]);
 }
