@@ -3,7 +3,7 @@ import type { ChatEvent } from '../chat.ts';
 import { endedEarly, errorInAnswer } from '../serviceError.ts';
 import { AnswerDecoder } from './decode.ts';
 import { KeylessEvents } from './keylessEvents.ts';
-import { isCutShort, maxJsonBytes, tooLong } from './readJson.ts';
+import { isCutShort, maxJsonBytes, readJson, tooLong } from './readJson.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
@@ -134,11 +134,13 @@ export class AnswerReader {
     for (const { event, data } of batch) {
       if (this.#isDone) return;
       if (event === 'error') throw errorInAnswer(data, this.#filter);
-      if (data.trim() === '[DONE]') {
+      if (isDoneMark(data)) {
         this.#isDone = true;
         this.#decoder.finish(events);
       } else if (data !== '') {
-        this.#decoder.push(data, events);
+        const several = data.includes('\n') ? separateData(data) : null;
+        if (several === null) this.#decoder.push(data, events);
+        else this.#decode(several, events);
       }
     }
   }
@@ -163,6 +165,22 @@ export class AnswerReader {
     if (!hasChoices) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
     this.#decoder.finish(events);
   }
+}
+
+/** The end of a stream, also as a JSON text or in lower case. */
+function isDoneMark(data: string): boolean {
+  return data.length < 20 && /^\s*"?\[DONE\]"?\s*$/i.test(data);
+}
+
+/**
+ * The events of a service that ends them with one line end instead of two, so that their data arrives as one; null where it is
+ * one JSON text over several lines.
+ */
+function separateData(data: string): readonly SseEvent[] | null {
+  const lines = data.split('\n').filter((line) => line.trim() !== '');
+  const isJson = (line: string): boolean => isDoneMark(line) || readJson(line) !== undefined;
+  if (lines.length < 2 || !lines.every(isJson) || readJson(data) !== undefined) return null;
+  return lines.map((line) => ({ id: undefined, event: undefined, data: line }));
 }
 
 /** White space or a byte of a byte order mark. Some services send blanks to keep a connection alive. */

@@ -59,8 +59,19 @@ export class AnswerDecoder {
     if (answer === null) return false;
     if (isError(answer)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
-    for (const choice of choices) if (isObject(choice)) this.#pushChoice(choice, events);
-    if (isObject(answer.usage)) events.push({ type: 'usage', usage: usageOf(answer.usage) });
+    // Moonshot counts in the choice.
+    let { usage } = answer;
+    for (const choice of choices) {
+      if (!isObject(choice)) continue;
+      if (isObject(choice.error)) {
+        // Its reason, `error`, must not count as the end that was said.
+        this.#pushChoice({ ...choice, finish_reason: null }, events);
+        throw errorInAnswer(JSON.stringify({ error: choice.error }), this.#filter);
+      }
+      this.#pushChoice(choice, events);
+      usage ??= choice.usage;
+    }
+    if (isObject(usage)) events.push({ type: 'usage', usage: usageOf(usage) });
     if (answer.security !== undefined && answer.security !== null) {
       events.push({ type: 'security', security: answer.security });
     }
@@ -141,6 +152,8 @@ function parseAnswer(json: string): JsonObject | null {
 
 /** One word, or known ones with a number or a time after them. */
 const heartbeat = /^(?:[^\s{}]{0,40}|\W{0,3}(?:ping|pong|heart ?beat|keep[ _-]?alive)\b[^{}]{0,60})$/i;
+/** An object that only says that the answer is still to come. */
+const waiting = /^(?:ping|heartbeat|keep-?alive|queued|pending|processing|in_progress|waiting)$/i;
 const wordsOfErrors = ['message', 'msg', 'error_msg', 'error_message', 'errorMessage', 'detail'] as const;
 const ofChunks = ['choices', 'usage', 'security'] as const;
 
@@ -150,10 +163,11 @@ function isError(answer: JsonObject): boolean {
   if (error !== undefined && error !== null && error !== false && error !== '') return true;
   // Nearly every chunk: what follows is for the others.
   if (Array.isArray(choices) && choices.length > 0) return false;
-  const { errors, object, type, event } = answer;
+  const { errors, object, type, event, status } = answer;
   if (ofChunks.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
   if (object === 'error' || type === 'error' || listOf(errors).length > 0) return true;
-  if ([object, type, event].some((name) => /^(?:ping|heartbeat|keep-?alive)$/i.test(textOf(name)))) return false;
+  if (object === 'chat.completion.chunk') return false;
+  if ([object, type, event, status].some((name) => waiting.test(textOf(name)))) return false;
   return wordsOfErrors.some((name) => textOf(answer[name]) !== '' || (name === 'detail' && isDetail(answer[name])));
 }
 

@@ -377,7 +377,14 @@ describe('client faults: the answer', () => {
       });
     }
 
-    for (const beat of [{ type: 'ping' }, { object: 'heartbeat', message: 'alive' }, {}, { event: 'keep-alive' }]) {
+    for (const beat of [
+      { type: 'ping' },
+      { object: 'heartbeat', message: 'alive' },
+      {},
+      { event: 'keep-alive' },
+      { status: 'queued', detail: 'position 3' },
+      { object: 'chat.completion.chunk', choices: [], message: 'warming up' },
+    ]) {
       it(`${JSON.stringify(beat)} does as well`, async () =>
         assertComplete(await answer([openSseHead, event(beat), delta('Text'), event(beat), finish(), done]), 'Text'));
     }
@@ -405,6 +412,8 @@ describe('client faults: the answer', () => {
       [{ errors: ['Overloaded'] }, 'Overloaded'],
       [{ message: 'Internal Server Error' }, 'Internal Server Error'],
       [{ id: '1', choices: [], error: { message: 'Overloaded' } }, 'Overloaded'],
+      [{ choices: [{ delta: {}, error: { code: 502, message: 'Overloaded' }, finish_reason: 'error' }] }, 'Overloaded'],
+      [{ choices: [{ delta: { content: '' }, error: { message: 'Overloaded' } }] }, 'Overloaded'],
     ] as const) {
       it(`the error ${JSON.stringify(said)}`, async () => {
         const after = await answer([openSseHead, delta('Half'), event(said), done]);
@@ -414,6 +423,37 @@ describe('client faults: the answer', () => {
         assert.deepEqual([error?.kind, error?.serviceMessage], ['server', words]);
       });
     }
+
+    it('text before an error in the same choice is kept', async () => {
+      const last = event({ choices: [{ delta: { content: ' text' }, error: { message: 'Overloaded' } }] });
+      assertInterrupted(await answer([openSseHead, delta('Half'), last, done]), 'Half text', 'error-event');
+    });
+
+    it('events with one line end instead of two after them', async () => {
+      const oneEnd = (...parts: readonly string[]): string => parts.join('').replaceAll('\n\n', '\n');
+      assertComplete(await answer([openSseHead, oneEnd(delta('Te'), delta('xt'), finish(), done), '\n']), 'Text');
+      assertComplete(
+        await answer([openSseHead, delta('T'), `${oneEnd(delta('e'), delta('xt'))}\n`, finish(), done]),
+        'Text',
+      );
+      // One JSON text over several lines of data is one event.
+      const [before, after] = ['{"choices":[{"delta":{"content":', '"Text"}}]}'];
+      assertComplete(await answer([openSseHead, `data: ${before}\ndata: ${after}\n\n`, finish(), done]), 'Text');
+    });
+
+    for (const mark of ['"[DONE]"', '[done]', ' [DONE] ', '[DONE]']) {
+      it(`${mark} is the end`, async () => {
+        const { text, finishReason } = await answer([openSseHead, delta('Text'), `data: ${mark}\n\n`, delta(' more')]);
+        assert.deepEqual([text, finishReason], ['Text', 'unknown']);
+      });
+    }
+
+    it('the number of tokens in a choice', async () => {
+      const choices = [{ delta: {}, finish_reason: 'stop', usage: { prompt_tokens: 3, completion_tokens: 4 } }];
+      const { events } = await answer([openSseHead, delta('Text'), event({ choices }), done]);
+      const counted = events.find(({ type }) => type === 'usage');
+      assert.deepEqual(counted, { type: 'usage', usage: { promptTokens: 3, completionTokens: 4 } });
+    });
 
     it('the whole message once more at the end: its text counts once', async () => {
       const message = { role: 'assistant', content: 'One two' };
