@@ -4,6 +4,7 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';
 import { createTextFile } from './newFile.ts';
+import { breaksNotebook } from './notebookFile.ts';
 import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
@@ -22,6 +23,10 @@ export async function mayWrite(
 ): Promise<boolean> {
   const { target } = proposal;
   if (target.kind === 'untitled' && !(await mayOpenUntitled())) return false;
+  if (breaksNotebook(proposal, hunks)) {
+    void showError(t('With these changes, {0} is no longer a notebook. Nothing was written.', proposal.name));
+    return false;
+  }
   if (target.kind === 'file' && !(await mayWriteTo(target.uri))) return false;
   return confirmAccept(proposal, hunks);
 }

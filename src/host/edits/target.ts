@@ -45,8 +45,10 @@ export function replaceTarget(document: vscode.TextDocument, ranges: readonly vs
   return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges), way: 'edit' };
 }
 
+export type DocumentTarget = Extract<Target, { readonly kind: 'document' }>;
+
 /** For code that may be any part of the document. */
-export function wholeTarget(document: vscode.TextDocument): Target {
+export function wholeTarget(document: vscode.TextDocument): DocumentTarget {
   const text = document.getText();
   return { kind: 'document', document, text, places: [wholeOf(linesOf(text))], way: 'apply' };
 }

@@ -66,6 +66,25 @@ export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Ins
   ]);
 }
 
+/** The answer has the file of a notebook, with outputs and all, where code of its cells can be used. */
+export function wholeNotebook(uri: vscode.Uri, { ask }: Pick<Instead, 'ask'>): Refusal {
+  const name = vscode.workspace.asRelativePath(uri);
+  const question = t(
+    'Give only the code of each changed cell of {0}, with the line before it that numbers the cell.',
+    name,
+  );
+  return new Refusal(
+    t('The code is the whole file of a notebook, which would replace its outputs. Ask for its cells.'),
+    [{ id: 'askAgain', label: t('Ask for the Cells'), run: () => ask(question) }],
+  );
+}
+
+/** A new file of a notebook would not open: the code is not the JSON of one. */
+export function noNotebook(uri: vscode.Uri, instead: Pick<Instead, 'newFile'>): Refusal {
+  const name = vscode.workspace.asRelativePath(uri);
+  return refusedFile(t('{0} would not be a notebook, because the code is not the file of one', name), instead);
+}
+
 export function askForWhole({ ask }: Pick<Instead, 'ask'>, file: string | null): OwnAction {
   const question =
     file === null

@@ -13,11 +13,15 @@ import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { showHint } from '../messages/hint.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
+import { isNotebook } from '../sources/notebook.ts';
+import { readNotebook } from '../sources/notebookText.ts';
 import { openDocument } from '../sources/open.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 import type { CodeSource } from './acceptedCode.ts';
+import { applyToNotebook } from './applyToNotebook.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
+import { isNotebookFile } from './notebookFile.ts';
 import { openUntitled } from './openUntitled.ts';
 import { placedOrAsked } from './placing/askWhole.ts';
 import { askWholeFile, type Sending } from './placing/askWholeFile.ts';
@@ -25,7 +29,7 @@ import { fileForBlock } from './placing/fileForBlock.ts';
 import { type PutBack, placedLines } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
-import { excludedTarget, failedToPlace, type Instead, leftOutIn, uncertainEnd } from './unusableCode.ts';
+import { excludedTarget, failedToPlace, type Instead, leftOutIn, noNotebook, uncertainEnd } from './unusableCode.ts';
 
 const t = vscode.l10n.t;
 
@@ -154,6 +158,9 @@ async function apply(
   if (found === null) return;
   const { file, read } = found;
   const { proposals } = parts;
+  if (file.exists && isNotebook(file.uri)) {
+    return applyToNotebook(proposals, file.uri, { read, text: block.text, source: sourceOf(turn) }, instead);
+  }
   if (file.exists) {
     const document = await openDocument(file.uri);
     if (!(await proposals.canChange(document))) return;
@@ -162,6 +169,7 @@ async function apply(
     });
   }
   requireWhole(block.text, instead);
+  if (isNotebookFile(file.uri) && readNotebook(block.text) === null) throw noNotebook(file.uri, instead);
   if (!(await confirmGuarded(file.uri))) return;
   const languageId = await languageFor(read.blocks[0]?.language ?? '');
   await show(proposals, { kind: 'file', uri: file.uri, languageId }, read, sourceOf(turn));

@@ -175,6 +175,7 @@ export const edits: Readers = {
     ),
     isSameFile: called((read, given) => read(given, given.slice(1)), ...names),
   },
+  'edits/reading/cells.ts': { readCells: text('[cell 1, python]\n', '# [output of cell 1]\n', ...fence) },
   'edits/reading/changes.ts': {
     hasSearch: called((read, given) => read(given.split('\n')), ...changes),
     beginsSearch: called((read, given) => read(given.split('\n')), ...changes),

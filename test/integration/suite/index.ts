@@ -58,6 +58,7 @@ async function importAll(): Promise<void> {
   await import('./excludedContent.test.ts');
   await import('./connect.test.ts');
   await import('./chat.test.ts');
+  await import('./notebooks.test.ts');
   await import('./links.test.ts');
   await import('./commands.test.ts');
   await import('./generate.test.ts');

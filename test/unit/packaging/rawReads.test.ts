@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, string>> = {
   'host/edits/newFile.ts': 'opens a file that it has just written',
   'host/edits/openUntitled.ts': 'creates a document with accepted code',
   'host/edits/placing/answerFile.ts': 'resolves links of a target; reads no file',
+  'host/edits/placing/notebookCells.ts': 'opens the notebook that is the target of an edit',
   'host/edits/shown/proposalTabs.ts': 'opens the sides of a diff',
   'host/edits/target.ts': 'opens the target of an edit; the maker makes what is sent',
   'host/edits/applyAll.ts': 'opens the targets of edits',

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import { readNotebook } from '../sources/notebookText.ts';
+import { type Hunk, withHunk } from './hunks.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Whether a file is a notebook by its name. A cell has the path of its notebook, and is not its file. */
+export function isNotebookFile({ scheme, path }: vscode.Uri): boolean {
+  return scheme !== 'vscode-notebook-cell' && /\.ipynb$/i.test(path);
+}
+
+/** Whether hunks of a proposal would make a file that no editor can open as a notebook, where it is one or is new. */
+export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk[]): boolean {
+  if (target.kind === 'untitled') return false;
+  const uri = target.kind === 'file' ? target.uri : target.document.uri;
+  if (!isNotebookFile(uri)) return false;
+  const { original, proposed } = draft;
+  if (target.kind === 'document' && readNotebook(original.join('\n')) === null) return false;
+  // From the end, so that the lines of the others stay where they are.
+  const after = [...hunks]
+    .sort((a, b) => b.start - a.start)
+    .reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
+  return readNotebook(after.join('\n')) === null;
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
+import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
+import type { DocumentTarget } from '../../../src/host/edits/target.ts';
+import { useCode } from '../../../src/host/edits/useCode.ts';
+import { Refusal } from '../../../src/host/page/callError.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { AnswerRequest } from '../../service/answer.ts';
+import { errorsShown, hidePanel, pressing } from './dialogs.ts';
+import { OwnParts } from './ownParts.ts';
+import { show } from './show.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const image = { output_type: 'display_data', data: { 'image/png': 'iVBORw0KGgo=' }, metadata: {} };
+const code = (source: string, outputs: readonly unknown[] = []) => ({
+  ...{ cell_type: 'code', metadata: {}, execution_count: null, outputs },
+  source: source.split(/(?<=\n)/),
+});
+const first = 'import csv\n\ndef rate(country):\n    return 0.19\n';
+const second = 'def total(rows):\n    return sum(rows)\n\nprint(total([1, 2]))';
+
+/** The JSON that a notebook of Jupyter has. */
+function notebookJson(...cells: readonly unknown[]): string {
+  const metadata = { language_info: { name: 'python' } };
+  return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+}
+
+const json = notebookJson(
+  { cell_type: 'markdown', metadata: {}, source: ['# Taxes'] },
+  code(first),
+  code(second, [image]),
+);
+
+describe('code for a notebook', () => {
+  let stage: Stage;
+  let answer: (request: AnswerRequest) => string = () => '';
+  const name = 'taxes.ipynb';
+  const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), name);
+  const put = (text: string, at = uri): Thenable<void> => vscode.workspace.fs.writeFile(at, Buffer.from(text));
+  const stored = async (at = uri): Promise<string> => Buffer.from(await vscode.workspace.fs.readFile(at)).toString();
+
+  beforeEach(async () => {
+    stage = await openStageWithKey({ answer: (request) => answer(request) });
+    await put(json);
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await run('workbench.action.revertAndCloseActiveEditor');
+    for (const notebook of vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty)) await notebook.save();
+    await run('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(uri, { useTrash: false });
+    await stage.close();
+  });
+
+  interface Proposed {
+    readonly cell: number;
+    readonly text: string;
+  }
+
+  /** Applies a block of an answer as the panel does, and returns what is proposed for which cell. */
+  async function apply(
+    text: string,
+    info = `python title="${name}"`,
+    asked: unknown[] = [],
+  ): Promise<readonly Proposed[]> {
+    const proposed: Proposed[] = [];
+    const proposals = {
+      canChange: async () => true,
+      withSecrets: async (target: DocumentTarget, codes: readonly string[]) =>
+        (await withSecretsBack(target, codes)).whole,
+      begin: async (target: DocumentTarget) => target,
+      complete: async ({ document }: DocumentTarget, lines: readonly string[]) => {
+        const notebook = vscode.workspace.notebookDocuments.find((each) => each.uri.toString() === uri.toString());
+        const cell = notebook?.getCells().findIndex((each) => each.document === document) ?? -1;
+        proposed.push({ cell: cell + 1, text: lines.join('\n') });
+      },
+    };
+    const turn: Turn = {
+      ...{ id: 'a', question: '', answer: `\`\`\`${info}\n${text}\`\`\`\n`, reasoning: '', model: 'svc/auto' },
+      ...{ status: 'complete', finishReason: 'stop', startedAt: 1, attachments: [], steps: [] },
+    } as never;
+    const { contextReader } = new OwnParts();
+    const parts = { proposals: proposals as never, contextReader };
+    await useCode(parts, [turn], { turnId: 'a', way: 'apply', info, text }, (question) => asked.push(question));
+    return proposed;
+  }
+
+  const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
+    const error = await work.then(
+      () => assert.fail('not refused'),
+      (refusal: unknown) => refusal,
+    );
+    assert.ok(error instanceof Refusal, String(error));
+    return error;
+  };
+
+  it('goes to the cell where it fits, and not into the JSON of the file', async () => {
+    const changed = second.replace('sum(rows)', 'sum(rows) * rate("de")');
+    assert.deepEqual(await apply(`${changed}\n`), [{ cell: 3, text: changed }]);
+    const part = 'def rate(country):\n    return {"de": 0.19}[country]\n';
+    assert.deepEqual(await apply(part), [{ cell: 2, text: first.replace('0.19', '{"de": 0.19}[country]') }]);
+    assert.equal(await stored(), json);
+  });
+
+  it('goes to the cells that it names, without the outputs that it repeats', async () => {
+    const both = `[cell 1, markdown]\n# All taxes\n\n[cell 2, python]\n${first}\n[output of cell 2]\n5\n\n[cell 3, python]\nprint(3)\n`;
+    assert.deepEqual(await apply(both), [
+      { cell: 1, text: '# All taxes' },
+      { cell: 3, text: 'print(3)' },
+    ]);
+  });
+
+  it('goes to the cell that the user chooses, or to a new one, where it fits none or several', async () => {
+    const picks: (readonly string[])[] = [];
+    const { showQuickPick } = vscode.window;
+    const choosing = async (label: string | undefined, text: string): Promise<readonly Proposed[]> => {
+      const pick = async (items: readonly { readonly label: string }[]) => {
+        picks.push(items.map((item) => item.label));
+        return items.find((item) => item.label === label);
+      };
+      Object.assign(vscode.window, { showQuickPick: pick });
+      try {
+        return await apply(text);
+      } finally {
+        Object.assign(vscode.window, { showQuickPick });
+      }
+    };
+    const other = 'plot(x)\nplot(y)\n';
+    assert.deepEqual(await choosing('Cell 3', other), [{ cell: 3, text: 'plot(x)\nplot(y)' }]);
+    assert.deepEqual(await choosing(undefined, other), []);
+    assert.deepEqual(await choosing('New Cell at the End', other), [{ cell: 4, text: 'plot(x)\nplot(y)' }]);
+    assert.deepEqual(picks[0], ['Cell 1', 'Cell 2', 'Cell 3', 'New Cell at the End']);
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    assert.deepEqual([notebook.cellCount, notebook.cellAt(3).document.languageId], [4, 'python']);
+    assert.equal(await stored(), json);
+  });
+
+  it('that leaves lines out replaces no cell', async () => {
+    const { message } = await refusalOf(apply('[cell 3, python]\nplot(x)\n# ... existing code ...\nplot(z)\n'));
+    assert.match(message, /leaves out other lines/);
+  });
+
+  it('that is the file of a notebook is refused, with a question for its cells', async () => {
+    const refusal = await refusalOf(apply(notebookJson(code('a = 1')), `json title="${name}"`));
+    assert.match(refusal.message, /whole file of a notebook/);
+    assert.equal(await stored(), json);
+  });
+
+  it('is refused where the file is not the JSON of a notebook', async () => {
+    await put('{"cells": [');
+    const { message } = await refusalOf(apply('a = 1\n'));
+    assert.match(message, /cannot be opened as a notebook/);
+    assert.equal(await stored(), '{"cells": [');
+  });
+
+  it('makes no new file that is no notebook', async () => {
+    const { message } = await refusalOf(apply('a = 1\n', 'python title="new.ipynb"'));
+    assert.match(message, /would not be a notebook/);
+  });
+
+  it('is written into the cell when it is accepted: outputs and other cells stay', async () => {
+    const changed = second.replace('sum(rows)', 'sum(rows) * 2');
+    const editor = await openUntitled('const a = 1;\n', 'javascript');
+    await show(editor);
+    answer = () => `\`\`\`js\nconst a = 2;\n\`\`\`\n\n\`\`\`python title="${name}"\n${changed}\n\`\`\`\n`;
+    await hidePanel();
+    const proposal = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find(
+        (each) => each.uri.scheme === 'svc-proposal' && each.getText() === changed && each.uri.authority === '',
+      );
+    await pressing('Show Changes', async () => {
+      assert.equal((await run<{ ok: boolean }>('svc.editCode', { instruction: 'double it' })).ok, true);
+      await until(vscode.workspace.onDidChangeTextDocument, () => proposal() !== undefined);
+    });
+    // The diff is complete when the command of its buttons takes it.
+    await until(vscode.window.onDidChangeVisibleTextEditors, () => proposal() !== undefined);
+    assert.deepEqual(await run('svc.acceptProposal', proposal()?.uri), { ok: true, left: 0 });
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    assert.equal(notebook.cellAt(2).document.getText(), changed);
+    await notebook.save();
+    const { cells } = JSON.parse(await stored()) as { cells: { source: string[] | string; outputs?: unknown[] }[] };
+    assert.equal([cells[2]?.source].flat().join(''), changed);
+    assert.equal([cells[1]?.source].flat().join(''), first);
+    assert.match(JSON.stringify(cells[2]?.outputs), /image\/png/);
+  });
+
+  it('never makes a file no notebook, where it is edited as text', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await show(document);
+    answer = () => `\`\`\`json\n${json.replace('"nbformat": 4', '"nbformat": ')}\`\`\`\n`;
+    const shown = await errorsShown(async () => {
+      assert.equal((await run<{ ok: boolean }>('svc.editCode', { instruction: 'break it' })).ok, true);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'cancelled' });
+    });
+    assert.deepEqual(
+      shown.map(({ message }) => message),
+      [`With these changes, ${name} is no longer a notebook. Nothing was written.`],
+    );
+    assert.equal(document.getText(), json);
+    await run('svc.rejectProposal');
+    answer = () => `\`\`\`json\n${json.replace('# Taxes', '# Rates')}\`\`\`\n`;
+    assert.equal((await run<{ ok: boolean }>('svc.editCode', { instruction: 'rename it' })).ok, true);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.match(document.getText(), /# Rates/);
+    await document.save();
+  });
+});
