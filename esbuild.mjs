@@ -124,7 +124,7 @@ const withoutComments = {
   name: 'without-comments',
   setup({ onLoad }) {
     onLoad({ filter: /src[\\/](evidence|util)[\\/].*\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/^ *(?:\/\*\*[^]*?\*\/|\/\/ .*)\n/gm, ''),
+      contents: (await readFile(path, 'utf8')).replace(/^ *(?:\/\*\*[\s\S]*?\*\/|\/\/ .*)\n/gm, ''),
       loader: 'ts',
     }));
   },

@@ -29,7 +29,7 @@ test.describe('accepted code', () => {
     }
   });
 
-  test('is proven from the question to the commit: note, trailers, Show Provenance, and verify.mjs', async ({
+  test('is proven from the question to the commit: note, trailers, Show Provenance, verify.mjs, and explain', async ({
     workbench,
     folder,
     computer,
@@ -83,6 +83,7 @@ test.describe('accepted code', () => {
       .poll(() => workbench.editorText())
       .toContain(`Line ${line} of src/pay.ts is code that was accepted from Svc.`);
     await expect.poll(() => workbench.editorText()).toContain(git('rev-parse', 'HEAD').trim());
+    const shown = await workbench.editorText();
     await workbench.shoot('provenance');
 
     // Signs what is not signed yet.
@@ -99,6 +100,25 @@ test.describe('accepted code', () => {
     const { status, stdout } = verify();
     expect(stdout).toMatch(/\b[1-9]\d* lines? of accepted code proven, in 1 edit of 1 commit/);
     expect(status, stdout).toBe(3);
+    // The question of an auditor, about the same line: the same page as in VS Code, and the key.
+    const trusted = join(folder, 'enrolled.txt');
+    const [, vkey = ''] = /^ {2}key {4}(\S+)$/m.exec(stdout) ?? [];
+    writeFileSync(trusted, `log ${vkey}\nquorum none\n`);
+    const options = ['explain', '--trusted-keys', trusted, '--repository', workspace];
+    const explained = spawnSync(process.execPath, [program, ...options, `src/pay.ts:${line}`, log], {
+      encoding: 'utf8',
+    });
+    expect(explained.status, explained.stdout + explained.stderr).toBe(0);
+    const answer = explained.stdout.split('\n');
+    expect(answer[0]).toBe(`Line ${line} of src/pay.ts in HEAD is code that was accepted from Svc.`);
+    const same = answer.filter((one) =>
+      /^(Request|Sent|Asked by|Model|Zero retention|Accepted|Not proven): /.test(one),
+    );
+    expect(same).toHaveLength(7);
+    for (const one of same) expect(shown).toContain(one);
+    expect(explained.stdout).toContain(
+      `Proven: the line fits these records, which are signed with ${vkey}, which you trust`,
+    );
     // A line that somebody moves in the note does not fit.
     const note = git('notes', '--ref=ai', 'show', 'HEAD').replace(/(::t_\w+) [\d,-]+/, '$1 1');
     git('notes', '--ref=ai', 'add', '--force', '--message', note, 'HEAD');
