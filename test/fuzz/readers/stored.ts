@@ -31,6 +31,7 @@ export const stored: Readers = {
   'evidence/ledgerRecords.ts': { parseLedgerRecord: text(...line) },
   'evidence/line.ts': {
     isCanonical: called((read, given) => read(given, { given })),
+    asciiJson: text('{"a":"ä\u007f', ...json),
     leafOf: text(),
     frameOf: bytes(...line),
     frameAt: called((read, given) => read(Buffer.from(given), 0, given.length), ...line),

@@ -82,6 +82,7 @@ async function importAll(): Promise<void> {
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
+  await import('./auditKinds.test.ts');
   await import('./pageMarks.test.ts');
   await import('./keptOnDisk.test.ts');
   await import('./history.test.ts');
