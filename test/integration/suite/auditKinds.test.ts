@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -95,9 +96,9 @@ describe('each kind of record that docs/audit.md promises', () => {
     'log-verified': () => run('svc.auditLog.verify'),
     'code-accepted': acceptCode,
     refused: refuse,
-    'data-purged': () => run('svc.purgeLocalData', { conversations: true }),
+    'data-purged': () => run('svc.purgeLocalData', {}),
     // A new log begins.
-    'session-started': () => run('svc.purgeLocalData', { audit: true }),
+    'session-started': () => answering('Delete', () => run('svc.purgeLocalData', { audit: true })),
   };
 
   for (const [kind, produce] of Object.entries(produced)) {
