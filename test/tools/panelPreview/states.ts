@@ -430,6 +430,21 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { ...short, id: 't2', answer: '', status: 'waiting', waitedMs: 7_000, waitsFor: 'Summarizing 3 turns…' },
       ],
     },
+    severalFiles: {
+      ...base,
+      turns: [
+        {
+          ...turn,
+          prompt: 'Give up after three attempts.',
+          answer: [
+            'Both files change:',
+            '```ts title="src/client/retry.ts"\nexport const attempts = 3;\n```',
+            '```ts title="src/util/delay.ts"\nexport const delayMs = 100;\n```',
+          ].join('\n\n'),
+          hasFiles: true,
+        },
+      ],
+    },
     cut: {
       ...base,
       turns: [
