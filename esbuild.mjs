@@ -154,9 +154,8 @@ export async function buildVerify(/** @type {string} */ outdir) {
     const code = text
       .replace(/^import .*\n/gm, '')
       .replaceAll('/* @__PURE__ */ ', '')
-      // The name of a file of which nothing but imports was here.
-      .replace(/^\/\/ src\/.*\n\n(?=\/\/ src\/)/gm, '')
-      .replace(/^\/\/ src\/(?:evidence\/)?(.*)\.ts$/gm, '// $1');
+      // The names of the files, several of which are there more than once.
+      .replace(/^\/\/ src\/.*\n/gm, '');
     await writeFile(path, [...imports, '\n', code].join(''));
   }
 }

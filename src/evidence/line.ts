@@ -61,6 +61,9 @@ export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer
 
 const maxNameLength = 160;
 const startedKind = Buffer.from('","kind":"session-started"');
+/** Where the number of a session's line is, and the length of `,"time":"` with the time. */
+const numberAt = 18 + 36 + 8;
+const timeLength = 9 + 24;
 const starts = {
   session: Buffer.from('{"v":2,"session":"'),
   ledger: Buffer.from('{"v":2,"ledger":"'),
@@ -91,8 +94,21 @@ export function frameAt(bytes: Buffer, start: number, end: number): Frame | null
     middle.exec(bytes.toString('latin1', at, Math.min(tailAt, at + middleLength))) ?? [];
   const [, prev] = tail.exec(bytes.toString('latin1', tailAt, end)) ?? [];
   if (name === undefined || time === undefined || kind === undefined || prev === undefined) return null;
-  if (Number(seq) > maxSeq || (of === 'session' ? !sessionName.test(name) : !isOrigin(name))) return null;
+  if (Number(seq) > maxSeq || !isName(of, name)) return null;
   return { of, name, seq: Number(seq), time, kind, prev };
+}
+
+/** The last name that was found to be one: usually, the next line has the same. */
+const last = { session: '', ledger: '' };
+const lastBytes = { session: Buffer.alloc(0), ledger: Buffer.alloc(0) };
+
+function isName(of: Frame['of'], name: string): boolean {
+  if (name !== last[of]) {
+    if (of === 'session' ? !sessionName.test(name) : !isOrigin(name)) return false;
+    last[of] = name;
+    lastBytes[of] = Buffer.from(name, 'latin1');
+  }
+  return true;
 }
 
 /** The session or ledger that a line is of, read from its start only: the rest of the frame is not checked. */
@@ -100,19 +116,29 @@ export function nameAt(bytes: Buffer, start: number, end: number): Pick<Frame, '
   const of = ofAt(bytes, start);
   if (of === null) return null;
   const at = start + starts[of].length;
+  // Usually, it is the last name: this is read from every line of a collection.
+  const { length } = lastBytes[of];
+  if (length > 0 && bytes[at + length] === 0x22 && startsWith(bytes, at, lastBytes[of])) return { of, name: last[of] };
   const [name = ''] = bytes.toString('latin1', at, Math.min(end, at + maxNameLength + 1)).split('"', 1);
-  return (of === 'session' ? sessionName.test(name) : isOrigin(name)) ? { of, name } : null;
+  return isName(of, name) ? { of, name } : null;
 }
 
 /** The ledger that a line of kind `session-started` names; null for any other line. */
 export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string | null {
-  if (!bytes.subarray(start, Math.min(end, start + middleLength)).includes(startedKind)) return null;
+  if (!isStarted(bytes, start)) return null;
   try {
     const { ledger } = JSON.parse(bytes.toString('latin1', start, end)) as { readonly ledger?: unknown };
     return typeof ledger === 'string' && isOrigin(ledger) ? ledger : null;
   } catch {
     return null;
   }
+}
+
+/** Whether the line of a session is of kind `session-started`: after its number, which ends at a comma, and its time. */
+function isStarted(bytes: Buffer, start: number): boolean {
+  let at = start + numberAt;
+  while (at < start + numberAt + 8 && bytes[at] !== 0x2c) at += 1;
+  return startsWith(bytes, at + timeLength, startedKind);
 }
 
 function ofAt(bytes: Buffer, start: number): Frame['of'] | null {

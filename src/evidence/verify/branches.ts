@@ -78,8 +78,8 @@ export async function walk<C extends Claim>(
     before = seq;
     const [only] = alive;
     // Nearly always.
-    if (alive.length === 1 && only !== undefined && lines.isOnlyAfter(seq, only.tip)) {
-      const line = lines.first(seq) as NumberedLine;
+    const line = alive.length === 1 && only !== undefined ? lines.onlyAfter(seq, only.tip) : null;
+    if (only !== undefined && line !== null) {
       extend(only, line);
       test.at(only);
       if (line.time < time - clockSlack) clockBack ??= line;

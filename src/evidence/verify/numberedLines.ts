@@ -61,10 +61,10 @@ export class NumberedLines {
       for (let seq = number * slots; seq < (number + 1) * slots; seq += 1) if (this.#pageWith(seq) !== null) yield seq;
   }
 
-  /** Whether the only line with a number has this `prev`. */
-  isOnlyAfter(seq: number, tip: Buffer): boolean {
-    if (this.#variants.size > 0 && this.#variants.has(seq)) return false;
-    return this.first(seq)?.prev.equals(tip) ?? false;
+  /** The only line with a number, if it has this `prev`. */
+  onlyAfter(seq: number, tip: Buffer): NumberedLine | null {
+    const line = this.#variants.size > 0 && this.#variants.has(seq) ? null : this.first(seq);
+    return line?.prev.equals(tip) === true ? line : null;
   }
 
   /** Copies a line. `same`: it was already there. `other`: another line with its number was. `ahead`: it is not accepted. */

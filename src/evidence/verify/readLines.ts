@@ -1,4 +1,6 @@
+import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
 /** A longer line cannot be ours. */
 export const maxReadLine = 65_536;
@@ -33,9 +35,11 @@ export async function readLines(
   let isSkipping = false;
   let skipped = 0;
   let left = limit;
-  for (;;) {
+  for (let pieces = 0; ; pieces += 1) {
+    // A promise for each piece takes longer than a small file. The pieces of a large one give the event loop a turn.
+    if (pieces > 0) await setImmediate();
     signal?.throwIfAborted();
-    const { bytesRead } = await file.read(bytes, filled, Math.min(pieceBytes, left));
+    const bytesRead = left <= 0 ? 0 : readSync(file.fd, bytes, filled, Math.min(pieceBytes, left), null);
     left -= bytesRead;
     if (bytesRead === 0) return isSkipping ? skipped : filled - 1;
     const end = filled + bytesRead;
