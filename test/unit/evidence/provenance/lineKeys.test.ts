@@ -73,6 +73,15 @@ describe('the keys and tags of lines', () => {
     );
   });
 
+  it('are HMACs as Node computes them, of keys of any length that is used, and of texts that are not well-formed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.string({ unit: 'binary' }), (key, text) => {
+        const expected = createHmac('sha256', key).update(`${text}\ud800`, 'utf8').digest();
+        assert.deepEqual(tagOf(key, `${text}\ud800`), expected.subarray(0, 16));
+      }),
+    );
+  });
+
   it('are the same with any white space, and different for any other change', () => {
     const key = lineKeyOf(editKey, 0);
     const tag = (line: string) => tagOf(key, withoutSpace(line)).toString('hex');
