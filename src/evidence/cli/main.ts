@@ -1,5 +1,6 @@
 // verify.mjs: verifies audit logs without the extension, a secret or a network.
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { asciiJson } from '../line.ts';
 import type { VerifyOptions } from '../verify/part.ts';
 import { verifyEvidence } from '../verify/verify.ts';
@@ -17,16 +18,16 @@ const help = `Verifies audit logs of Svc Coder, without a network.
   node verify.mjs explain [options] FILE:LINE|COMMIT|RANGE PATH...
       Prints from which requests lines of a git repository (the current folder, or --repository) are.
   node verify.mjs prove [options] SESSION:NUMBER PATH...
-      Prints a proof (C2SP tlog-proof) of one record of an intact log.
+      Prints a proof of one record of an intact log (C2SP tlog-proof).
   node verify.mjs check --trusted-keys FILE PROOF RECORD
-      Checks a proof of the record in a file of one line.
+      Checks a proof of a record, in a file of one line.
   node verify.mjs cosign --key FILE --state FILE [options] PATH...
-      Prints the last checkpoint of each ledger with a second signature (C2SP tlog-cosignature), if all is intact.
+      Prints the last checkpoint of each ledger with a second signature, if all is intact.
       --state keeps what was signed. "cosign --new-key NAME" prints a key, and its public part to stderr.
 
 Options:
   --trusted-keys FILE
-                     the keys that you trust, and a second key that must have signed (C2SP tlog-policy)
+                     the keys that you trust (C2SP tlog-policy)
   --seen FILE        text whose lines end in "<origin> <size> <root>", such as: git log --format=%B
   --checkpoint FILE  a checkpoint that you kept
   --collected        lines of a collector: in any order, in any files
@@ -116,6 +117,9 @@ function minutes(text: string): number {
 function json(value: object): string {
   return `${asciiJson(JSON.stringify(value, null, 2))}\n`;
 }
+
+// What is read of a line is soon garbage. V8 would let 100 MiB of it wait, and be no faster.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 try {
   process.exitCode = await run(process.argv.slice(2));

@@ -98,7 +98,7 @@ function resultOf(verdict: Verdict, hasPolicy: boolean): string {
   if (code === 2) return 'NOTHING TO VERIFY. No line of an audit log was found.';
   const why = hasPolicy
     ? 'The key of a ledger is not one of the trusted keys, or the second signature is missing.'
-    : 'No trusted keys were given, so the keys are the ones in the files: anyone can have made them.';
+    : 'No trusted keys were given: anyone can have made those in the files.';
   return `INTACT, BUT NOT TRUSTED. ${why}`;
 }
 

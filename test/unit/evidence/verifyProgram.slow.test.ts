@@ -41,6 +41,7 @@ describe('verify.mjs', () => {
       'node:path',
       'node:timers/promises',
       'node:util',
+      'node:v8',
     ]);
     assert.doesNotMatch(text, /\bfetch\(|import\(|require\(|eval\(|(?<!\.)\bexec\w*\(|shell: /);
     assert.deepEqual(text.match(/\bspawn\w*\([^,]*,/g), ['spawn(program,']);
