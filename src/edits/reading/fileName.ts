@@ -103,3 +103,13 @@ export function fileInComment(line: string): string | undefined {
   const isFile = isPath(word) && (/[/\\]/.test(word) || word !== said || /^[\w.-]+\.[a-z]{1,5}$/i.test(word));
   return isFile ? cleanFile(word) : undefined;
 }
+
+/** The files that a text names anywhere, such as the output of a compiler, without lines and columns: 50 at most. */
+export function filesIn(text: string): readonly string[] {
+  const words = text.slice(0, 100_000).split(/[\s'"`*<>|,;:(){}]+/);
+  const names = words
+    .filter((word) => word.length <= 400 && word.includes('.'))
+    .map((word) => word.replace(/\.+$/, ''));
+  const files = names.filter(isPath);
+  return [...new Set(files.map(cleanFile))].slice(0, 50);
+}

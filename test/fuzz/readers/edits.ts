@@ -190,6 +190,7 @@ export const edits: Readers = {
     isPath: text(...names),
     fileInHeading: text(...names),
     fileInComment: text('// ', ...names),
+    filesIn: text('a.ts:1 ', ...names),
   },
   'edits/reading/soFar.ts': { codesSoFar: called((read, given) => read(given, 2), ...fence, ...thinking) },
   'edits/reading/lineNumbers.ts': {

@@ -136,6 +136,34 @@ describe('the file that a block of an answer is for', () => {
     assert.equal(await unasked({ attachments: [untitled] }), nameless);
   });
 
+  it('is the only one that the answer mentions, else the only one in the output of a terminal', async () => {
+    const output = (text: string): Attachment => ({
+      ...{ label: 'terminal', uri: 'untitled:terminal', firstLine: 1, folder: null },
+      ...{ languageId: 'text', text: asMade(text) },
+    });
+    const nameless = 'The code does not name a file in the workspace.';
+    const failed = output('named/src/pay.ts:12:19 - error TS2345: no.such/file.ts (see node.js)');
+    assert.equal(await unasked({ attachments: [failed] }), 'src/pay.ts');
+    assert.equal(
+      await unasked({ said: 'A default is missing in line 3 of **named/src/Gebühr.ts**.' }),
+      'src/Gebühr.ts',
+    );
+    const said = 'In line 3 of **named/src/Gebühr.ts**, not in a test.';
+    assert.equal(await unasked({ said, attachments: [failed] }), 'src/Gebühr.ts');
+    const traced = output(`at f (${join(folder, 'src/pay.ts')}:3:1)\n[ERROR] named/src/pay.ts:[3,1]`);
+    assert.equal(await unasked({ attachments: [traced] }), 'src/pay.ts');
+    const both = 'See named/src/pay.ts and named/src/Gebühr.ts.';
+    assert.equal(await unasked({ said: both, attachments: [failed] }), nameless);
+    assert.equal(await unasked({ attachments: [output(both)] }), nameless);
+    assert.equal(
+      await unasked({ attachments: [{ ...attached('src/x.ts'), uri: 'untitled:Untitled-1', text: failed.text }] }),
+      nameless,
+    );
+    write('.env');
+    assert.match((await unasked({ attachments: [output('named/.env: line 3')] })) ?? '', /excluded by/);
+    assert.equal(await unasked({ attachments: [output('../named/src/pay.ts, /etc/pay.ts, src/pay.ts')] }), nameless);
+  });
+
   it('is the one attached or open file with this end of its path, before a new one', async () => {
     const info = 'ts title="src/only.ts"';
     assert.equal(await unasked({ info, attachments: [attached('portal/src/only.ts')] }), 'portal/src/only.ts');

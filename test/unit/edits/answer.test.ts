@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AnswerBlock, readAnswer } from '../../../src/edits/reading/answer.ts';
 import { isExample } from '../../../src/edits/reading/candidates.ts';
-import { fileInComment, fileInHeading, readFenceInfo } from '../../../src/edits/reading/fileName.ts';
+import { fileInComment, fileInHeading, filesIn, readFenceInfo } from '../../../src/edits/reading/fileName.ts';
 import { codesSoFar } from '../../../src/edits/reading/soFar.ts';
 import { blocksIn } from '../../../src/session/prompts/fences.ts';
 
@@ -238,6 +238,22 @@ describe('the file that a block is for', () => {
       assert.equal(fileInComment(line), 'src/a.ts', line);
     for (const line of ['// see src/a.ts', '#!/usr/bin/env node', '// a', '# 1.2', 'src/a.ts', '// TODO'])
       assert.equal(fileInComment(line), undefined, line);
+  });
+});
+
+describe('the files that a text mentions', () => {
+  it('are found without lines, columns, and marks around them', () => {
+    for (const [text, ...files] of [
+      ['src/format.ts:12:19 - error TS2345: Argument of type string', 'src/format.ts'],
+      ['psql:migrations/0001_init.sql:9: ERROR:  syntax error', 'migrations/0001_init.sql'],
+      ['   at Money.Parse(String text) in src/Billing/Money.cs:line 26', 'src/Billing/Money.cs'],
+      ['[ERROR] src/main/java/a/B.java:[36,56] cannot find symbol', 'src/main/java/a/B.java'],
+      ['Add it in **src/a.ts**, or `b.py`. Twice: (src/a.ts).', 'src/a.ts', 'b.py'],
+      ['Version 1.2.3 of e.g. this; Math.round(a.b) and so on...'],
+      [`${'.'.repeat(50_000)}a ${'a.ts/'.repeat(1_000)}`],
+    ] as const)
+      assert.deepEqual(filesIn(text), files, text.slice(0, 100));
+    assert.equal(filesIn(Array.from({ length: 80 }, (_, at) => `src/a${at}.ts`).join(' ')).length, 50);
   });
 });
 

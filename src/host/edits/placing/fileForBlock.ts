@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type AnswerBlock, type ReadAnswer, readAnswer } from '../../../edits/reading/answer.ts';
 import { isSameFile } from '../../../edits/reading/candidates.ts';
+import { filesIn } from '../../../edits/reading/fileName.ts';
 import { trimLines } from '../../../edits/text/lines.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { type Attachment, isNameless } from '../../../session/conversation/attachment.ts';
 import { fenceFor } from '../../../util/text/fence.ts';
 import { asText } from '../../asText.ts';
 import { showWarning } from '../../messages/show.ts';
@@ -24,8 +25,8 @@ export type FoundFile = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { re
 
 /**
  * The file that a block of an answer is for, and the block alone: the file that the block names, or the words before
- * it; for a block without a name, the one that is attached. Null where the user chooses none; throws a Refusal where
- * there is none.
+ * it; for a block without a name, the one that is attached, else the only one that the answer or the output of a
+ * terminal mentions. Null where the user chooses none; throws a Refusal where there is none.
  */
 export async function fileForBlock(
   asked: Asked,
@@ -33,7 +34,10 @@ export async function fileForBlock(
 ): Promise<{ readonly file: FoundFile; readonly read: ReadAnswer } | null> {
   const read = blocksFor(asked);
   const named = [...new Set(read.blocks.map(({ file }) => file).filter((file) => file !== undefined))];
-  const name = named.length > 1 ? await chooseOf(named) : (named[0] ?? attachedFile(asked.attachments));
+  const name =
+    named.length > 1
+      ? await chooseOf(named)
+      : (named[0] ?? attachedFile(asked.attachments) ?? (await mentionedFile(asked, read.text)));
   if (name === null) return null;
   if (name === undefined) throw namelessCode(instead);
   const file = await fileNamed(name, asked.attachments, instead);
@@ -82,6 +86,31 @@ function attachedFile(attachments: readonly Attachment[]): string | undefined {
   if (only === undefined || others.length > 0) return undefined;
   const uri = vscode.Uri.parse(only);
   return vscode.workspace.getWorkspaceFolder(uri) === undefined ? undefined : vscode.workspace.asRelativePath(uri);
+}
+
+/**
+ * The one file of the workspace that the answer mentions or, if it mentions none, text that was attached without a file,
+ * such as the output of a terminal.
+ */
+async function mentionedFile({ attachments }: Asked, answer: string): Promise<string | undefined> {
+  const nameless = attachments.filter(isNameless).map(({ text }) => text);
+  for (const text of [answer, nameless.join('\n')]) {
+    const found = new Set<string>();
+    for (const name of filesIn(text)) if (await isInWorkspace(belowFolder(name))) found.add(belowFolder(name));
+    const [only, ...others] = found;
+    if (only !== undefined) return others.length === 0 ? only : undefined;
+  }
+  return undefined;
+}
+
+async function isInWorkspace(name: string): Promise<boolean> {
+  const path = safeParseAnswerPath(name);
+  if (path === null) return false;
+  const found = (vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => {
+    const file = await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, path)).then(undefined, () => null);
+    return file?.type === vscode.FileType.File;
+  });
+  return (await Promise.all(found)).includes(true);
 }
 
 /** Models repeat a whole path where they saw one. */
