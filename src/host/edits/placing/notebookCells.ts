@@ -8,7 +8,7 @@ import { fenceFor } from '../../../util/text/fence.ts';
 import { asText } from '../../asText.ts';
 import type { Refusal } from '../../page/callError.ts';
 import { readNotebook } from '../../sources/notebookText.ts';
-import { openDocument } from '../../sources/open.ts';
+import { readUtf8 } from '../../sources/open.ts';
 import { linesOf } from '../hunks.ts';
 import { isNotebookFile } from '../notebookFile.ts';
 import { type DocumentTarget, wholeTarget } from '../target.ts';
@@ -33,9 +33,11 @@ export async function openNotebook(
   uri: vscode.Uri,
   instead: Pick<Instead, 'newFile'>,
 ): Promise<vscode.NotebookDocument> {
-  const isNotebook = !isNotebookFile(uri) || readNotebook((await openDocument(uri)).getText()) !== null;
-  // VS Code opens an editor that never ends loading for a file that it cannot read.
-  if (!isNotebook) throw notOpened(uri, instead);
+  // VS Code opens an editor that never ends loading for a file that it cannot read, also where it was one before.
+  const isDirty = vscode.workspace.notebookDocuments.some(
+    (each) => each.isDirty && each.uri.toString() === uri.toString(),
+  );
+  if (!isDirty && isNotebookFile(uri) && readNotebook(await readUtf8(uri)) === null) throw notOpened(uri, instead);
   try {
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     const isShown = vscode.window.visibleNotebookEditors.some((editor) => editor.notebook === notebook);
