@@ -117,6 +117,7 @@ export const settings = {
   },
   'svc.context.windows': { scope: 'resource', type: 'windows', nullable: false, default: [] },
   'svc.context.onLimit': { ...text('ask'), values: onLimit },
+  'svc.context.related': { scope: 'resource', type: 'boolean', nullable: false, default: true, tightens: true },
   'svc.instructions.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: true, tightens: true },
   'svc.tools.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },
   'svc.tools.disabled': { scope: 'resource', type: 'string[]', nullable: false, default: [], tightens: true },

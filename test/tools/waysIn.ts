@@ -24,7 +24,7 @@ export const waysIn = {
   'src/host/commands/edit.ts': ['edit', 'fix of a finding'],
   'src/host/commands/generateTests.ts': ['tests'],
   'src/host/edits/placing/askWholeFile.ts': ['file of unplaced code'],
-  'src/host/edits/placing/related.ts': ['related files'],
+  'src/host/edits/placing/related.ts': ['related files', 'imported file'],
   'src/host/inlineCompletions/inlineCompletions.ts': ['inline completion'],
   'src/host/participant/question.ts': ['participant file', 'participant location'],
 } as const;

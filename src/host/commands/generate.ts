@@ -6,10 +6,12 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import { commentText } from '../../session/prompts/commentText.ts';
 import { generateParts } from '../../session/prompts/prompts.ts';
 import { linesOf } from '../edits/hunks.ts';
+import { otherFiles } from '../edits/placing/related.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget, type Target } from '../edits/target.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachmentOf, cutRange } from '../sources/attach.ts';
+import { enclosingParts } from '../sources/enclosing.ts';
 import { documentContent } from '../sources/maker.ts';
 import { askWords } from './askWords.ts';
 
@@ -62,14 +64,14 @@ function atBegunLine(target: Target, editor: vscode.TextEditor | undefined): Tar
 
 async function request(editor: vscode.TextEditor | undefined, target: Target, instruction: string) {
   const first = target.kind === 'document' ? target.places[0] : undefined;
-  const around = editor === undefined ? null : await attachAround(editor.document, first ?? atStart);
-  const languageId = editor?.document.languageId ?? 'plaintext';
-  const isBegun = first?.begun !== undefined;
-  const message = {
-    role: 'user',
-    parts: generateParts(instruction, languageId, around, isBegun),
-    secrets: 'ask',
-  } as const;
+  const document = editor?.document;
+  const { around, beyond } = document === undefined ? nothing : await contextAt(document, first ?? atStart);
+  const parts = generateParts(instruction, document?.languageId ?? 'plaintext', {
+    around,
+    isBegun: first?.begun !== undefined,
+    related: document === undefined ? [] : [...beyond, ...(await otherFiles(document))],
+  });
+  const message = { role: 'user', parts, secrets: 'ask' } as const;
   return {
     target,
     isSameEverywhere: true,
@@ -80,12 +82,16 @@ async function request(editor: vscode.TextEditor | undefined, target: Target, in
 type Place = Extract<Target, { readonly kind: 'document' }>['places'][number];
 
 const atStart: Place = { start: 0, end: 0, indent: '' };
+const nothing = { around: null, beyond: [] } as const;
 
 /**
  * The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line, or in a
- * half-written line.
+ * half-written line. `beyond`: the imports and the head of the class, where they are further away.
  */
-async function attachAround(document: vscode.TextDocument, { start, end, indent, begun }: Place): Promise<Attachment> {
+async function contextAt(
+  document: vscode.TextDocument,
+  { start, end, indent, begun }: Place,
+): Promise<{ readonly around: Attachment; readonly beyond: readonly Attachment[] }> {
   const column = begun?.before.length ?? 0;
   const first = Math.max(0, start - linesAround);
   const last = Math.min(document.lineCount, start + linesAround);
@@ -95,14 +101,13 @@ async function attachAround(document: vscode.TextDocument, { start, end, indent,
     uri: document.uri,
     languageId: document.languageId,
   };
-  return attachmentOf(
-    await documentContent(document, { outside: 'ask' }),
-    { ...about, firstLine: first + 1 },
-    (content) =>
-      joinOf([
-        cutRange(content, new vscode.Range(first, 0, start, column)),
-        begun === undefined ? `${indent}<insert here>\n` : '<insert here>',
-        cutRange(content, begun === undefined ? after : new vscode.Range(start, column, after.end.line, 0)),
-      ]),
+  const made = await documentContent(document, { outside: 'ask' });
+  const around = attachmentOf(made, { ...about, firstLine: first + 1 }, (content) =>
+    joinOf([
+      cutRange(content, new vscode.Range(first, 0, start, column)),
+      begun === undefined ? `${indent}<insert here>\n` : '<insert here>',
+      cutRange(content, begun === undefined ? after : new vscode.Range(start, column, after.end.line, 0)),
+    ]),
   );
+  return { around, beyond: enclosingParts(document, made, { start: first, end: Math.max(end, last) }) };
 }

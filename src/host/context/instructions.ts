@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
-import { readLayers } from '../config/settingsReader.ts';
+import { isTurnedOff } from '../config/turnedOff.ts';
 import { attachmentOf } from '../sources/attach.ts';
 import { isGone } from '../sources/isGone.ts';
 import { hasLink } from '../sources/links.ts';
@@ -32,7 +32,9 @@ export type ProjectFile = {
 /** The instructions of all workspace folders, read now. None in an untrusted workspace. */
 export async function readInstructions(limit: number): Promise<readonly ProjectFile[]> {
   if (!vscode.workspace.isTrusted) return [];
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => isOn(uri));
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+    ({ uri }) => !isTurnedOff(uri, 'svc.instructions.enabled'),
+  );
   const uris = folders.flatMap(({ uri }) => instructionNames.map((name) => vscode.Uri.joinPath(uri, name)));
   const labels = distinctLabels(uris.map((uri) => ({ path: uri.path, label: vscode.workspace.asRelativePath(uri) })));
   const files = await Promise.all(
@@ -47,7 +49,7 @@ export async function readInstructions(limit: number): Promise<readonly ProjectF
  */
 export async function readInstructionsNear(uri: vscode.Uri, limit: number): Promise<readonly ProjectFile[]> {
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  if (!vscode.workspace.isTrusted || folder === undefined || !isOn(folder)) return [];
+  if (!vscode.workspace.isTrusted || folder === undefined || isTurnedOff(folder, 'svc.instructions.enabled')) return [];
   const read = async (path: string): Promise<readonly ProjectFile[]> => {
     const file = folder.with({ path });
     const one = await readProjectFile(
@@ -89,11 +91,4 @@ export async function readProjectFile(uri: vscode.Uri, label: string, limit: num
   } catch {
     return (await isGone(uri)) ? null : without({ kind: 'not-text' });
   }
-}
-
-/** Instructions are off if any scope turns them off. A value that is not a boolean counts as off. */
-function isOn(folder: vscode.Uri): boolean {
-  return readLayers([folder.toString()]).every(
-    ({ values }) => values['svc.instructions.enabled'] === undefined || values['svc.instructions.enabled'] === true,
-  );
 }

@@ -17,6 +17,8 @@ export class Proposal {
   readonly drawing: Drawing;
   /** Where its code is from; set with the code. */
   source: CodeSource = {};
+  /** The labels of the other files that were sent with its request. */
+  context: readonly string[] = [];
   #target: Target;
   #uri: vscode.Uri;
 

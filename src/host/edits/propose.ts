@@ -4,7 +4,7 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import { RequestLimit } from '../../session/dispatch/form/requestLimit.ts';
-import type { Outgoing } from '../../session/dispatch/outgoing.ts';
+import { attachmentsOf, type Outgoing } from '../../session/dispatch/outgoing.ts';
 import { instructionsLead } from '../../session/prompts/houseRules.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
 import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
@@ -76,6 +76,7 @@ async function stream(
   const patient = showingWaits(dispatch, waits);
   const sent = await patient.send(outgoing, confirmSend, all);
   const proposal = await proposals.begin(target, () => stop.abort());
+  proposal.context = contextOf(outgoing, uri);
   try {
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, count)));
     const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
@@ -101,4 +102,10 @@ function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outg
   return first === undefined || lead.length === 0
     ? outgoing
     : { ...outgoing, messages: [{ ...first, lead }, ...others] };
+}
+
+/** The labels of what is sent besides the target, each file once. */
+function contextOf(outgoing: Outgoing, target: vscode.Uri | null): readonly string[] {
+  const others = attachmentsOf(outgoing).filter(({ uri }) => uri !== target?.toString());
+  return [...new Map(others.map(({ uri, label }) => [uri, label])).values()];
 }

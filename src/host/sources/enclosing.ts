@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { enclosingOf } from '../../edits/enclosing.ts';
 import { type Attachment, isNameless } from '../../session/conversation/attachment.ts';
+import type { Span } from '../../util/text/span.ts';
 import { partOf } from './attach.ts';
-import { documentContent } from './maker.ts';
+import { documentContent, type Made } from './maker.ts';
 import { openText } from './open.ts';
 
 /**
@@ -16,9 +17,16 @@ export async function withEnclosing(code: Attachment): Promise<readonly Attachme
   // The file is the one that the user chose: they were asked about it when its code was attached.
   const made = await documentContent(document, { outside: 'agreed' });
   if (!made.ok || !made.content.text.includes(code.text)) return [code];
-  const lines = made.content.text.split(/\r\n|\r|\n/);
   const start = code.firstLine - 1;
   const count = code.text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
-  const spans = enclosingOf(lines, document.languageId, { start, end: start + count });
-  return [code, ...spans.map((span) => partOf(made, document, new vscode.Range(span.start, 0, span.end, 0)))];
+  return [code, ...enclosingParts(document, made, { start, end: start + count })];
+}
+
+/** What a document has around some lines: the imports, and the function or the head of the class. */
+export function enclosingParts(document: vscode.TextDocument, made: Made, lines: Span): readonly Attachment[] {
+  if (!made.ok) return [];
+  const all = made.content.text.split(/\r\n|\r|\n/);
+  return enclosingOf(all, document.languageId, lines).map(({ start, end }) =>
+    partOf(made, document, new vscode.Range(start, 0, end, 0)),
+  );
 }

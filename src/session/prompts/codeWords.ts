@@ -1,4 +1,5 @@
 import { fenceFor } from '../../util/text/fence.ts';
+import type { Attachment } from '../conversation/attachment.ts';
 
 /** Asks for a fence that its code does not close. `texts` are the sources of the code. */
 export function fenceWords(texts: readonly string[]): string {
@@ -11,3 +12,8 @@ export function fenceWords(texts: readonly string[]): string {
 /** Asks for marks to be kept: each is replaced with the secret from its document. */
 export const markWords =
   'Marks such as [masked: jwt k3f9q] stand for secrets: where one stays, copy it character for character.';
+
+/** What a model needs to know besides the code that it changes. */
+export function forContext(related: readonly Attachment[]): readonly (string | Attachment)[] {
+  return related.length === 0 ? [] : ['For context only, not to be repeated:', ...related];
+}

@@ -1,6 +1,6 @@
 import { withoutThoughts } from '../../util/text/thoughts.ts';
 import type { Attachment } from '../conversation/attachment.ts';
-import { fenceWords, markWords } from './codeWords.ts';
+import { fenceWords, forContext, markWords } from './codeWords.ts';
 import { blocksIn } from './fences.ts';
 import { isLong, pieceWords } from './pieces.ts';
 
@@ -149,10 +149,6 @@ export function commitMessage(answer: string): string {
   const isFenced = block !== undefined && others.length === 0 && block.end === text.length && /^(`{3}|~{3})/.test(text);
   const inside = isFenced ? block.code.trim() : text;
   return /^(["'`])((?:(?!\1).)*)\1$/s.exec(inside)?.[2]?.trim() ?? inside;
-}
-
-function forContext(related: readonly Attachment[]): Parts {
-  return related.length === 0 ? [] : ['For context only, not to be repeated:', ...related];
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
 import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
-import { fenceWords } from './codeWords.ts';
+import { fenceWords, forContext } from './codeWords.ts';
 import { codeRule } from './houseRules.ts';
 import { inLanguage, inLanguageOfWords } from './language.ts';
 
@@ -99,15 +99,24 @@ export function slashIn(text: string): { readonly name: string; readonly words: 
 export function generateParts(
   instruction: string,
   languageId: string,
-  around: Attachment | null,
-  isBegun = false,
+  {
+    around,
+    isBegun = false,
+    related = [],
+  }: {
+    /** The file, with a mark at the place. */
+    readonly around: Attachment | null;
+    /** The mark is in a line that is only half-written. */
+    readonly isBegun?: boolean;
+    readonly related?: readonly Attachment[];
+  },
 ): readonly (string | Attachment)[] {
   const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
   const where = isBegun
     ? 'The line with <insert here> in this file is half-written: give it whole from its beginning, with the lines that it needs after it. Give only this: not the function or class around it.'
     : 'It replaces the line marked <insert here> in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already.';
   const place = `${where} If it needs an import that the file lacks, put the import alone into a block before.`;
-  return [ask, instruction, ...(around === null ? [] : [place, around])];
+  return [ask, instruction, ...(around === null ? [] : [place, around]), ...forContext(related)];
 }
 
 export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';

@@ -59,6 +59,16 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/importedPaths.ts': {
+    importsFiles: text('typescript'),
+    importedPaths: called(
+      (read, given) =>
+        ['typescript', 'python', 'java', 'go', 'csharp'].map((languageId) =>
+          read(given.split('\n'), languageId, 'a/b/c.x', 'a example.com/a'),
+        ),
+      ...['import ', 'from ', '.', "'./", '/', 'require(', '\n', 'package a.b', 'using A.', '"example.com/a/', ';'],
+    ),
+  },
   'edits/enclosing.ts': {
     enclosingOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 }), ...code),
   },

@@ -76,6 +76,7 @@ async function importAll(): Promise<void> {
   await import('./instructions.test.ts');
   await import('./currentFile.test.ts');
   await import('./editCommands.test.ts');
+  await import('./relatedFiles.test.ts');
   await import('./askedWords.test.ts');
   await import('./gitDiff.test.ts');
   await import('./provenanceNotes.test.ts');

@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { relative } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { defaultLimits } from '../../../src/gate/limits.ts';
 import { CurrentFile } from '../../../src/host/attachments/currentFile.ts';
@@ -21,7 +22,7 @@ import { symbolSource } from '../../../src/host/context/symbolSource.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { askWholeFile } from '../../../src/host/edits/placing/askWholeFile.ts';
 import { Misplaced } from '../../../src/host/edits/placing/placed.ts';
-import { relatedTo } from '../../../src/host/edits/placing/related.ts';
+import { otherFiles, relatedTo } from '../../../src/host/edits/placing/related.ts';
 import { wholeTarget } from '../../../src/host/edits/target.ts';
 import { readDiffs } from '../../../src/host/git/diffs.ts';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
@@ -220,6 +221,19 @@ export function waysIn(
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
       const document = await openUntitled(`import '${name}';\n\n`, 'plaintext');
       return send(await relatedTo(document, [new vscode.Range(0, 0, 2, 0)]));
+    }),
+    'imported file': found(async (uri) => {
+      const folder =
+        vscode.workspace.getWorkspaceFolder(uri)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri ?? uri;
+      const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+      const to = relative(folder.path, vscode.Uri.joinPath(uri, '..').path);
+      const importer = vscode.Uri.joinPath(folder, 'importer.ts');
+      await vscode.workspace.fs.writeFile(importer, Buffer.from(`import './${to === '' ? name : `${to}/${name}`}';\n`));
+      try {
+        return await send(await otherFiles(await open(importer)));
+      } finally {
+        await vscode.workspace.fs.delete(importer);
+      }
     }),
     'inline completion': found(async (uri) => {
       const contextReader = { onDidChange: () => new vscode.Disposable(() => {}) };

@@ -56,13 +56,13 @@ describe('session: prompts', () => {
   });
 
   it('ask for code only', () => {
-    const parts = generateParts('add two numbers', 'typescript', markdown);
+    const parts = generateParts('add two numbers', 'typescript', { around: markdown });
     assert.match(String(parts[0]), /typescript.*only code/);
     assert.deepEqual(parts.slice(1), ['add two numbers', parts[2], markdown]);
     assert.match(
       String(parts[2]),
       /line marked <insert here>.*indentation.*not the function or class around it.*import/,
     );
-    assert.deepEqual(generateParts('add two numbers', 'typescript', null).length, 2);
+    assert.deepEqual(generateParts('add two numbers', 'typescript', { around: null }).length, 2);
   });
 });

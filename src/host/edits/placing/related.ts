@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { importsFiles } from '../../../edits/importedPaths.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { isTurnedOff } from '../../config/turnedOff.ts';
+import { importedFiles } from '../../context/importedFiles.ts';
 import { attachFile, partOf } from '../../sources/attach.ts';
 import { documentContent } from '../../sources/maker.ts';
 import { linesOf } from '../hunks.ts';
@@ -10,9 +13,9 @@ const ownBudget = 12_000;
 const otherBudget = 24_000;
 
 /**
- * Context for some lines of a document, which are in order: its imports, the lines around and between them, and open
- * files that it names. Content that must not be sent or cannot be read is omitted without an error, because the user did
- * not choose it.
+ * Context for some lines of a document, which are in order: its imports, the lines around and between them, and other files
+ * that it needs. Content that must not be sent or cannot be read is omitted without an error, because the user did not
+ * choose it.
  */
 export async function relatedTo(
   document: vscode.TextDocument,
@@ -25,12 +28,20 @@ export async function relatedTo(
   );
   const made = await documentContent(document, { outside: 'ask' });
   const own = spans.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
-  const others = await Promise.all(
-    // VS Code still holds the text of a file that was deleted meanwhile.
-    openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' }).catch(() => null)),
-  );
+  return [...within(own, ownBudget), ...(await otherFiles(document))];
+}
+
+/** The files that a document imports, and the open files that it names; none where the setting is off. */
+export async function otherFiles(document: vscode.TextDocument): Promise<readonly Attachment[]> {
+  if (isTurnedOff(document.uri, 'svc.context.related')) return [];
+  // VS Code still holds the text of a file that was deleted meanwhile.
+  const read = (uri: vscode.Uri) => attachFile(uri, undefined, { outside: 'refuse' }).catch(() => null);
+  const textOf = async (uri: vscode.Uri): Promise<string> => (await read(uri))?.text ?? '';
+  const found = [...(await importedFiles(document, textOf)), ...openFiles(document).map(({ uri }) => uri)];
+  const uris = [...new Map(found.map((uri) => [uri.toString(), uri])).values()];
+  const others = await Promise.all(uris.map(read));
   const allowed = others.filter((one) => one !== null).filter(({ refused }) => refused === undefined);
-  return [...within(own, ownBudget), ...within(allowed, otherBudget)];
+  return within(allowed, otherBudget);
 }
 
 /** Open documents whose names occur in the document's text between quotes or after an import keyword. */
@@ -39,9 +50,18 @@ function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[
   return vscode.workspace.textDocuments.filter((other) => {
     if (other === document || other.isClosed || !['file', 'vscode-remote', 'untitled'].includes(other.uri.scheme))
       return false;
+    if (isOfOtherLanguage(document, other)) return false;
     const name = other.uri.path.slice(other.uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
     return name.length > 1 && new RegExp(`(['"/.]|import\\s+|from\\s+|require\\s+)${escaped(name)}\\b`).test(text);
   });
+}
+
+/** Python code imports nothing from Go: a name that both have says nothing. Scripts import each other. */
+function isOfOtherLanguage(one: vscode.TextDocument, other: vscode.TextDocument): boolean {
+  const isScript = ({ languageId }: vscode.TextDocument): boolean =>
+    /^(?:(?:java|type)script|vue$|svelte$)/.test(languageId);
+  if (!importsFiles(one.languageId) || !importsFiles(other.languageId)) return false;
+  return one.languageId !== other.languageId && !(isScript(one) && isScript(other));
 }
 
 /** Whole attachments within the budget, in order. */

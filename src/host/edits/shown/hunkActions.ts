@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../util/disposable.ts';
+import { asText } from '../../asText.ts';
 import { proposalScheme } from '../../sources/ownDocuments.ts';
 import { type Hunk, hunkAt } from '../hunks.ts';
 import type { Proposal } from '../proposal.ts';
@@ -8,6 +9,8 @@ const t = vscode.l10n.t;
 
 /** The hint of a change is beside one of its first lines, so that it is seen together with its beginning. */
 const hintLines = 10;
+/** So many files of the context are named. */
+const maxNamed = 4;
 
 /** The keys of package.json for the change at the cursor. */
 const keys = { accept: 'Alt+Y', reject: 'Alt+N' } as const;
@@ -44,7 +47,9 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { uri } = document;
-    const hunks = this.#find(uri)?.draft.hunks ?? [];
+    const proposal = this.#find(uri);
+    const hunks = proposal?.draft.hunks ?? [];
+    const context = contextWords(proposal?.context ?? []);
     return hunks.flatMap((hunk, index) => {
       const line = lineOf(hunk, document);
       const range = new vscode.Range(line, 0, line, 0);
@@ -59,6 +64,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
         ),
         // Without a command, VS Code shows a text.
         new vscode.CodeLens(range, { command: '', title: counted(hunk, index, hunks.length) }),
+        ...(index > 0 || context === '' ? [] : [new vscode.CodeLens(range, { command: '', title: asText(context) })]),
       ];
     });
   }
@@ -73,6 +79,8 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     const reject = link('svc.rejectHunk', t('Reject Change ({0})', keys.reject));
     const text = new vscode.MarkdownString(`$(check) ${accept} · $(discard) ${reject}`, true);
     text.isTrusted = { enabledCommands: ['svc.acceptHunk', 'svc.rejectHunk'] };
+    const context = contextWords(proposal?.context ?? []);
+    if (context !== '') text.appendMarkdown('\n\n').appendText(context);
     return new vscode.Hover(text);
   }
 
@@ -129,6 +137,15 @@ function roomiestLine(hunk: Hunk, document: vscode.TextDocument): vscode.TextLin
     if (other.range.end.character < found.range.end.character) found = other;
   }
   return found;
+}
+
+/** Names the other files that were sent with the request; empty if there are none. */
+function contextWords(labels: readonly string[]): string {
+  if (labels.length === 0) return '';
+  const named = labels.slice(0, maxNamed).join(', ');
+  return labels.length > maxNamed
+    ? t('Sent as context: {0} and {1} more', named, labels.length - maxNamed)
+    : t('Sent as context: {0}', named);
 }
 
 /** Which of the changes it is. Removed lines are not in the text below it, so their number is named. */

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { importedPaths } from '../../../src/edits/importedPaths.ts';
+
+/** What a file with these imports finds among files, as a workspace would. */
+function found(languageId: string, path: string, text: string, files: readonly string[], module?: string) {
+  return importedPaths(text.split('\n'), languageId, path, module).flatMap((each): readonly string[] => {
+    if (each.is === 'file') return each.paths.filter((one) => files.includes(one)).slice(0, 1);
+    const folder = each.folders.find((one) => files.some((file) => file.startsWith(`${one}/`)));
+    return folder === undefined ? [] : [`${folder}/*.${each.ending}${each.byName ? ' by name' : ''}`];
+  });
+}
+
+describe('the files that a file imports', () => {
+  it('are relative ones in TypeScript and JavaScript, whatever their ending', () => {
+    const text = [
+      "import a, { b } from './a';",
+      "import type { C } from '../lib/c.js';",
+      "export * from '../lib';",
+      "const d = require('./d');",
+      "const e = await import('./e.mjs');",
+      'import {',
+      '  f,',
+      '} from "./f.vue";',
+      "import './styles.css';",
+      "import react from 'react';",
+      "import g from '../../../outside';",
+      "import h from './a';",
+    ].join('\n');
+    const files = ['src/a.ts', 'src/a/index.ts', 'lib/c.ts', 'lib/index.tsx', 'src/d.js', 'src/e.mts', 'src/f.vue'];
+    assert.deepEqual(found('typescript', 'src/main.ts', text, [...files, 'src/styles.css', 'outside.ts', 'react.ts']), [
+      'src/a.ts',
+      'lib/c.ts',
+      'lib/index.tsx',
+      'src/d.js',
+      'src/e.mts',
+      'src/f.vue',
+      'src/a.ts',
+    ]);
+    assert.deepEqual(found('javascript', 'main.js', "import a from './a.js';", ['a.js', 'a.ts']), ['a.js']);
+  });
+
+  it('are modules and packages in Python, relative and from a root', () => {
+    const text = [
+      'from .a import b',
+      'from . import c, d as e',
+      'from ..lib.f import g',
+      'from shop.pay import h',
+      'import shop.tax as tax, os',
+      'from .... import out',
+      'from typing import List',
+    ].join('\n');
+    const files = ['src/shop/app/a.py', 'src/shop/app/c/__init__.py', 'src/shop/app/d.py', 'src/shop/lib/f.py'];
+    assert.deepEqual(
+      found('python', 'src/shop/app/main.py', text, [...files, 'src/shop/pay.py', 'src/shop/tax.py', 'out.py']),
+      [...files, 'src/shop/pay.py', 'src/shop/tax.py', 'out.py'],
+    );
+  });
+
+  it('are classes and packages in Java and Kotlin, also of what a test tests', () => {
+    const text = [
+      'package com.shop.app;',
+      '',
+      'import java.util.List;',
+      'import com.shop.pay.Queue;',
+      'import static com.shop.tax.Rates.BASE;',
+      'import com.shop.model.*;',
+      'import org.other.Thing;',
+    ].join('\n');
+    const main = 'app/src/main/java/com/shop';
+    const files = [`${main}/pay/Queue.java`, `${main}/tax/Rates.java`, `${main}/model/A.java`];
+    const meant = [`${main}/pay/Queue.java`, `${main}/tax/Rates.java`, `${main}/model/*.java by name`];
+    assert.deepEqual(found('java', `${main}/app/Main.java`, text, files), meant);
+    assert.deepEqual(found('java', 'app/src/test/java/com/shop/app/MainTest.java', text, files), meant);
+    assert.deepEqual(found('java', 'elsewhere/Main.java', text, files), []);
+    assert.deepEqual(
+      found('kotlin', 'com/shop/app/M.kt', 'package com.shop.app\nimport com.shop.B', ['com/shop/B.kt']),
+      ['com/shop/B.kt'],
+    );
+  });
+
+  it('are folders of the module in Go, and of the namespace in C#', () => {
+    const text =
+      'package main\n\nimport (\n\t"fmt"\n\tpay "example.com/shop/internal/pay"\n\t"example.com/other/x"\n)\n';
+    const files = ['services/shop/internal/pay/queue.go', 'x/x.go', 'fmt/f.go'];
+    assert.deepEqual(found('go', 'services/shop/cmd/main.go', text, files, 'services/shop example.com/shop'), [
+      'services/shop/internal/pay/*.go',
+    ]);
+    assert.deepEqual(found('go', 'services/shop/cmd/main.go', text, files), []);
+    assert.deepEqual(
+      found('csharp', 'src/Shop.App/Main.cs', 'using System;\nusing Shop.Pay;\nusing static Shop.Tax.Rates;\n', [
+        'src/Shop.App/Pay/Queue.cs',
+        'src/Shop/Pay/Other.cs',
+        'Collections/A.cs',
+      ]),
+      ['src/Shop.App/Pay/*.cs by name'],
+    );
+  });
+
+  it('are in a project whose folder has the whole name, in C#', () => {
+    const using = 'using Shop.Pay.Model;\n';
+    assert.deepEqual(found('csharp', 'src/Shop.App/Main.cs', using, ['src/Shop.Pay/Model/A.cs']), [
+      'src/Shop.Pay/Model/*.cs by name',
+    ]);
+  });
+
+  it('are none in other languages, and never outside the workspace folder', () => {
+    assert.deepEqual(importedPaths(["@import './a';"], 'css', 'a.css'), []);
+    assert.deepEqual(importedPaths(['import a'], 'constructor', 'a.x'), []);
+    const part = fc.constantFrom('..', '.', 'a', '', 'b.ts', '...', '~');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('', 'a/b/'), (parts, folder) => {
+        const to = `./${parts.join('/')}`;
+        const text = [`import x from '${to}';`, `from ${'.'.repeat(parts.length)}a import b`, `import a.b.C;`];
+        for (const languageId of ['typescript', 'python', 'java', 'csharp', 'go'])
+          for (const each of importedPaths(text, languageId, `${folder}f.x`))
+            for (const path of each.is === 'file' ? each.paths : each.folders)
+              assert.ok(!path.startsWith('/') && !path.split('/').some((one) => one === '..' || one === '.'), path);
+      }),
+    );
+  });
+});
