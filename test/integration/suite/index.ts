@@ -23,11 +23,16 @@ export async function run(): Promise<void> {
     if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures, next }));
   };
   const failed = await new Promise<number>((resolve) => {
+    const others = new Set(process.listeners('uncaughtException'));
     const runner = mocha.run(resolve);
-    // VS Code's own extensions run in this host, too: what they do not catch is no failure of the test that runs.
-    process.off('uncaughtException', runner.uncaught);
-    process.on('uncaughtException', (error) => {
-      if (!isOfGitExtension(error)) runner.uncaught(error);
+    // VS Code's own extensions run in this host, too: what they do not catch is no failure of the test that runs. VS Code
+    // wraps each listener, so that Mocha's is not found by its function.
+    runner.once('start', () => {
+      const added = process.listeners('uncaughtException').filter((listener) => !others.has(listener));
+      for (const listener of added) process.off('uncaughtException', listener);
+      process.on('uncaughtException', (error) => {
+        if (!isOfGitExtension(error)) runner.uncaught(error);
+      });
     });
     runner.on('test', (test) => write(test.fullTitle()));
     runner.on('pass', (test) => passed.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));

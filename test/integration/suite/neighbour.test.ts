@@ -22,3 +22,15 @@ describe('a good neighbour', () => {
     );
   });
 });
+
+describe('an error that VS Code’s Git extension does not catch', () => {
+  it('fails no test', async () => {
+    const error = new Error('write EPIPE');
+    error.stack = `${error}\n\tat node:net:1026:31\n\tat run (/code/extensions/git/dist/main.js:66:1561)`;
+    const caught = new Promise((resolve) => process.once('uncaughtException', resolve));
+    setImmediate(() => {
+      throw error;
+    });
+    assert.equal(await caught, error);
+  });
+});
