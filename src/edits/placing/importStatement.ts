@@ -50,7 +50,9 @@ export function withNames(statement: readonly string[], names: readonly string[]
     return [...statement.slice(0, closing - 1), whole, ...more, ...statement.slice(closing)];
   }
   const line = statement[last] ?? '';
-  const [, head = '', tail = ''] = /^(.*?),?(\s*[})].*)$/.exec(line) ?? [];
-  if (head === '') return [...statement.slice(0, last), `${line.trimEnd()}, ${names.join(', ')}`];
-  return [...statement.slice(0, last), `${head.trimEnd()}, ${names.join(', ')}${tail}`];
+  const closed = line.search(/[})]/);
+  const head = line.slice(0, Math.max(closed, 0)).trimEnd();
+  const before = head.replace(/,$/, '');
+  if (before === '') return [...statement.slice(0, last), `${line.trimEnd()}, ${names.join(', ')}`];
+  return [...statement.slice(0, last), `${before.trimEnd()}, ${names.join(', ')}${line.slice(head.length)}`];
 }

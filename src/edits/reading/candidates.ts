@@ -83,10 +83,10 @@ export function candidatesFor(
   blocks: readonly AnswerBlock[],
   { languageId, file }: { readonly languageId: string; readonly file?: string },
 ): { readonly own: readonly AnswerBlock[]; readonly others: readonly AnswerBlock[] } {
-  const others = blocks.filter(
-    (block) => block.file !== undefined && file !== undefined && !isSameFile(block.file, file),
-  );
-  const rest = blocks.filter((block) => !others.includes(block));
+  const isOther = (block: AnswerBlock): boolean =>
+    block.file !== undefined && file !== undefined && !isSameFile(block.file, file);
+  const others = blocks.filter(isOther);
+  const rest = blocks.filter((block) => !isOther(block));
   const target = familyOf(languageId);
   const idOf = ({ language }: AnswerBlock): string => familyOf(languageIdOf(language));
   const isOf = (block: AnswerBlock): boolean => block.changes !== undefined || idOf(block) === target;

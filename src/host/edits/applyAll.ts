@@ -7,14 +7,19 @@ import { blocksIn } from '../../session/prompts/fences.ts';
 import { asServiceError } from '../../util/errors.ts';
 import { showHint } from '../messages/hint.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
+import { isNotebook } from '../sources/notebook.ts';
+import { readNotebook } from '../sources/notebookText.ts';
 import { openDocument } from '../sources/open.ts';
+import { changesIn } from './applyToNotebook.ts';
 import { confirmGuarded } from './confirm.ts';
 import { linesOf } from './hunks.ts';
+import { isNotebookFile } from './notebookFile.ts';
 import { type FoundFile, fileNamed, withoutFile } from './placing/fileForBlock.ts';
+import type { CellChange } from './placing/notebookCells.ts';
 import { Misplaced, placedLines } from './placing/placed.ts';
 import { wholeOf } from './placing/places.ts';
 import { type Target, wholeTarget } from './target.ts';
-import { askForWhole, type Instead, uncertainEnd } from './unusableCode.ts';
+import { askForWhole, type Instead, noNotebook, uncertainEnd } from './unusableCode.ts';
 import {
   type Answered,
   changedWords,
@@ -99,7 +104,7 @@ class Review {
   async filesOf(blocks: readonly AnswerBlock[]): Promise<readonly ForFile[]> {
     const found = new Map<string, ForFile>();
     for (const name of new Set(blocks.flatMap(({ file }) => file ?? []))) {
-      const file = await this.#orLeft(name, () => fileNamed(name, this.#turn.attachments, { insert, newFile: insert }));
+      const file = await this.#orLeft(name, () => fileNamed(name, this.#turn.attachments, instead));
       if (file === null) continue;
       const own = blocks.filter((block) => block.file === name);
       const known = found.get(file.uri.toString());
@@ -113,9 +118,10 @@ class Review {
 
   /** Places the code for a file, or names the file in what is left. */
   async place({ name, file, blocks }: ForFile, read: ReadAnswer): Promise<void> {
-    await this.#orLeft(name, () =>
-      file.exists ? this.#placeIn(file, blocks, read) : this.#placeAsNew(file, name, blocks),
-    );
+    await this.#orLeft(name, () => {
+      if (!file.exists) return this.#placeAsNew(file, name, blocks);
+      return isNotebook(file.uri) ? this.#placeInCells(file, blocks, read) : this.#placeIn(file, blocks, read);
+    });
   }
 
   async #placeIn({ uri }: FoundFile, blocks: readonly AnswerBlock[], read: ReadAnswer): Promise<void> {
@@ -126,19 +132,32 @@ class Review {
     let lines: readonly string[] = before;
     for (const block of blocks) {
       const now = { ...target, text: lines.join('\n'), places: [wholeOf(lines)] } as Target;
-      // What sentences say about imports may be for another file.
-      const alone = { ...read, blocks: [withoutFile(block)], others: [], imports: [] };
-      lines = await placedLines(now, alone, (_, codes) => this.#proposals.withSecrets(target, codes));
+      lines = await placedLines(now, alone(read, block), (_, codes) => this.#proposals.withSecrets(target, codes));
     }
     if (lines.join('\n') === before.join('\n')) this.#unchanged.push(vscode.workspace.asRelativePath(uri));
     else this.#placed.push({ target, lines });
+  }
+
+  async #placeInCells({ uri }: FoundFile, blocks: readonly AnswerBlock[], read: ReadAnswer): Promise<void> {
+    const changes: CellChange[] = [];
+    for (const block of blocks) {
+      const text = `${block.lines.join('\n')}\n`;
+      const found = await changesIn(this.#proposals, uri, { read: alone(read, block), text }, instead);
+      for (const change of found) {
+        if (changes.some(({ target }) => target.document === change.target.document)) throw new Misplaced([]);
+        if (!(await this.#proposals.canChange(change.target.document))) return;
+        changes.push(change);
+      }
+    }
+    for (const change of changes) this.#placed.push(change);
   }
 
   async #placeAsNew({ uri }: FoundFile, name: string, blocks: readonly AnswerBlock[]): Promise<void> {
     const languageId = await languageFor(blocks[0]?.language ?? '');
     const lines = newFileLines(blocks, languageId, name);
     if (typeof lines === 'string') throw new Misplaced([]);
-    requireWhole(lines.join('\n'), { insert, newFile: insert, ask: insert });
+    requireWhole(lines.join('\n'), instead);
+    if (isNotebookFile(uri) && readNotebook(lines.join('\n')) === null) throw noNotebook(uri, instead);
     if (await confirmGuarded(uri)) this.#placed.push({ target: { kind: 'file', uri, languageId }, lines });
   }
 
@@ -184,5 +203,11 @@ class Review {
   }
 }
 
+/** A block of an answer without the others. What sentences say about imports may be for another file. */
+function alone(read: ReadAnswer, block: AnswerBlock): ReadAnswer {
+  return { ...read, blocks: [withoutFile(block)], others: [], imports: [] };
+}
+
+const nothing = (): void => undefined;
 /** What helps with a single block is not offered for several. */
-function insert(): void {}
+const instead: Instead = { insert: nothing, newFile: nothing, ask: nothing };

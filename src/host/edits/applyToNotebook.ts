@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ReadAnswer } from '../../edits/reading/answer.ts';
 import { readNotebook } from '../sources/notebookText.ts';
 import type { CodeSource } from './acceptedCode.ts';
-import { changesOfCells, openNotebook } from './placing/notebookCells.ts';
+import { type CellChange, changesOfCells, openNotebook } from './placing/notebookCells.ts';
 import type { Proposals } from './proposals.ts';
 import { failedToPlace, type Instead, wholeNotebook } from './unusableCode.ts';
 
@@ -22,14 +22,7 @@ export async function applyToNotebook(
   { read, text, source }: Applied,
   instead: Instead,
 ): Promise<void> {
-  if (readNotebook(text) !== null) throw wholeNotebook(uri, instead);
-  const notebook = await openNotebook(uri, instead);
-  const changes = await changesOfCells(
-    notebook,
-    { read, text },
-    (...of) => proposals.withSecrets(...of),
-    instead,
-  ).catch((error: unknown) => {
+  const changes = await changesIn(proposals, uri, { read, text }, instead).catch((error: unknown) => {
     throw failedToPlace(error, uri, instead);
   });
   for (const { target, lines } of changes) {
@@ -37,4 +30,16 @@ export async function applyToNotebook(
     const proposal = await proposals.begin(target, () => undefined);
     await proposals.complete(proposal, lines, source);
   }
+}
+
+/** The changes that a block of an answer means for the cells of a notebook. Throws a Refusal or Misplaced. */
+export async function changesIn(
+  proposals: Pick<Proposals, 'withSecrets'>,
+  uri: vscode.Uri,
+  block: Pick<Applied, 'read' | 'text'>,
+  instead: Instead,
+): Promise<readonly CellChange[]> {
+  if (readNotebook(block.text) !== null) throw wholeNotebook(uri, instead);
+  const notebook = await openNotebook(uri, instead);
+  return changesOfCells(notebook, block, (...of) => proposals.withSecrets(...of), instead);
 }

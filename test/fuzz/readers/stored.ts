@@ -127,7 +127,7 @@ export const stored: Readers = {
     explainText: called((read, given) => read(given, null, true)),
     withWords: called((read, given) => read('a', given)),
     slashIn: text('/a ', '/a-'),
-    generateParts: called((read, given) => read(given, 'typescript', null)),
+    generateParts: called((read, given) => read(given, 'typescript', { around: null })),
     quote: called((read, given) => read({ ...attachment, text: given }), ...fence),
   },
   'session/prompts/wholePrompt.ts': {

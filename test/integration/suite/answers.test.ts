@@ -306,6 +306,9 @@ describe('answers', () => {
           (each) => each.uri.path.includes(name) && each.getText() === 'const a = 2;\n',
         ),
       );
+      // It is complete when its button works: none is opened after the end of the test.
+      const [shown] = proposed().filter(({ path }) => path.includes(name));
+      assert.deepEqual(await run('svc.rejectProposal', shown), { ok: true, left: 0 });
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(other)).toString(), 'const a = 1;\n');
     } finally {
       await run('workbench.action.closeAllEditors');

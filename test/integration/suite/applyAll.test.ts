@@ -102,6 +102,37 @@ describe('all code of an answer', () => {
     ]);
   });
 
+  it('goes to the cells of a notebook, and not into the JSON of its file', async () => {
+    const cell = (source: string) => ({ cell_type: 'code', metadata: {}, execution_count: null, outputs: [], source });
+    const cells = [cell('def rate():\n    return 1'), cell('print(rate())')];
+    const json = JSON.stringify({
+      cells,
+      metadata: { language_info: { name: 'python' } },
+      nbformat: 4,
+      nbformat_minor: 5,
+    });
+    const path = join(folder, 'src/tax.ipynb');
+    writeFileSync(path, json);
+    const inCells = (code: string): string => `\`\`\`python title="all/src/tax.ipynb"\n${code}\n\`\`\`\n`;
+    const both = inCells('def rate():\n    return 2') + inCells('[cell 2, python]\nprint(rate() * 2)');
+    try {
+      const { proposed, order, refusal } = await apply(both + block('all/src/pay.js', 'export const rate = 2;'));
+      assert.equal(refusal, undefined);
+      assert.deepEqual(order.length, 3);
+      assert.deepEqual(proposed['src/pay.js'], 'export const rate = 2;\n');
+      const twice = inCells('def rate():\n    return 2') + inCells('def rate():\n    return 3');
+      assert.match((await apply(twice)).refusal?.message ?? '', /tax\.ipynb was not changed: Its place is unclear/);
+      const whole = await apply(`\`\`\`json title="all/src/tax.ipynb"\n${json}\n\`\`\`\n`);
+      assert.match(whole.refusal?.message ?? '', /whole file of a notebook/);
+      assert.match(
+        (await apply(block('all/src/new.ipynb', 'x = 1'))).refusal?.message ?? '',
+        /would not be a notebook/,
+      );
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
   it('goes to no file outside of the workspace, nor to an excluded one', async () => {
     writeFileSync(join(folder, '.env'), 'A=1\n');
     symlinkSync('/etc', join(folder, 'out'));

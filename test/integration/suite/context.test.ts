@@ -293,7 +293,7 @@ describe('context of a question', () => {
       { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 },
       new AbortController().signal,
     );
-    assert.equal(read.attachments[0]?.text, '[cell 2, python]\nrate = 0.19\n');
+    assert.equal(read.attachments[0]?.text, '5| [cell 2, python]\n6| rate = 0.19\n');
     // With its unsaved changes, where an editor shows it.
     const notebook = await vscode.workspace.openNotebookDocument(at('pay.ipynb'));
     const edit = new vscode.WorkspaceEdit();
