@@ -162,10 +162,10 @@ test('the whole code is asked for, once, if the place of an answer is unclear, a
   await expect(chat.messages).toContainText('Asking for the whole code…');
   await expect(page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'unplaced' })).toHaveCount(0);
   await workbench.shoot('asking-for-whole-code');
+  await expectChats(service, 2);
   await chat.messages.getByRole('button', { name: 'Cancel' }).click();
   await expect(chat.messages).toHaveCount(0);
   await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
-  await expectChats(service, 2);
 
   service.enqueue('code-unplaced');
   await edit();

@@ -102,7 +102,10 @@ test.describe('accepted code', () => {
     expect(status, stdout).toBe(3);
     // The question of an auditor, about the same line: the same page as in VS Code, and the key.
     const trusted = join(folder, 'enrolled.txt');
-    const [, vkey = ''] = /^ {2}key {4}(\S+)$/m.exec(stdout) ?? [];
+    // The log may have other ledgers, of stories before.
+    const [, ledger = ''] = /the ledger (svc-coder\/\w+);/.exec(shown) ?? [];
+    const keys = [...stdout.matchAll(/^ {2}key {4}(\S+)$/gm)].map(([, each = '']) => each);
+    const vkey = keys.find((each) => each.startsWith(`${ledger}+`)) ?? '';
     writeFileSync(trusted, `log ${vkey}\nquorum none\n`);
     const options = ['explain', '--trusted-keys', trusted, '--repository', workspace];
     const explained = spawnSync(process.execPath, [program, ...options, `src/pay.ts:${line}`, log], {
