@@ -25,3 +25,14 @@ export function numbered(content: Content, firstLine: number): Content {
   }
   return joinOf([...parts, sliceOf(content, from, text.length)]);
 }
+
+/** The text without the numbers that numbered() has put before its lines; other text as it is. */
+export function unnumbered(text: string, firstLine: number): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, index) => {
+      const number = `${firstLine + index}| `;
+      return line.startsWith(number) ? line.slice(number.length) : line;
+    })
+    .join('\n');
+}

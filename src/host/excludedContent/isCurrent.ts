@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unnumbered } from '../../gate/numbered.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { isGone } from '../sources/isGone.ts';
 import { readExcluded } from './readExcluded.ts';
@@ -17,7 +18,7 @@ export async function isCurrent(attachment: Attachment): Promise<boolean> {
   if ((await goneFrom(attachment)).length > 0) return false;
   const now = await linesNow(vscode.Uri.parse(attachment.uri, true));
   // The address of a diff or a listing is a folder.
-  return now === null || hasMostOf(attachment.text, now);
+  return now === null || hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
 }
 
 /** The files of an attachment that no longer exist under their names. */

@@ -40,6 +40,7 @@ export const gate: Readers = {
   'gate/denials.ts': { builtInDenial: text('.env', '/.aws/', 'id_rsa', '.ssh/') },
   'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
+  'gate/numbered.ts': { unnumbered: called((read, given) => read(given, 1), '1| ', '\n2| ') },
   'gate/fingerprints/characters.ts': { charactersOf: text(), withoutPrefix: text(...words, '12:', '@@ -1 ') },
   'gate/fingerprints/commonWords.ts': { commonIn: text(...words, 'return value; ', 'addEventListener') },
   'gate/fingerprints/imports.ts': {

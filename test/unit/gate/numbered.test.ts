@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withoutLineNumbers } from '../../../src/edits/reading/lineNumbers.ts';
 import { asMade, type Content } from '../../../src/gate/content.ts';
-import { numbered } from '../../../src/gate/numbered.ts';
+import { numbered, unnumbered } from '../../../src/gate/numbered.ts';
 
 const content = (text: string, marks: Content['marks'] = []): Content => ({
   text: asMade(text),
@@ -15,6 +15,15 @@ describe('lines with their numbers', () => {
     assert.equal(numbered(content('a\n\n  b'), 1).text, '1| a\n2| \n3|   b');
     assert.equal(numbered(content('a\r\nb\r\n'), 99).text, '99| a\r\n100| b\r\n');
     assert.equal(numbered(content(''), 5).text, '');
+  });
+
+  it('are the text itself without them, and other text stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(2_000), (text, firstLine) => {
+        assert.equal(unnumbered(numbered(content(text), firstLine).text, firstLine), text);
+      }),
+    );
+    assert.equal(unnumbered('a\n2 | b\n7| c', 1), 'a\n2 | b\n7| c');
   });
 
   it('keep the marks of secrets, one of several lines in one piece', () => {
