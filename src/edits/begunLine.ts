@@ -106,7 +106,7 @@ function overlapWith(before: string, first: string): number {
   return before.length;
 }
 
-/** With the brackets and the end of the line that stand after the cursor, as far as the answer lacks them. */
+/** Adds the brackets and the end of the line after the cursor that the answer lacks. */
 function withRest(lines: readonly string[], languageId: string, rest: string): readonly string[] {
   const [, brackets = '', end = ''] = /^([)\]}]*)([;,]?)$/.exec(rest) ?? [];
   const open = new Code(lines, languageId).scan.after.at(-1) ?? 0;

@@ -16,7 +16,7 @@ import { Code } from './text/units.ts';
 export interface Place extends Span {
   /** The indentation of the code. */
   readonly indent: string;
-  /** For an insertion, the place is a line that is only half-written. */
+  /** Set for an insertion into a half-written line. */
   readonly begun?: BegunLine;
 }
 

@@ -26,7 +26,7 @@ export function numbered(content: Content, firstLine: number): Content {
   return joinOf([...parts, sliceOf(content, from, text.length)]);
 }
 
-/** The text without the numbers that numbered() has put before its lines; other text as it is. */
+/** Removes the line numbers that numbered() added. Text without them is returned unchanged. */
 export function unnumbered(text: string, firstLine: number): string {
   const lines = text.split('\n');
   return lines

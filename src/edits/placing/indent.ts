@@ -126,7 +126,7 @@ function wantedShift(
     )
       return scaled;
   }
-  // With the steps of the file, lines that are deeper than before are in a new block: nothing is scaled.
+  // If the answer indents like the file, deeper lines are in a new block, so nothing is scaled.
   const moves = new Set(pairs.map(({ line, theirs }) => indentOf(theirs).length - indentOf(line).length));
   moves.add(indent.length - own.length);
   if (all !== null && !(step !== undefined && ownStep === step && moves.size > 1)) return all;

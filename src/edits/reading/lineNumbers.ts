@@ -3,8 +3,8 @@ import { isBlank } from '../text/lines.ts';
 const numberBefore = /^\s{0,8}(\d{1,7})\| ?/;
 
 /**
- * Code without the numbers that our requests and the results of tools have before each line, where an answer repeats them:
- * before every line, and rising. Other code stays as it is.
+ * Removes the line numbers of requests and tool results from code that repeats them. Code counts as numbered only if every
+ * line has a number and the numbers rise; other code is returned unchanged.
  */
 export function withoutLineNumbers(lines: readonly string[]): readonly string[] {
   let last = 0;

@@ -8,7 +8,7 @@ export type Translate = (text: string, ...values: (string | number)[]) => string
 export interface Origin extends Pick<AcceptedEdit, 'request' | 'model' | 'log' | 'session' | 'seq'> {
   /** Null if the code is not committed. */
   readonly commit: string | null;
-  /** As the commit states it; null if it is not known. */
+  /** The author that the commit states; null if it is not known. */
   readonly author: string | null;
   /** The records of the log about the request, its outcome, and the accepted code; null if the log does not have them. */
   readonly intent: RecordFields | null;

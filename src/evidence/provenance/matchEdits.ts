@@ -110,7 +110,7 @@ export async function matchEdits<T>(
 
 interface Line {
   readonly number: number;
-  /** Without white space. */
+  /** The text of the line without white space. */
   readonly text: string;
 }
 

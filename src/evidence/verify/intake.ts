@@ -24,7 +24,7 @@ export class SessionLines extends NumberedLines {
   readonly ledgers = new Set<string>();
   /** Its signed lines: null until it is verified, and if no taker needs its lines. */
   trunk: Trunk | null = null;
-  /** The ledger that signs it, and the first one of its chain; null as long as it is not verified. */
+  /** The ledger that signs the session, and the first ledger of its chain; null until the session is verified. */
   signer: Signer | null = null;
   /** The numbers of signed lines that nothing proves: their window was killed before it had signed them. */
   readonly unvouched = new Set<number>();

@@ -81,7 +81,7 @@ async function orCode(attached: readonly Attachment[], options?: MakeOptions): P
   return code.refused === undefined && code.text.trim() === '' ? [] : [code];
 }
 
-/** With what stands around the one piece of code that is to be explained. */
+/** Adds the code around a single piece of code that the model is asked to explain. */
 async function forCommand(name: SlashName, given: readonly Attachment[]): Promise<readonly Attachment[]> {
   const [code, ...others] = given;
   return name === 'explain' && code !== undefined && others.length === 0 ? withEnclosing(code) : given;

@@ -52,7 +52,7 @@ async function generate(
   return askWords('generate', words, async (asked) => propose(parts, await request(editor, target, asked)));
 }
 
-/** With one cursor after text of a line that is only half-written, that line is completed. */
+/** Narrows the target to the half-written line at the cursor, if there is a single cursor that follows text. */
 function atBegunLine(target: Target, editor: vscode.TextEditor | undefined): Target {
   if (target.kind !== 'document' || editor?.selections.length !== 1 || !editor.selection.isEmpty) return target;
   const { line, character } = editor.selection.active;

@@ -21,28 +21,30 @@ export async function importedFiles(
   const path = document.uri.path.slice(folder.path.replace(/\/$/, '').length + 1);
   const module = document.languageId === 'go' ? await goModule(folder, path, textOf) : null;
   const found = new Map<string, vscode.Uri>();
-  for (const imported of importedPaths(text.split(/\r\n|\r|\n/), document.languageId, path, module)) {
-    for (const uri of await filesOf(imported, folder, text)) {
-      if (found.size >= maxFiles) return [...found.values()];
-      if (uri.toString() !== document.uri.toString() && (await isSmall(uri))) found.set(uri.toString(), uri);
-    }
+  const imports = importedPaths(text.split(/\r\n|\r|\n/), document.languageId, path, module);
+  // All at once: each look at the disk is a message to VS Code.
+  for (const uri of (await Promise.all(imports.map((imported) => filesOf(imported, folder, text)))).flat()) {
+    if (found.size >= maxFiles) break;
+    if (uri.toString() !== document.uri.toString() && (await isSmall(uri))) found.set(uri.toString(), uri);
   }
   return [...found.values()];
 }
 
 async function filesOf(imported: Imported, root: vscode.Uri, text: string): Promise<readonly vscode.Uri[]> {
-  if (imported.is === 'file') {
-    for (const path of imported.paths) {
-      const uri = vscode.Uri.joinPath(root, path);
-      if ((await typeOf(uri)) === 'file') return [uri];
-    }
-    return [];
-  }
-  for (const path of imported.folders) {
-    const uri = vscode.Uri.joinPath(root, path);
-    if ((await typeOf(uri)) === 'folder') return filesIn(uri, imported, text);
-  }
-  return [];
+  const first = await firstOf(imported.is, imported.is === 'file' ? imported.paths : imported.folders, root);
+  if (first === undefined) return [];
+  return imported.is === 'file' ? [first] : filesIn(first, imported, text);
+}
+
+/** The first of some paths that is a file, or a folder. */
+async function firstOf(
+  kind: 'file' | 'folder',
+  paths: readonly string[],
+  root: vscode.Uri,
+): Promise<vscode.Uri | undefined> {
+  const uris = paths.map((path) => vscode.Uri.joinPath(root, path));
+  const kinds = await Promise.all(uris.map(typeOf));
+  return uris[kinds.indexOf(kind)];
 }
 
 /** The sources of a folder: those that are named in a text, or all but its tests. */

@@ -15,7 +15,7 @@ export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk
   if (!isNotebookFile(uri)) return false;
   const { original, proposed } = draft;
   if (target.kind === 'document' && readNotebook(original.join('\n')) === null) return false;
-  // From the end, so that the lines of the others stay where they are.
+  // The last hunk is applied first: the line numbers of the others stay valid.
   const after = [...hunks]
     .sort((a, b) => b.start - a.start)
     .reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);

@@ -76,7 +76,7 @@ export class ExcludedContent extends Disposable {
   #updating: { readonly work: Promise<void>; readonly until: number } | null = null;
   #isWatching = false;
 
-  /** For tests. `mostSlots`: see Fingerprints. `gitMs`: see SearchMemory. */
+  /** Tests set smaller limits: see Fingerprints for `mostSlots`, and SearchMemory for `gitMs`. */
   constructor({ mostSlots, gitMs }: { readonly mostSlots?: number; readonly gitMs?: number } = {}) {
     super();
     this.#fingerprints = new Fingerprints(mostSlots);

@@ -29,7 +29,7 @@ const withoutMs = 10 * 60_000;
 /** Asks git for the files of folders, as long as it answers in time. */
 export class GitCandidates {
   readonly #patienceMs: number;
-  /** By the path of the folder, until when git is not asked. */
+  /** The time until which git is not asked again, by the path of the folder. */
   readonly #slow = new Map<string, number>();
 
   constructor(ms = patienceMs) {

@@ -38,7 +38,7 @@ interface WrittenLine {
   /** The commit that wrote it, and its number there. */
   readonly commit: string;
   readonly number: number;
-  /** Without white space. */
+  /** The text of the line without white space. */
   readonly text: string;
 }
 
