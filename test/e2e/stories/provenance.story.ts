@@ -106,7 +106,7 @@ test.describe('accepted code', () => {
     const [ledger = ''] = /svc-coder\/[0-9a-f]+/.exec(shown) ?? [];
     const keys = [...stdout.matchAll(/^ {2}key {4}(\S+)$/gm)].map(([, each = '']) => each);
     const vkey = keys.find((each) => each.startsWith(`${ledger}+`)) ?? '';
-    writeFileSync(trusted, `log ${vkey}\nquorum none\n`);
+    writeFileSync(trusted, [...keys.map((each) => `log ${each}`), 'quorum none', ''].join('\n'));
     const options = ['explain', '--trusted-keys', trusted, '--repository', workspace];
     const explained = spawnSync(process.execPath, [program, ...options, `src/pay.ts:${line}`, log], {
       encoding: 'utf8',

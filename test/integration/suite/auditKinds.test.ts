@@ -67,13 +67,15 @@ describe('each kind of record that docs/audit.md promises', () => {
     await run('svc.showPolicy');
   };
 
-  const refuse = (): Promise<void> =>
-    inFile('.env', async (path) => {
-      writeFileSync(path, 'TOKEN=x\n');
-      await show(await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
-      // Another action than in tests before: the same refusal within a minute is only counted.
-      assert.equal((await run('svc.editCode', { instruction: 'sort it' })).ok, false);
-    });
+  const refuse = async (): Promise<void> => {
+    // The same refusal within a minute is only counted: no other test has both of these settings wrong.
+    await stage.set('svc.compliance.securityLevel', 'unknown');
+    await stage.set('svc.compliance.dataResidency', 'unknown');
+    await show(await vscode.workspace.openTextDocument({ language: 'typescript', content: 'let a;' }));
+    assert.equal((await run('svc.editCode', { instruction: 'sort it' })).ok, false);
+    await stage.set('svc.compliance.securityLevel', undefined);
+    await stage.set('svc.compliance.dataResidency', undefined);
+  };
 
   const exportLog = (): Promise<void> =>
     inFile('log.jsonl', (path) => {
