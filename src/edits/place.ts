@@ -1,10 +1,12 @@
 import type { Span } from '../util/text/span.ts';
 import type { BegunLine } from './begunLine.ts';
+import { changesIn } from './placing/changesIn.ts';
 import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
 import { placeChanges } from './placing/placeChanges.ts';
 import { placeCode } from './placing/placeCode.ts';
 import { placeHeader } from './placing/placeHeader.ts';
 import { placeInsert } from './placing/placeInsert.ts';
+import { placeAtEnd, placeBeside } from './placing/placeNew.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
 import { Unplaced } from './placing/unplaced.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
@@ -29,6 +31,8 @@ export interface Wanted {
   readonly file?: string;
   /** `edit`: all of each place was asked for. `insert`: code at each place. `apply`: any part of the file. */
   readonly way: 'edit' | 'insert' | 'apply';
+  /** New declarations are added to the others: the file's own stay, whether the answer has them or not. */
+  readonly adds?: boolean | undefined;
   /** In order, and without overlap. */
   readonly places: readonly Place[];
 }
@@ -133,14 +137,19 @@ interface Attempt {
   readonly changes: boolean;
 }
 
-function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines }: Wanted): Attempt {
+function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines, adds }: Wanted): Attempt {
   const region = { start: place.start, end: place.end, isAsked: way === 'edit' };
   try {
     const code = withoutName(block, file);
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
-    const header = block.changes === undefined && way !== 'insert' ? placeHeader(file, region, block, code) : null;
+    const said =
+      block.changes === undefined && way !== 'insert'
+        ? (placeHeader(file, region, block, code) ??
+          placeBeside(file, region, block.said, code) ??
+          (adds === true ? placeAtEnd(file, region, code) : null))
+        : null;
     const placed =
-      header ??
+      said ??
       (block.changes !== undefined
         ? placeChanges(file, way === 'edit' ? region : whole, block.changes)
         : way === 'insert'
@@ -189,7 +198,10 @@ function placeInOne(
     return inEach(file, [...shown, only], wanted);
   }
   const isLost = ({ block, placed }: Attempt): boolean =>
-    placed === null && !isExample(block) && !lastCounts && (block.changes !== undefined || declares(block, wanted));
+    placed?.isShown !== true &&
+    !isExample(block) &&
+    !lastCounts &&
+    (block.changes !== undefined || declares(block, wanted));
   const lost = others.find(isLost);
   if (lost !== undefined) throw new UnplacedBlock(lost.block, lost.line);
   return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
@@ -250,10 +262,11 @@ function placeInSeveral(file: FileText, blocks: readonly AnswerBlock[], wanted: 
 /** One block for all places: what it changes must be in them. */
 function placeSpan(file: FileText, block: AnswerBlock, wanted: Wanted): Placed {
   const { places } = wanted;
-  const span = { start: places[0]?.start ?? 0, end: places.at(-1)?.end ?? 0, indent: '' };
-  const { placed, line } = attempt(file, block, span, { ...wanted, way: 'apply' });
+  const all = { start: 0, end: wanted.lines.length, indent: '' };
+  const { placed, line } = attempt(file, block, all, { ...wanted, way: 'apply' });
   const isIn = ({ start, end }: Patch): boolean =>
-    places.some((place) => start >= place.start && end <= place.end) || end <= span.start;
-  if (placed === null || !placed.patches.every(isIn)) throw new UnplacedBlock(block, line);
-  return placed;
+    places.some((place) => start >= place.start && end <= place.end) || end <= (places[0]?.start ?? 0);
+  const patches = placed?.patches.flatMap((patch) => changesIn(file.code.lines, patch));
+  if (placed === null || patches === undefined || !patches.every(isIn)) throw new UnplacedBlock(block, line);
+  return { ...placed, patches };
 }

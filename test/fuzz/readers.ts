@@ -36,6 +36,21 @@ async function least(cost: () => Promise<number>, most: number): Promise<number>
   return found;
 }
 
+/** The clock of a thread advances in steps of some milliseconds: short calls are repeated. */
+const leastMs = 40;
+const mostRepeats = 20;
+
+/** What one of several calls costs, on average, in milliseconds of processor time. */
+async function averageOf(cost: () => Promise<number>): Promise<number> {
+  let total = 0;
+  let repeats = 0;
+  while (total < leastMs && repeats < mostRepeats) {
+    total += await cost();
+    repeats += 1;
+  }
+  return total / repeats;
+}
+
 /** What is wrong with the cost of one shape; null if nothing is. */
 async function problemWith(
   reader: Reader,
@@ -50,9 +65,10 @@ async function problemWith(
     if (step > longestMs) return `a step of ${step.toFixed(0)} ms`;
   }
   if (first.ms <= from) return null;
-  const one = await least(async () => (await costOf(reader, read, small)).ms, 0);
+  const average = (text: string) => averageOf(async () => (await costOf(reader, read, text)).ms);
+  const one = await least(() => average(small), 0);
   const most = Math.max(from, one * mostTimes);
-  const other = await least(async () => (await costOf(reader, read, large)).ms, most);
+  const other = await least(() => average(large), most);
   return other > most ? `${one.toFixed(1)} ms, then ${other.toFixed(1)} ms` : null;
 }
 

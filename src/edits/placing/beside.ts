@@ -26,7 +26,7 @@ export function sameStatement(
   return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
 }
 
-/** A blank line between the new code and its neighbour, as the answer has it, or as the file has between its own. */
+/** Blank lines between the new code and its neighbour, as many as the answer has, where the file has fewer. */
 export function withGap(
   patch: Patch,
   file: Code,
@@ -36,11 +36,16 @@ export function withGap(
   side: 'after' | 'before',
 ): Patch {
   if (upper === undefined || lower === undefined) return patch;
-  const hasGap = code.lines.slice(upper.end, lower.start).some(isBlank) || isBlank(code.lines[lower.start - 1] ?? 'x');
-  if (!hasGap) return patch;
-  if (side === 'after') {
-    const isApart = isBlank(file.lines[patch.start - 1] ?? 'x');
-    return isApart ? patch : { ...patch, lines: ['', ...patch.lines] };
-  }
-  return isBlank(file.lines[patch.end] ?? 'x') ? patch : { ...patch, lines: [...patch.lines, ''] };
+  let from = Math.min(upper.end, lower.start);
+  while (from > 0 && isBlank(code.lines[from - 1] ?? '')) from -= 1;
+  const said = code.lines.slice(from, lower.start).filter(isBlank).length;
+  const at = side === 'after' ? patch.start - 1 : patch.end;
+  const step = side === 'after' ? -1 : 1;
+  let has = 0;
+  while (has < mostBlank && isBlank(file.lines[at + has * step] ?? 'x')) has += 1;
+  const gap = new Array<string>(Math.max(0, Math.min(said, mostBlank) - has)).fill('');
+  return { ...patch, lines: side === 'after' ? [...gap, ...patch.lines] : [...patch.lines, ...gap] };
 }
+
+/** Between declarations of Python. */
+const mostBlank = 2;

@@ -1,29 +1,37 @@
+import { addTo } from '../../util/addTo.ts';
 import type { Span } from '../../util/text/span.ts';
 import type { Code, Unit } from '../text/units.ts';
+import { createOverloadFinder } from './parameters.ts';
 
 /** What each declaration that was found at any depth stands in. */
 export type Parents = Map<Unit, Unit | undefined>;
 
-/** The one declaration of a name in some lines, at any depth; of several, the one with the same first line. */
+/** The one declaration of a name in some lines, at any depth; of several, the one with the same first line or parameters. */
 export function deepFinder(
   { code, file }: { readonly code: Code; readonly file: Code },
   span: Span,
   parents: Parents,
 ): (unit: Unit) => Unit | undefined | null {
   const names = new Map<string, Unit[]>();
+  /** By the name and the first line: as it is, and without its indentation. */
+  const heads = new Map<string, Unit | null>();
+  const add = (key: string, unit: Unit) => heads.set(key, heads.has(key) ? null : unit);
   for (const { unit, around } of file.declared(span)) {
     if (unit.name === undefined) continue;
     parents.set(unit, around.at(-1));
-    const same = names.get(unit.name);
-    if (same === undefined) names.set(unit.name, [unit]);
-    else same.push(unit);
+    addTo(names, unit.name, unit);
+    const line = file.lines[unit.head] ?? '';
+    add(`${unit.name}\n${line.trimEnd()}`, unit);
+    add(`${unit.name}\n\n${line.trim()}`, unit);
   }
-  return ({ name, head }) => {
-    const all = names.get(name ?? '') ?? [];
+  const overload = createOverloadFinder(file);
+  return (unit) => {
+    const all = names.get(unit.name ?? '') ?? [];
     if (all.length < 2) return all[0];
-    const line = code.lines[head] ?? '';
-    const exact = all.filter((each) => (file.lines[each.head] ?? '').trimEnd() === line.trimEnd());
-    const same = exact.length > 0 ? exact : all.filter((each) => (file.lines[each.head] ?? '').trim() === line.trim());
-    return same.length === 1 ? same[0] : null;
+    const line = code.lines[unit.head] ?? '';
+    const exact = heads.get(`${unit.name}\n${line.trimEnd()}`);
+    if (exact !== undefined) return exact;
+    const same = heads.get(`${unit.name}\n\n${line.trim()}`);
+    return same === undefined ? overload(code, unit, all) : same;
   };
 }

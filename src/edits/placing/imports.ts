@@ -61,7 +61,7 @@ export function isPackage({ lines, languageId }: Code, { head, end }: Unit): boo
   }
 }
 
-/** The imports of a code, each a statement, and the code without them and without the package. */
+/** The imports of a code, each a statement, below a blank line if one precedes it, and the code without them and the package. */
 export function splitImports(code: Code): {
   readonly imports: readonly (readonly string[])[];
   readonly packages: readonly string[];
@@ -76,7 +76,8 @@ export function splitImports(code: Code): {
     if (!isOne && !isPackage(code, unit)) continue;
     for (let line = at; line < unit.start; line += 1) rest.push(code.lines[line] ?? '');
     // A comment above the first import is of the file.
-    if (isOne) imports.push(code.lines.slice(unit.head, unit.end));
+    const isApart = imports.length > 0 && isBlank(code.lines[unit.start - 1] ?? 'x');
+    if (isOne) imports.push([...(isApart ? [''] : []), ...code.lines.slice(unit.head, unit.end)]);
     else packages.push((code.lines[unit.head] ?? '').trim());
     at = unit.end;
     while (at < code.lines.length && isBlank(code.lines[at] ?? '')) at += 1;
@@ -95,11 +96,14 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
   const patches = new Map<Unit, Patch>();
   const added: Added[] = [];
   const unitOf = (statement: readonly string[] | undefined): Unit | undefined => {
-    if (statement === undefined || familyOf(file.languageId) !== 'typescript') return undefined;
+    if (statement === undefined) return undefined;
     const { text, from } = parsed(statement, file.languageId);
     return known.find((each) => each.parsed.text === text || (from !== null && each.parsed.from === from))?.unit;
   };
-  for (const [index, statement] of wanted.entries()) {
+  /** Where the imports of the answer go that follow one of the file. */
+  let above: number | undefined;
+  for (const [index, given] of wanted.entries()) {
+    const statement = trimLines(given);
     const one = parsed(statement, file.languageId);
     if (said.has(one.text)) continue;
     said.add(one.text);
@@ -109,8 +113,16 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
     );
     if (same === undefined || one.names === null) {
       // Between imports that the file has, the order is that of the answer.
-      const at = unitOf(wanted[index - 1])?.end ?? unitOf(wanted[index + 1])?.start;
-      added.push({ lines: styled(statement, file, own), key: keyOf(statement, file.languageId), at });
+      above = unitOf(wanted[index - 1])?.end ?? above;
+      const below = unitOf(wanted[index + 1])?.start;
+      const isWithNext = isApart(given) && !isApart(wanted[index + 1]);
+      const at = above === undefined || (isWithNext && below !== undefined) ? below : above;
+      const lines = [
+        ...(at !== undefined && at === above && isApart(given) ? [''] : []),
+        ...styled(statement, file, own),
+        ...(at !== undefined && at !== above && isApart(wanted[index + 1]) ? [''] : []),
+      ];
+      added.push({ lines, key: keyOf(statement, file.languageId), at });
       continue;
     }
     const before = patches.get(same.unit)?.lines ?? file.lines.slice(same.unit.head, same.unit.end);
@@ -133,6 +145,10 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
     ];
   const sorted = sortedPatches(file, own, added);
   return [...patches.values(), ...sorted];
+}
+
+function isApart([first = 'x']: readonly string[] = []): boolean {
+  return isBlank(first);
 }
 
 /** What imports are sorted by: their module; in Python, whole modules come first, and in C#, those of the system. */
@@ -181,7 +197,6 @@ function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]
     // Few sort their imports in scripts: there, a list is in order by chance.
     const isSorted =
       familyOf(file.languageId) !== 'typescript' &&
-      theirs.length > 1 &&
       theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
     const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
     const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);

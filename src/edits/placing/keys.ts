@@ -1,5 +1,7 @@
+import { addTo } from '../../util/addTo.ts';
 import { isDirective } from '../text/directives.ts';
 import type { Code, Unit } from '../text/units.ts';
+import { createOverloadFinder } from './parameters.ts';
 
 /** What a statement is: a name that it declares, else what it begins with. */
 export function kindOf(code: Code, { head, name }: Unit): string {
@@ -70,6 +72,9 @@ export function createFinder(file: Code, units: readonly Unit[]): (code: Code, u
     return found;
   };
   const names = by(({ name }) => name);
+  const sameName = new Map<string, Unit[]>();
+  for (const unit of units) if (unit.name !== undefined) addTo(sameName, unit.name, unit);
+  const overload = createOverloadFinder(file);
   const texts = by((unit) => textOf(file, unit));
   // A directive begins many parts: only its whole text identifies one.
   const heads = by((unit) => (isDirective(headOf(file, unit)) ? undefined : headOf(file, unit)));
@@ -83,7 +88,7 @@ export function createFinder(file: Code, units: readonly Unit[]): (code: Code, u
   return (code, unit) => {
     if (unit.name === undefined) return alike(code, unit);
     const named = names.get(unit.name);
-    return named === null ? (alike(code, unit) ?? null) : named;
+    return named === null ? (alike(code, unit) ?? overload(code, unit, sameName.get(unit.name) ?? [])) : named;
   };
 }
 

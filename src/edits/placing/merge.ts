@@ -147,7 +147,10 @@ function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch
   }
   if (!isHead) patches.push(head);
   if (unit.end > inner.end) patches.push(part(inner.end, unit.end, innerPlace.end, place.end, indent));
-  const isSaid = code.lines.slice(unit.start, unit.end).some(isOmitted);
+  // Of declarations, those stay that the answer does not have, unless it has marks beside the others.
+  const hasMark = unit.holds === null || code.units(inner, unit.holds).some((one) => isMark(code, one));
+  const isSaid =
+    code.lines.slice(unit.start, unit.end).some(isOmitted) && (hasMark || !isPartOf(code, unit, file, place));
   const below = merge(
     { ...merging, isDeep: false, isSaid, isInner: true },
     inner,

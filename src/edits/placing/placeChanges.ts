@@ -1,10 +1,10 @@
-import { matchLines } from '../../util/text/lineDiff.ts';
 import type { FileChanges } from '../reading/changes.ts';
 import { isBlank } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { asidesAbove } from './asides.ts';
+import { changesIn } from './changesIn.ts';
 import { isElision } from './elision.ts';
-import { type Change, type ExactFit, exactFit } from './exactFit.ts';
+import { type Change, exactFit } from './exactFit.ts';
 import { importPatches, isImport, isPackage, type Patch, splitImports } from './imports.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { Unplaced } from './unplaced.ts';
@@ -68,29 +68,13 @@ function patchesOf(
   if (inside.is === 'fit') return [{ start: start + inside.start, end: start + inside.end, lines: inside.lines }];
   if (inside.is === 'ambiguous') throw new Unplaced(index);
   const around = exactFit(lines, change, mayMove, inText);
-  const hunks = around.is === 'fit' ? hunksOf(lines, around) : [];
+  const hunks = around.is === 'fit' ? changesIn(lines, around) : [];
   const isFine = ({ start: from, end, lines: put }: Patch): boolean =>
     (from >= start && end <= core.end) || isInImports(code, from, end, put);
   if (hunks.length > 0 && hunks.every(isFine)) return hunks;
   const added = onlyImports(code, change);
   if (added !== null) return importPatches(code, added);
   throw new Unplaced(index);
-}
-
-/** What a change with lines around it changes. */
-function hunksOf(
-  file: readonly string[],
-  { start, end, lines }: Extract<ExactFit, { readonly is: 'fit' }>,
-): readonly Patch[] {
-  const patches: Patch[] = [];
-  let [at, own] = [start, 0];
-  const upTo = (line: number, other: number): void => {
-    if (at < line || own < other) patches.push({ start: at, end: line, lines: lines.slice(own, other) });
-    [at, own] = [line + 1, other + 1];
-  };
-  for (const [line, other] of matchLines(file.slice(start, end), lines)) upTo(start + line, other);
-  upTo(end, lines.length);
-  return patches;
 }
 
 /** Whether lines are added to the imports of a file, and nothing else. */

@@ -8,6 +8,7 @@ import { importPatches, isImport, type Patch, splitImports } from './imports.ts'
 import { indentedLike } from './indent.ts';
 import { merge } from './merge.ts';
 import { isOmitted, omitted } from './omitted.ts';
+import { packageComment } from './packageComment.ts';
 import { placeComment } from './placeComment.ts';
 import { endOfImports } from './placeHeader.ts';
 import { placeOne } from './placeOne.ts';
@@ -33,6 +34,7 @@ function placeBlock(file: FileText, region: Region, given: readonly string[]): P
   const core = coreOf(text, region);
   const old = text.lines.slice(core.start, core.end);
   if (old.length === 0) return placeInBlank(file, region, lines);
+  if (region.isAsked) refuseMore(text, core, new Code(lines, text.languageId));
   if (lines.some(isOmitted)) return placeOmitting(file, region, lines);
   // What stands in the middle of a file holds no imports: those of the answer go to the others.
   const isWholeFile = coreOf(text, { start: 0, end: text.lines.length }).start === core.start;
@@ -47,7 +49,8 @@ function placeBlock(file: FileText, region: Region, given: readonly string[]): P
   const after = endOfImports(text) ?? 0;
   const constants =
     head === 0 ? [] : [{ start: after, end: after, lines: ['', ...trimLines(split.rest.slice(0, head))] }];
-  return { ...parts, patches: [...importPatches(text, split.imports), ...constants, ...parts.patches] };
+  const header = packageComment(file, region, lines);
+  return { ...parts, patches: [...header, ...importPatches(text, split.imports), ...constants, ...parts.patches] };
 }
 
 /** How many lines below the imports of an answer are new constants: they go below the imports of the file. */
@@ -84,12 +87,28 @@ function withoutRepeated(
 
 function withMarks(lines: readonly string[], { lines: own }: Code): readonly string[] {
   const known = new Set(own.map((line) => line.trim()));
+  const isMark = lines.map((line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1]));
+  const indents = lines.map((line, at) => (isMark[at] === true || isBlank(line) ? null : indentOf(line)));
+  const above = carried(indents);
+  const below = carried([...indents].reverse()).reverse();
   return lines.map((line, at) => {
     if (known.has(line.trim())) return line;
-    if (isElision(line, lines[at - 1])) return indentOf(line) + omitted;
+    if (isMark[at] === true) return deepest(indentOf(line), above[at], below[at]) + omitted;
     if (holdsElision(line)) throw new Unplaced(at);
     return line;
   });
+}
+
+/** Each value, or the last one before it. */
+function carried(values: readonly (string | null)[]): (string | null)[] {
+  let last: string | null = null;
+  return values.map((value) => (last = value ?? last));
+}
+
+/** Models write marks at the left: one between lines that are all indented stands where these do. */
+function deepest(own: string, ...around: readonly (string | null | undefined)[]): string {
+  const [least = own] = around.filter((each) => typeof each === 'string').sort((a, b) => a.length - b.length);
+  return least.length > own.length ? least : own;
 }
 
 function placeInBlank(file: FileText, region: Region, lines: readonly string[]): Placed {
@@ -182,6 +201,21 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   return { patches: [patch], isShown: false };
 }
 
+/** Only the comment above a statement was asked for: with the statement as well, this would be there twice. */
+function refuseMore(code: Code, core: Span, own: Code): void {
+  let below: Unit | undefined;
+  for (const { unit } of code.declared()) if (unit.start <= core.start && core.end <= unit.head) below = unit;
+  if (below === undefined) return;
+  const again = own
+    .units()
+    .find(
+      (unit) =>
+        (unit.name !== undefined && unit.name === below?.name) ||
+        (own.lines[unit.head] ?? '').trim() === (code.lines[below?.head ?? 0] ?? '').trim(),
+    );
+  if (again !== undefined) throw new Unplaced(again.head);
+}
+
 /** One statement over several lines, in the place of the one with its first line, which stands once, and its last. */
 function placeStatement({ code, step }: FileText, region: Region, own: Code, units: readonly Unit[]): Placed | null {
   const [only] = units;
@@ -228,7 +262,7 @@ function placeOmitting(file: FileText, region: Region, lines: readonly string[])
   const rest = new Code(split.rest, code.languageId);
   // Names that an import omits are there.
   const imports = split.imports.map((lines) => lines.filter((line) => !isOmitted(line)));
-  const patches: Patch[] = [...importPatches(code, imports)];
+  const patches: Patch[] = [...packageComment(file, region, lines), ...importPatches(code, imports)];
   const isOnlyMarks = split.rest.every((line) => isBlank(line) || isOmitted(line));
   if (isOnlyMarks) {
     if (patches.length === 0) throw new Unplaced(lines.findIndex(isOmitted));

@@ -1,11 +1,13 @@
 import type { AnswerBlock } from '../reading/answer.ts';
-import { isBlank, trimLines } from '../text/lines.ts';
+import { trimLines } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
+import { placeAtEnd } from './placeNew.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 
 const saysTop = /\b(?:imports?|top of (?:the|this|your) (?:file|module)|at the top|am Anfang)\b/i;
-const saysEnd = /\b(?:at|to) the (?:very )?(?:end|bottom) of (?:the|this|your) file\b|\bappend\b|\bam Ende\b/i;
+const saysEnd =
+  /\b(?:at|to) the (?:very )?(?:end|bottom) of (?:(?:the|this|your) (?:test )?file\b|`[^`\n]+\.\w+`)|\bappend\b|\b(?:below|after|under) the (?:existing|last|other) (?:test|case|one|function)s?\b|\bam Ende\b/i;
 
 /**
  * A block that the words before it put at the top of the file, below its imports, or at its end: new constants, or new
@@ -26,9 +28,10 @@ export function placeHeader(
   const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !names.has(name));
   const core = coreOf(code, { start: 0, end: code.lines.length });
   const isDocument = code.languageId === 'yaml' && rest[0]?.trim() === '---';
-  if (saysEnd.test(said) && !region.isAsked && (isNew || isDocument)) {
-    const lines = isDocument || !isBlank(code.lines[core.end - 2] ?? '') ? rest : ['', ...rest];
-    return { patches: [...importPatches(code, imports), { start: core.end, end: core.end, lines }], isShown: true };
+  const isWhole = region.start <= core.start && region.end >= core.end;
+  if (saysEnd.test(said) && (!region.isAsked || isWhole)) {
+    if (isNew) return placeAtEnd(file, region, lines);
+    if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: rest }], isShown: true };
   }
   const isShort = units.every(({ head, end }) => end - head === 1);
   if (!isNew || !isShort || !saysTop.test(said)) return null;

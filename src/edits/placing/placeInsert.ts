@@ -23,7 +23,7 @@ export function placeInsert(
   while (lines.length > 0 && isMark(lines[0] ?? '', 0, lines)) lines = trimLines(lines.slice(1));
   while (lines.length > 0 && isMark(lines.at(-1) ?? '', lines.length - 1, lines)) lines = trimLines(lines.slice(0, -1));
   const omits = lines.findIndex(isMark);
-  if (omits !== -1) throw new Unplaced(omits);
+  if (omits !== -1) lines = newInside(code, place, lines, isMark) ?? unplacedAt(omits);
   const core = coreOf(code, { start: 0, end: code.lines.length });
   if (core.start === core.end && place.begun === undefined)
     return { patches: [{ ...place, lines: atEnd(file, place, lines) }], isShown: false };
@@ -41,6 +41,37 @@ export function placeInsert(
     patches: [...patches, { start: place.start, end: place.end, lines: atEnd(file, place, moved) }],
     isShown: own.isShown,
   };
+}
+
+/** The new declarations in what is around the place, where the answer says that it omits the others; else null. */
+function newInside(
+  code: Code,
+  place: Span,
+  given: readonly string[],
+  isMark: (line: string, at: number, all: readonly string[]) => boolean,
+): readonly string[] | null {
+  const declared = [...code.declared()].map(({ unit }) => unit);
+  const around = new Set(declared.filter(({ inner }) => inner.start <= place.start && place.end <= inner.end));
+  const known = new Set(declared.map(({ name }) => name));
+  const kept = given.filter((line, at, all) => !isMark(line, at, all));
+  const { imports, rest } = splitImports(new Code(kept, code.languageId));
+  let lines = rest;
+  for (;;) {
+    const own = new Code(lines, code.languageId);
+    const units = own.units();
+    const [only] = units;
+    const isOuter = only !== undefined && units.length === 1 && [...around].some(({ name }) => name === only.name);
+    if (isOuter && only.inner.end > only.inner.start) {
+      lines = trimLines(lines.slice(only.inner.start, only.inner.end));
+      continue;
+    }
+    const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !known.has(name));
+    return isNew ? [...imports.flat(), ...lines] : null;
+  }
+}
+
+function unplacedAt(line: number): never {
+  throw new Unplaced(line);
 }
 
 /** Code at the end of a text ends it with a line end. */

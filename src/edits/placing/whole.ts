@@ -1,5 +1,5 @@
 import type { Span } from '../../util/text/span.ts';
-import { indentOf, isTelling } from '../text/lines.ts';
+import { indentOf, isBlank, isTelling } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
 import { isImport, type Patch, splitImports } from './imports.ts';
@@ -74,7 +74,7 @@ function hasHead(code: Code, file: FileText, span: Span): boolean {
 
 function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {
   const { imports } = splitImports(file);
-  const heads = new Set(imports.map(([first = '']) => first.trim()));
+  const heads = new Set(imports.map((lines) => lines.find((line) => !isBlank(line))?.trim()));
   return units.filter(({ head }) => !heads.has((file.lines[head] ?? '').trim()));
 }
 

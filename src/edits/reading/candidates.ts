@@ -124,7 +124,9 @@ function clean(path: string): string {
 
 /** Whether the words before a block say that it is not the change: an example, a test of it, the code as it was. */
 export function isExample({ said }: AnswerBlock): boolean {
-  return /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it|used like|using it|run it|try it|to test|to verify|verify|quick check|before|previously|original|instead of|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich|vorher)\b/i.test(
-    said,
+  return (
+    /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
+      said,
+    ) || /^instead of\b|\b(?:before|previously|originally|original|vorher)\b[^.\n]{0,30}:\s*$/i.test(said)
   );
 }

@@ -12,6 +12,10 @@ const statement =
   /^(?:if|for|while|switch|catch|return|throw|await|new|super|this|else|do|using|lock|print|yield|assert)\b/;
 const method =
   /^(?:(?:export|default|async|public|private|protected|internal|static|final|sealed|override|virtual|abstract|readonly|get|set|unsafe|extern|synchronized|native|new|partial) +|\*|<[^<>(){}]{0,100}> +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)(?:<[^(){};=]{0,100}>)? ?\(/u;
+/** In these languages, what has no type and the name of its class. */
+const constructed =
+  /^(?:(?:public|private|protected|internal|static|unsafe|extern) +|<[^<>(){}]{0,100}> +)*([\p{L}_$][\p{L}\p{N}_$]*) ?\(/u;
+const hasConstructors: ReadonlySet<string> = new Set(['java', 'csharp']);
 const field =
   /^(?:(?:export|public|private|protected|internal|static|final|sealed|override|virtual|readonly|declare|required|volatile|accessor|const) +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)[!?]?(?: *[:=;]| *\{ *(?:get|set|init)|$| *=>)/u;
 const key = /^(?:- +)?(?:(["'])((?:(?!\1).){1,200})\1|([\p{L}_$][^\s:#'"(){}=,]{0,200})) *:(?: |$)/u;
@@ -50,14 +54,14 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
   if (quote !== undefined) return `test ${said}`;
   const name = declared.exec(text)?.[1];
   if (name !== undefined) return name;
-  if (inside === 'keys') return keyOf(text) ?? memberOf(text);
-  if (inside === 'members') return memberOf(text);
+  if (inside === 'keys') return keyOf(text) ?? memberOf(text, languageId);
+  if (inside === 'members') return memberOf(text, languageId);
   const [, target] = /^((?:[\p{L}_$][\p{L}\p{N}_$]*\.)+[\p{L}_$][\p{L}\p{N}_$]*) *=(?!=)/u.exec(text) ?? [];
   // A part of a class may be alone: a method with words before it, or what cannot be a call.
   return (
     target ??
     (/[{]$|^(?:public|private|protected|internal|async|static|get|set|override)\b/.test(text)
-      ? memberOf(text)
+      ? memberOf(text, languageId)
       : undefined)
   );
 }
@@ -68,7 +72,12 @@ function keyOf(text: string): string | undefined {
   return named === undefined ? (quoted ?? plain) : `- ${named}`;
 }
 
-function memberOf(text: string): string | undefined {
+function memberOf(text: string, languageId: string): string | undefined {
   if (statement.test(text)) return undefined;
+  const operator = /\boperator *([^\s\w(]{1,3}|true|false) *\(/.exec(text)?.[1];
+  if (operator !== undefined) return `operator ${operator}`;
+  const made = hasConstructors.has(languageId) ? constructed.exec(text)?.[1] : undefined;
+  // Its class is another declaration.
+  if (made !== undefined) return `${made}()`;
   return method.exec(text)?.[1] ?? field.exec(text)?.[1];
 }

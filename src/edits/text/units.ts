@@ -70,8 +70,17 @@ export class Code {
     const line = afterDecorators(this.lines[head] ?? '', this.languageId) ?? '';
     const inner = this.#innerOf(head, span.end);
     const holds = inner.end > inner.start ? this.#holds(line, this.lines[inner.start - 1] ?? '') : null;
-    const named = nameOf(line, this.languageId, inside) ?? this.#queryName(span.start, head);
+    const named =
+      nameOf(line, this.languageId, inside) ??
+      this.#nameOverLines(line, this.lines[inner.start - 1] ?? '', inside) ??
+      this.#queryName(span.start, head);
     return { ...span, head, name: named, inner, holds };
+  }
+
+  /** A function whose parameters stand on lines of their own: `load(`, and later `): void {`. */
+  #nameOverLines(line: string, opening: string, inside: Inside): string | undefined {
+    const isOne = /^[^=]*\($/.test(line.trim()) && /^\s*\)[^=]*\{$/.test(opening.trimEnd());
+    return isOne ? nameOf(`${line.trim()}) {`, this.languageId, inside) : undefined;
   }
 
   /** Queries in SQL are named by the comment above them: `-- name: find_patient`. */

@@ -64,7 +64,8 @@ async function addTests(
   const related = await relatedTo(document, range === undefined ? [] : [range]);
   // The test file itself is no context: it is there in full.
   const others = isTest ? [] : related.filter(({ uri }) => uri !== tests.uri.toString());
-  return ask(parts, target, moreTestParts(code, path, codes, others));
+  const added = target.kind === 'document' ? { ...target, adds: true } : target;
+  return ask(parts, added, moreTestParts(code, path, codes, others));
 }
 
 /**

@@ -21,6 +21,7 @@ export type Target =
       readonly text: string;
       /** What an answer is for: all of the places, code at them, or any part of the file. */
       readonly way: Wanted['way'];
+      readonly adds?: Wanted['adds'];
       /** The places that code replaces, in order and without overlap. */
       readonly places: readonly Place[];
     }

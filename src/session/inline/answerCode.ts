@@ -7,6 +7,8 @@ const controlToken =
 /** A sentence with which a model introduces code. */
 const preface =
   /^(?:(?:sure|okay)[,.!:]|(?:certainly|of course)\b|here(?:'s|’s| is| are)\b|the (?:completed?|completion|missing|following|rest|code)\b|this (?:is|code|completes|will|would|should)\b|to complete\b|based on\b|i(?:'ll|’ll| will| have| would)\b)[^\n]*$/i;
+/** A line of at least five words, which no code begins with. */
+const words = /^\p{Lu}[\p{L}'’]*(?:,? (?:[\p{L}\d'’-]+|`[^`\n]{1,60}`)){4}/u;
 /** Such a sentence that cannot be code. */
 const surePreface =
   /^(?:(?:sure|certainly|of course)\b[^\n]*[:!.]|here(?:'s|’s| is| are) (?:the|your|a|an|how)\b[^\n]*:)[ \t]*$/i;
@@ -46,7 +48,7 @@ export function codeOfAnswer(answer: string, place: Place, languageId = ''): Ans
     return { code: unmarked(body.slice(0, close)), isBefore: false, isOver: isEnded || close < body.length };
   }
   const bare = isProse ? text : withoutPreface(text);
-  const isBefore = isOpen || (!isProse && !isEnded && preface.test(firstLine(text)));
+  const isBefore = isOpen || (!isProse && !isEnded && isPreface(firstLine(text)));
   return { code: unmarked(bare), isBefore, isOver: isEnded };
 }
 
@@ -80,7 +82,7 @@ function leadingFence(text: string): Opening | null {
 /** The first fence, if nothing but sentences precede it. */
 function fenceAfterPreface(text: string): Opening | null {
   const first = leadingFence(text);
-  if (first !== null || !preface.test(firstLine(text))) return first;
+  if (first !== null || !isPreface(firstLine(text))) return first;
   const at = text.search(/^ {0,3}(?:`{3}|~{3})/m);
   return at === -1 ? null : fenceAt(text, at + (/^ */.exec(text.slice(at, at + 4))?.[0].length ?? 0));
 }
@@ -108,6 +110,10 @@ function withoutPreface(text: string): string {
   const line = text.slice(start, end === -1 ? text.length : end);
   if (!surePreface.test(line)) return text;
   return end === -1 ? '' : text.slice(end).replace(/^\n+/, '');
+}
+
+function isPreface(line: string): boolean {
+  return preface.test(line) || words.test(line);
 }
 
 function firstLine(text: string): string {

@@ -139,6 +139,11 @@ export function commitParts(diffs: readonly Attachment[], before: readonly strin
   return [ask, ...style, ...begun, ...diffs];
 }
 
+/** One paragraph that ends with a colon, which a message does not begin with. */
+const introduces = /^(?:[^\n]+\n)*[^\n]*:\s*$/;
+/** The same before a message without a fence: only in words that introduce something. */
+const introduction = /^(?:here|sure|okay|certainly|of course|hier|gerne)\b[^\n]*:[ \t]*\n\s*\n/i;
+
 /**
  * The message in an answer to a request for only a message: removes thoughts before it, and a fence or quotes around all
  * of it, which models add anyway. Text in backticks within it stays.
@@ -146,8 +151,10 @@ export function commitParts(diffs: readonly Attachment[], before: readonly strin
 export function commitMessage(answer: string): string {
   const text = withoutThoughts(answer).text.trim();
   const [block, ...others] = blocksIn(text);
-  const isFenced = block !== undefined && others.length === 0 && block.end === text.length && /^(`{3}|~{3})/.test(text);
-  const inside = isFenced ? block.code.trim() : text;
+  const before = text.slice(0, text.search(/^(?:`{3}|~{3})/m));
+  const isWhole = before === '' && block?.end === text.length;
+  const isFenced = block !== undefined && others.length === 0 && (isWhole || introduces.test(before));
+  const inside = isFenced ? block.code.trim() : text.replace(introduction, '').trim();
   return /^(["'`])((?:(?!\1).)*)\1$/s.exec(inside)?.[2]?.trim() ?? inside;
 }
 

@@ -74,6 +74,8 @@ export interface Answer {
   /** Who wrote it: styles differ. */
   readonly hand: number;
   readonly answer: string;
+  /** The answer to the further request that the extension makes where the first one has no clear place. */
+  readonly second?: string;
   /**
    * The result that is meant: what it changes in the file before, or a whole text, where that is no file or is a new one.
    */

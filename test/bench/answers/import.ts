@@ -1,7 +1,7 @@
 // node test/bench/answers/import.ts FOLDER SET NUMBER [FIRST LAST]: takes answers into test/fixtures/answers/SET-NUMBER.jsonl.
-// FOLDER has a folder for each, whose name is the number: with place.txt, answer.md and meant.txt, and before.txt as the bench
-// writes it with --requests.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// FOLDER has a folder for each, whose name is the number: with place.txt, answer.md and meant.txt, before.txt as the bench writes it
+// with --requests, and second.md if there was a further request.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import type { Answer, Replacement } from './corpus.ts';
@@ -23,6 +23,7 @@ function answerIn(name: string): Answer {
     place,
     hand,
     answer: read('answer.md'),
+    ...(existsSync(join(folder, name, 'second.md')) && { second: read('second.md') }),
     meant: isWhole ? meant : changesOf(before, meant),
   };
 }

@@ -1,8 +1,8 @@
 import { type Answer, type Place, replaced } from './corpus.ts';
 import type { JobResult, Outcome } from './host/jobs.ts';
 
-export const verdicts = ['right', 'asked', 'refused', 'wrong'] as const;
-/** `asked`: right after a question to the user, or another request. */
+export const verdicts = ['right', 'further', 'asked', 'refused', 'wrong'] as const;
+/** `further`: right after another request that the extension made by itself; `asked`: after a question to the user. */
 export type Verdict = (typeof verdicts)[number];
 
 /** What an answer should lead to: a text, and its file; the path is empty for what is in no file. */
@@ -23,8 +23,8 @@ export function judge({ before, outcomes }: JobResult, answer: Answer, place: Pl
     placed !== null && placed.path === meant.path && sameText(placed.text, meant.text);
   const [first] = outcomes;
   if (first === undefined) throw new Error(`Answer ${answer.id} was not placed.`);
-  if (first.questions.length === 0 && first.requests <= 1) {
-    if (isRight(first)) return 'right';
+  if (first.questions.length === 0) {
+    if (isRight(first)) return first.requests > 1 ? 'further' : 'right';
     // The user is told if a part was refused.
     if (first.placed !== null) return first.refusal === '' ? 'wrong' : 'refused';
     // Nothing was to change, and the user is told that.

@@ -32,13 +32,16 @@ export async function answersBench({ check, set = 'first', only, requests }: Ans
   const isWanted = ({ id, way, language }: Place): boolean => new RegExp(only ?? '').test(`${way} ${language} ${id}`);
   const places = new Map(readPlaces().map((place) => [place.id, place]));
   if (requests !== undefined) {
-    const jobs = [...places.values()].filter(isWanted).map((place, id) => ({ id, place, answer: null }));
+    const jobs = [...places.values()].filter(isWanted).map((place, id) => ({ id, place, answer: null, second: null }));
     writeRequests(jobs, await resultsOf(jobs), requests);
     return 0;
   }
   if (set !== 'first' && set !== 'later') throw new Error(`There is no set ${set}.`);
   const answers = readAnswers(set).filter(({ place }) => isWanted(placeOf(places, place)));
-  const jobs = answers.map(({ id, place, answer }) => ({ id, place: placeOf(places, place), answer }));
+  const jobs = answers.map(({ id, place, answer, second = null }) => ({
+    ...{ id, answer, second },
+    place: placeOf(places, place),
+  }));
   const results = new Map((await resultsOf(jobs)).map((result) => [result.id, result]));
   const judged = answers.map((answer) => {
     const place = placeOf(places, answer.place);
@@ -131,10 +134,11 @@ function print(judged: readonly Judged[]): void {
       '': name,
       answers: some.length,
       right: count('right'),
+      'after another request': count('further'),
       'after a question': count('asked'),
       refused: count('refused'),
       wrong: count('wrong'),
-      'right, %': some.length === 0 ? '' : percent(count('right'), some.length),
+      'right, %': some.length === 0 ? '' : percent(count('right') + count('further'), some.length),
       'tokens each': Math.round(tokens / Math.max(1, some.length)),
     };
   };
@@ -164,8 +168,9 @@ function percent(part: number, whole: number): string {
 function isWithinLimits(all: readonly Verdict[]): boolean {
   const share = (wanted: Verdict): number =>
     (100 * all.filter((verdict) => verdict === wanted).length) / Math.max(1, all.length);
-  const isMet = share('right') >= limits.right && share('refused') <= limits.refused && share('wrong') <= limits.wrong;
-  const words = `right at least ${limits.right} %, refused at most ${limits.refused} %, wrong ${limits.wrong}`;
+  const right = share('right') + share('further');
+  const isMet = right >= limits.right && share('refused') <= limits.refused && share('wrong') <= limits.wrong;
+  const words = `right without a question at least ${limits.right} %, refused at most ${limits.refused} %, wrong ${limits.wrong}`;
   console.log(`${words}: ${isMet ? 'met' : 'MISSED'}`);
   return isMet;
 }
@@ -177,7 +182,9 @@ function writeJudged(judged: readonly Judged[]): void {
     const why = result.outcomes.map(({ refusal, questions }) =>
       [refusal, ...questions.map(({ message }) => `? ${message}`)].filter((one) => one !== '').join(' '),
     );
-    return `${String(answer.id).padStart(3, '0')} ${verdict} ${place.id} hand ${answer.hand} ${why[0] ?? ''}`;
+    const path = result.outcomes[0]?.placed?.path;
+    const where = path === undefined || path === meantBy(answer, place, '').path ? '' : ` in ${path}`;
+    return `${String(answer.id).padStart(3, '0')} ${verdict} ${place.id} hand ${answer.hand}${where} ${why[0] ?? ''}`;
   });
   writeFileSync(join(folder, 'verdicts.txt'), `${lines.join('\n')}\n`);
   for (const { answer, place, result, verdict } of judged) {
@@ -186,6 +193,7 @@ function writeJudged(judged: readonly Judged[]): void {
     mkdirSync(own, { recursive: true });
     writeFileSync(join(own, 'before'), result.before);
     writeFileSync(join(own, 'request'), result.request);
+    writeFileSync(join(own, 'further'), result.further);
     writeFileSync(join(own, 'answer.md'), answer.answer);
     writeFileSync(join(own, 'meant'), meantBy(answer, place, result.before).text);
     for (const [index, { placed }] of result.outcomes.entries())

@@ -144,6 +144,47 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/placing/changesIn.ts': {
+    changesIn: called(
+      (read, given) => {
+        const [file, lines] = half(given);
+        return read(file, { start: 0, end: file.length, lines });
+      },
+      'a\n',
+      '}\n',
+    ),
+  },
+  'edits/placing/packageComment.ts': {
+    packageComment: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'go'), regionOf(file), own);
+      },
+      'package a\n',
+      '// a\n',
+      ...code,
+    ),
+  },
+  'edits/placing/placeNew.ts': {
+    besideSaid: text('after the ', 'after `a` ', 'end of ', '`', '('),
+    placeBeside: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), regionOf(file), 'Add this after `a`:', own);
+      },
+      ...code,
+      'class a {\n',
+    ),
+    placeAtEnd: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'java'), regionOf(file), own);
+      },
+      ...code,
+      'class a {\n',
+      'void b() {}\n',
+    ),
+  },
   'edits/placing/placeInsert.ts': {
     placeInsert: called(
       (read, given) => {

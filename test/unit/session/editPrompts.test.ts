@@ -106,6 +106,12 @@ describe('edit prompts', () => {
     assert.equal(commitMessage('  feat: a\n'), 'feat: a');
     assert.equal(commitMessage('`feat: a`'), 'feat: a');
     assert.equal(commitMessage('~~~text\nfeat: a\n~~~\n'), 'feat: a');
+    assert.equal(
+      commitMessage('A message in the style of the last ones:\n\n```\nfeat: a\n\nb\n```\n\nIt is short.'),
+      'feat: a\n\nb',
+    );
+    assert.equal(commitMessage('Here is the message:\n\nfeat: a\n\nb'), 'feat: a\n\nb');
+    assert.equal(commitMessage('Hier ist die Nachricht:\n\nfeat: a'), 'feat: a');
   });
 
   describe('that ask for the whole code', () => {

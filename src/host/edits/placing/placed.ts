@@ -34,6 +34,7 @@ export async function placedLines(target: Target, read: ReadAnswer, putBack: Put
   const placed = placeAnswer(await withSecrets(target, read, putBack), {
     ...{ lines, places: target.places, way: target.way, languageId: target.document.languageId },
     file: target.document.uri.path,
+    adds: target.adds,
   });
   if (placed.is === 'edit') {
     if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit, target.document);

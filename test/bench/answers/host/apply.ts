@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { type AnswerBlock, readAnswer } from '../../../../src/edits/reading/answer.ts';
+import { isExample } from '../../../../src/edits/reading/candidates.ts';
 import { useCode } from '../../../../src/host/edits/useCode.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import { parse } from '../../../../src/webview/markdown/parser.ts';
 import type { OwnParts } from '../../../integration/suite/ownParts.ts';
+import { refuse } from './ask.ts';
 import type { Outcome } from './jobs.ts';
 import type { Seen } from './questions.ts';
 import { Taken } from './taken.ts';
@@ -10,11 +13,17 @@ import { Taken } from './taken.ts';
 /** Blocks that the user does not apply to a file: what to type, and what is printed. */
 const notForFiles = /^(?:ba|z|fi)?sh$|^(?:shell|console|terminal|powershell|text|txt|plaintext|output|log)\b/i;
 
-/** The blocks of an answer as the page shows them. */
+/** The blocks of an answer as the page shows them, without those that the words above call an example. */
 function blocksOf(answer: string): readonly { readonly info: string; readonly text: string }[] {
+  const { blocks } = readAnswer(answer);
+  const examples = new Set(blocks.filter((block) => blocks.length > 1 && isExample(block)).map(textOf));
   return parse(answer)
-    .tokens.filter(({ type }) => type === 'fence')
+    .tokens.filter(({ type, content }) => type === 'fence' && !examples.has(content.trim()))
     .map(({ info, content }) => ({ info, text: content }));
+}
+
+function textOf({ lines }: AnswerBlock): string {
+  return lines.join('\n').trim();
 }
 
 /**
@@ -38,9 +47,10 @@ export async function applied({
   let refusal = blocks.length === 0 ? 'no block' : '';
   for (const { info, text } of blocks) {
     const taken = new Taken();
+    const sending = { dispatch: own.dispatch, confirmSend: refuse };
     const asked = seen.questions.length;
     try {
-      await useCode({ proposals: taken as never, contextReader: own.contextReader }, [turn], {
+      await useCode({ proposals: taken as never, contextReader: own.contextReader, sending }, [turn], {
         turnId: turn.id,
         way: 'apply',
         info,

@@ -12,6 +12,8 @@ export interface Job {
   readonly place: Place;
   /** null if only the request is wanted. */
   readonly answer: string | null;
+  /** The answer to a further request; null repeats the first one. */
+  readonly second: string | null;
 }
 
 /** A question that the user had to answer. */
@@ -35,6 +37,8 @@ export interface JobResult {
   readonly id: number;
   /** The messages of the first request. */
   readonly request: string;
+  /** The messages of the further request; empty if there is none. */
+  readonly further: string;
   /** The text of the place's file before. */
   readonly before: string;
   /** Without an answer: empty. The first has the first button of each question pressed, the next one the second, and so on. */

@@ -16,7 +16,8 @@ import { documentWith, lay, textBefore } from './workspace.ts';
 /** More buttons than any question has, and Escape. */
 const mostButtons = 3;
 
-let answer = '';
+/** The answers to the first request and to those after it. */
+let answers: readonly [first: string, second: string] = ['', ''];
 
 export async function run(): Promise<void> {
   const results = await all().catch((error: Error) => ({ error: String(error.stack) }));
@@ -25,7 +26,10 @@ export async function run(): Promise<void> {
 
 async function all(): Promise<{ readonly results: readonly JobResult[] }> {
   const { projects, jobs }: Jobs = JSON.parse(readFileSync(process.env.SVC_BENCH_ANSWERS ?? '', 'utf8'));
-  const service = await startService({ keys: [key], answer: () => answer });
+  const service: LocalService = await startService({
+    keys: [key],
+    answer: () => (service.chats.length > 1 ? answers[1] : answers[0]),
+  });
   const settings = vscode.workspace.getConfiguration();
   const set = (name: string, value: unknown): Thenable<void> =>
     settings.update(name, value, vscode.ConfigurationTarget.Global);
@@ -56,17 +60,20 @@ async function restore({ place }: Job, files: Readonly<Record<string, string>>):
 async function runJob(job: Job, files: Readonly<Record<string, string>>, service: LocalService): Promise<JobResult> {
   const { id, place } = job;
   const before = writtenBefore(place, files);
-  answer = job.answer ?? 'None.\n';
+  const first = job.answer ?? 'None.\n';
+  answers = [first, job.second ?? first];
   const outcomes: Outcome[] = [];
   let request = '';
+  let further = '';
   for (let button = 0; button < mostButtons; button += 1) {
     service.clear();
     const outcome = await outcomeOf(job, files, button);
-    request ||= requestIn(service);
+    request ||= messagesIn(service, 0);
+    further ||= messagesIn(service, 1);
     outcomes.push({ ...outcome, requests: service.chats.length });
     if (outcome.questions.length === 0 || job.answer === null) break;
   }
-  return { id, request, before, outcomes: job.answer === null ? [] : outcomes };
+  return { id, request, further, before, outcomes: job.answer === null ? [] : outcomes };
 }
 
 async function outcomeOf(
@@ -117,7 +124,9 @@ function writtenBefore(place: Job['place'], files: Readonly<Record<string, strin
   return place.creates === undefined ? textBefore(place, files) : (files[place.creates] ?? '');
 }
 
-function requestIn({ chats }: LocalService): string {
-  const body = chats[0]?.json as { readonly messages?: readonly { readonly role: string; readonly content: string }[] };
+function messagesIn({ chats }: LocalService, index: number): string {
+  const body = chats[index]?.json as {
+    readonly messages?: readonly { readonly role: string; readonly content: string }[];
+  };
   return (body?.messages ?? []).map(({ role, content }) => `=== ${role}\n${content}\n`).join('\n');
 }

@@ -31,6 +31,12 @@ describe('inline completions: the text that an answer inserts', () => {
       'Sure! It is one.\nIt ends there:\n```ts\n1;\n```',
       '1;',
     ],
+    [
+      'comes out of a fence after any sentence',
+      'const a = |',
+      'The returned function has to remove it, and then to tell `b`:\n\n```ts\n1;\n```',
+      '1;',
+    ],
     ['comes out of a fence with a sentence after it', 'const a = |', '```ts\n1;\n```\nThis sets a.', '1;'],
     ['leaves out a sentence without a fence', 'const a = |', 'Here is the completed line:\n1;', '1;'],
     ['is nothing if there is only a sentence', 'const a = |', 'Here is the code:', ''],

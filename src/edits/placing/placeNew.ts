@@ -1,0 +1,127 @@
+import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import { Code, type Unit } from '../text/units.ts';
+import { importPatches, type Patch, splitImports } from './imports.ts';
+import { indentedLike } from './indent.ts';
+import { coreOf, type FileText, type Placed, type Region } from './region.ts';
+import { Unplaced } from './unplaced.ts';
+
+/** New declarations, and the imports that come with them. */
+interface NewCode {
+  readonly lines: readonly string[];
+  readonly imports: readonly Patch[];
+}
+
+/** Code of which every declaration has a name that the file does not have; null for any other. */
+function newCodeIn({ code }: FileText, given: readonly string[]): NewCode | null {
+  const { imports, rest } = splitImports(new Code(trimLines(given), code.languageId));
+  const known = new Set([...code.declared()].map(({ unit }) => unit.name));
+  const units = new Code(rest, code.languageId).units();
+  const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !known.has(name));
+  return isNew ? { lines: rest, imports: importPatches(code, imports) } : null;
+}
+
+const side =
+  /(?<![\w-])(after|below|beneath|behind|under|before|above|nach|hinter|unter|vor|über|(?:end|bottom|Ende) (?:of|von))(?: (?:the|existing|method|function|class|test|type|property|field|constructor|der|die|das|dem|Methode|Funktion|Klasse)){0,4} (?:\*\*)?`([\w.#$ ]{1,100})(?:\([^`]{0,60}\))?`/giu;
+
+/** Where some words put code: at which side of a declaration with which name; null if they name none, or several. */
+export function besideSaid(said: string): { readonly side: 'after' | 'before' | 'end'; readonly name: string } | null {
+  const found = [...said.slice(-1_000).matchAll(side)].map(([, word = '', name = '']) => {
+    const lower = word.toLowerCase();
+    const where = /^(?:before|above|vor|über)$/.test(lower) ? 'before' : / /.test(lower) ? 'end' : 'after';
+    return { side: where, name } as const;
+  });
+  const exact = found.filter((each) => each.side !== 'end');
+  const [only, ...others] = exact.length > 0 ? exact : found;
+  return only === undefined || others.some(({ name }) => name !== only.name) ? null : only;
+}
+
+/** New declarations that the words above them put beside one of the file: "Add this after `load`:". */
+export function placeBeside(file: FileText, region: Region, said: string, given: readonly string[]): Placed | null {
+  const beside = besideSaid(said);
+  const made = beside === null ? null : newCodeIn(file, given);
+  if (beside === null || made === null) return null;
+  const { code } = file;
+  const names = new Set([beside.name, `test ${beside.name}`, `${beside.name}()`]);
+  const found = [...code.declared()].filter(
+    ({ unit }) => names.has(unit.name ?? '') || unit.name?.split('.').at(-1) === beside.name,
+  );
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return null;
+  const { unit } = only;
+  const anchor = beside.side === 'end' ? lastIn(code, unit) : unit;
+  if (anchor === null) return null;
+  const placed = added(file, region, made, anchor, beside.side === 'before' ? 'before' : 'after');
+  // It is clear where the code belongs, but that was not asked for.
+  if (placed === null) throw new Unplaced(0);
+  return placed;
+}
+
+/** New declarations for a file to which they are added: at its end, or at that of the class where its others are. */
+export function placeAtEnd(file: FileText, region: Region, given: readonly string[]): Placed | null {
+  const made = newCodeIn(file, given);
+  if (made === null) return null;
+  const { code } = file;
+  const indent = indentOf(made.lines.find((line) => !isBlank(line)) ?? '');
+  const isForClass = indent === '' && /^(?:java|csharp)$/.test(code.languageId) && !holdsMembers(made, code);
+  if (indent === '' && !isForClass) {
+    const units = code.units();
+    const last = units.findLast((unit) => !isMain(code, unit));
+    return last === undefined ? null : added(file, region, made, last, 'after');
+  }
+  const holders = [...code.declared()].filter(({ unit }) => {
+    const member = unit.holds === null ? null : lastIn(code, unit);
+    if (member === null || member.name === undefined) return false;
+    return isForClass ? member.holds === null : indentOf(code.lines[member.head] ?? '') === indent;
+  });
+  const [only, ...others] = holders;
+  const anchor = only === undefined || others.length > 0 ? null : lastIn(code, only.unit);
+  return anchor === null ? null : added(file, region, made, anchor, 'after');
+}
+
+function holdsMembers({ lines }: NewCode, { languageId }: Code): boolean {
+  return new Code(lines, languageId).units().some(({ holds }) => holds !== null);
+}
+
+/** What starts the tests in a file of Python stays its end. */
+function isMain({ lines }: Code, { head }: Unit): boolean {
+  return /^if __name__\b/.test(lines[head] ?? '');
+}
+
+function lastIn(code: Code, { inner, holds }: Unit): Unit | null {
+  return holds === null ? null : (code.units(inner, holds).at(-1) ?? null);
+}
+
+function added(
+  { code, step }: FileText,
+  region: Region,
+  { lines, imports }: NewCode,
+  anchor: Unit,
+  where: 'after' | 'before',
+): Placed | null {
+  const at = where === 'after' ? anchor.end : anchor.start;
+  const core = coreOf(code, region);
+  if (region.isAsked && (at < core.start || at > core.end)) return null;
+  const indent = indentOf(code.lines[anchor.head] ?? '');
+  const moved = indentedLike(lines, [], { languageId: code.languageId, step, indent });
+  if (moved === null) return null;
+  const gap = new Array<string>(gapAt(code, anchor, lines)).fill('');
+  return {
+    patches: [...imports, { start: at, end: at, lines: where === 'after' ? [...gap, ...moved] : [...moved, ...gap] }],
+    isShown: true,
+  };
+}
+
+/** As many blank lines as a declaration has around it; fields of one line may have none. */
+function gapAt({ lines, languageId }: Code, { start, end }: Unit, made: readonly string[]): number {
+  const count = (from: number, step: number): number => {
+    let found = 0;
+    while (found < 2 && from + found * step >= 0 && isBlank(lines[from + found * step] ?? 'x')) found += 1;
+    return found;
+  };
+  const above = count(start - 1, -1);
+  if (end - start === 1 && made.length === 1) return above;
+  const below = lines.findIndex((line, at) => at >= end && !isBlank(line));
+  const isLast = below === -1 || indentOf(lines[below] ?? '') !== indentOf(lines[start] ?? '');
+  const own = above || (isLast ? 0 : count(end, 1));
+  return languageId === 'yaml' ? own : Math.max(1, own);
+}
