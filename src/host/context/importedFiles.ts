@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { type Imported, importedPaths, importsFiles } from '../../edits/importedPaths.ts';
+import { type Imported, importedPaths, importsFiles, maxLines } from '../../edits/importedPaths.ts';
 import { isGone } from '../sources/isGone.ts';
 
 /** At most so many files count, so many files of a folder, and only files of at most so many bytes. */
 const maxFiles = 12;
 const maxOfFolder = 4;
 const maxBytes = 24 * 1024;
+/** Where a file names what it uses of a folder, in characters from its beginning. */
+const maxNaming = 256 * 1024;
 
 /**
  * The files of its workspace folder that a document imports directly, in its order. `textOf` reads a file by the rules for
@@ -17,23 +19,34 @@ export async function importedFiles(
 ): Promise<readonly vscode.Uri[]> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
   if (folder === undefined || !importsFiles(document.languageId)) return [];
-  const text = document.getText();
+  const text = document.getText(new vscode.Range(0, 0, maxLines, 0));
   const path = document.uri.path.slice(folder.path.replace(/\/$/, '').length + 1);
   const module = document.languageId === 'go' ? await goModule(folder, path, textOf) : null;
   const found = new Map<string, vscode.Uri>();
   const imports = importedPaths(text.split(/\r\n|\r|\n/), document.languageId, path, module);
+  const isByName = imports.some((imported) => imported.is === 'folder' && imported.byName);
+  const words = isByName ? wordsOf(document.getText().slice(0, maxNaming)) : new Set<string>();
   // All at once: each look at the disk is a message to VS Code.
-  for (const uri of (await Promise.all(imports.map((imported) => filesOf(imported, folder, text)))).flat()) {
+  for (const uri of (await Promise.all(imports.map((imported) => filesOf(imported, folder, words)))).flat()) {
     if (found.size >= maxFiles) break;
     if (uri.toString() !== document.uri.toString() && (await isSmall(uri))) found.set(uri.toString(), uri);
   }
   return [...found.values()];
 }
 
-async function filesOf(imported: Imported, root: vscode.Uri, text: string): Promise<readonly vscode.Uri[]> {
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+}
+
+/** `words`: those of the document. */
+async function filesOf(
+  imported: Imported,
+  root: vscode.Uri,
+  words: ReadonlySet<string>,
+): Promise<readonly vscode.Uri[]> {
   const first = await firstOf(imported.is, imported.is === 'file' ? imported.paths : imported.folders, root);
   if (first === undefined) return [];
-  return imported.is === 'file' ? [first] : filesIn(first, imported, text);
+  return imported.is === 'file' ? [first] : filesIn(first, imported, words);
 }
 
 /** The first of some paths that is a file, or a folder. */
@@ -47,13 +60,12 @@ async function firstOf(
   return uris[kinds.indexOf(kind)];
 }
 
-/** The sources of a folder: those that are named in a text, or all but its tests. */
+/** The sources of a folder: those that are named in the document, or all but its tests. */
 async function filesIn(
   folder: vscode.Uri,
   { ending, byName }: Extract<Imported, { readonly is: 'folder' }>,
-  text: string,
+  words: ReadonlySet<string>,
 ): Promise<readonly vscode.Uri[]> {
-  const words = byName ? new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu)) : null;
   const entries = await vscode.workspace.fs.readDirectory(folder).then(
     (all) => all,
     () => [],
@@ -63,7 +75,7 @@ async function filesIn(
     .map(([name]) => name)
     .filter((name) => {
       const stem = name.slice(0, -ending.length - 1);
-      return words === null ? !stem.endsWith('_test') : words.has(stem);
+      return byName ? words.has(stem) : !stem.endsWith('_test');
     })
     .sort()
     .slice(0, maxOfFolder)

@@ -64,9 +64,10 @@ export const edits: Readers = {
     importedPaths: called(
       (read, given) =>
         ['typescript', 'python', 'java', 'go', 'csharp'].map((languageId) =>
-          read(given.split('\n'), languageId, 'a/b/c.x', 'a example.com/a'),
+          read(given.split('\n'), languageId, `${'a/'.repeat(60)}c.x`, 'a example.com/a'),
         ),
       ...['import ', 'from ', '.', "'./", '/', 'require(', '\n', 'package a.b', 'using A.', '"example.com/a/', ';'],
+      ...['a.', 'a,', 'from a import b,', '\nfrom a.b import '],
     ),
   },
   'edits/enclosing.ts': {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { importedPaths } from '../../../src/edits/importedPaths.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 /** What a file with these imports finds among files, as a workspace would. */
 function found(languageId: string, path: string, text: string, files: readonly string[], module?: string) {
@@ -102,6 +103,42 @@ describe('the files that a file imports', () => {
     assert.deepEqual(found('csharp', 'src/Shop.App/Main.cs', using, ['src/Shop.Pay/Model/A.cs']), [
       'src/Shop.Pay/Model/*.cs by name',
     ]);
+  });
+
+  it('are few, and found soon, whatever a file imports and however deep it is', () => {
+    const deep = `${Array.from({ length: 60 }, (_, at) => `d${at}`).join('/')}/c.x`;
+    const hostile: Readonly<Record<string, readonly string[]>> = {
+      typescript: [`import${' '.repeat(990)}!`, `from './${'../'.repeat(90)}a'; `.repeat(3), 'import ('.repeat(120)],
+      python: [
+        `from x.y import ${'a,'.repeat(490)}`,
+        `from ${'x.'.repeat(240)}y import ${'a,'.repeat(240)}`,
+        `import ${'a,'.repeat(490)}`,
+        `from ${'.'.repeat(490)}${' '.repeat(490)}!`,
+      ],
+      java: [`import a${' '.repeat(980)}!`, `import ${'a.'.repeat(490)}*;`],
+      go: [`import ${'a'.repeat(980)}`, `"example.com/a/${'b/'.repeat(150)}"`],
+      csharp: [`using ${'a.'.repeat(490)}b;`, `using${' '.repeat(980)}`, `using ${'a.'.repeat(11)}b;`],
+    };
+    const from = processorMs();
+    for (const [languageId, lines] of Object.entries(hostile)) {
+      for (const line of lines) {
+        const file = Array.from({ length: 300 }, () => line);
+        const found = importedPaths(file, languageId, deep, 'd0 example.com/a');
+        const paths = found.flatMap((each) => (each.is === 'file' ? each.paths : each.folders));
+        assert.ok(found.length <= 40 && paths.length <= 2_000, `${languageId}: ${found.length}, ${paths.length}`);
+      }
+    }
+    // Each of them took up to 18 seconds, or more memory than there was.
+    assert.ok(processorMs() - from < 1_500, `${processorMs() - from} ms`);
+  });
+
+  it('are in the module, wherever the import of one leads in Go', () => {
+    const text = 'import (\n\t"example.com/a/../../other"\n\t"example.com/a/../b"\n)\n';
+    const found = importedPaths(text.split('\n'), 'go', 'a/c.go', 'a example.com/a');
+    assert.deepEqual(
+      found.map((each) => (each.is === 'folder' ? each.folders : [])),
+      [['b']],
+    );
   });
 
   it('are none in other languages, and never outside the workspace folder', () => {
