@@ -32,9 +32,13 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   for (const [pattern, value] of Object.entries(setting)) if (value !== false) globs.add(pattern);
   const answers = new Map<string, FoundGlob | null>();
   const checkEntry = (path: string): FoundGlob | null => globs.find(path);
+  // The last folder that is not excluded, with its slash: files of one folder follow each other.
+  let free = '';
   const check = (path: string): FoundGlob | null => {
+    const slash = path.lastIndexOf('/') + 1;
+    const isInFree = slash === free.length && path.startsWith(free);
     // A folder that is excluded excludes what it contains.
-    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+    for (let end = path.indexOf('/', isInFree ? slash : 0); ; end = path.indexOf('/', end + 1)) {
       const part = end === -1 ? path : path.slice(0, end);
       const known = answers.get(part);
       const answer = known === undefined ? checkEntry(part) : known;
@@ -42,8 +46,11 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
         if (answers.size >= maxAnswers) answers.clear();
         answers.set(part, answer);
       }
-      if (answer !== null || end === -1) return answer;
+      if (answer !== null) return answer;
+      if (end === -1) break;
     }
+    if (!isInFree) free = path.slice(0, slash);
+    return null;
   };
   return { check, checkEntry };
 }

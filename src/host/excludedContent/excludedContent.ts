@@ -228,7 +228,7 @@ export class ExcludedContent extends Disposable {
       const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
       const { state, hash } =
         now === null
-          ? { state: 'gone' as const }
+          ? { state: isNameable(key) ? ('gone' as const) : ('unreadable' as const) }
           : room.has(below)
             ? await this.#read(number, uri, kind, { lookups, before: isOfKind ? before : undefined })
             : { state: 'overLimit' as const };
@@ -294,4 +294,9 @@ export class ExcludedContent extends Disposable {
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => outdate()));
     this._register(vscode.workspace.onDidRenameFiles(() => outdate()));
   }
+}
+
+/** A name that is not valid UTF-8 has U+FFFD here, by which no file can be opened. */
+function isNameable(key: string): boolean {
+  return !vscode.Uri.parse(key, true).path.includes('\ufffd');
 }

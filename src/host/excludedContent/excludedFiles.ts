@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../gate/denials.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
@@ -121,22 +122,21 @@ class Search {
     const candidates = await this.#memory.candidates.in(root);
     this.#mayBeListed = candidates === null || candidates.mayBeListed;
     if (candidates === null) return this.#walk([{ folder: root, below: null, isBuilt: false }]);
-    if (candidates.isPartial) this.#miss(root, 'unreadable');
-    const { tracked, untracked, ignored, kept } = candidates;
+    const { tracked, untracked, ignored } = candidates;
     const [folders, repositories]: [string[], string[]] = [[], []];
+    // All of them: git reads some lists of rules in another way, or not at all, and knows no rules from outside of a repository.
     for (const paths of [tracked, untracked]) {
       for (const path of paths) {
         if (isPauseDue()) await pause();
         if (isIgnoreFile(path)) await this.#memory.names.lookAtRules(root, path);
-        if (!isFile(path)) repositories.push(path);
-        else if (builtInDenial(`${root.path}/${path}`) !== null) await this.#look(root, path, null, false);
+        if (isFile(path)) await this.#look(root, path, null);
+        else repositories.push(path);
       }
     }
     for (const path of ignored) {
-      if (isFile(path)) await this.#look(root, path, null, isInBuiltFolder(path));
+      if (isFile(path)) await this.#look(root, path, null);
       else folders.push(path);
     }
-    for (const path of new Set(kept)) if (isFile(path)) await this.#look(root, path, null, isInBuiltFolder(path));
     await this.#walk(
       folders.map((path) => {
         const folder = vscode.Uri.joinPath(root, path.slice(0, -1));
@@ -148,11 +148,15 @@ class Search {
   }
 
   /** Adds a file if a rule excludes it. */
-  async #look(folder: vscode.Uri, path: string, below: string | null, isBuilt: boolean): Promise<void> {
+  async #look(folder: vscode.Uri, path: string, below: string | null, isBuilt = false): Promise<void> {
     if (isPauseDue()) await pause();
-    const { uri, key, kind } = await this.#memory.names.look(folder, path);
-    if (kind === 'ignored' && isBuilt && !this.#moved.has(nameOf(uri))) this.built += 1;
-    else if (kind !== null) this.#put({ uri, key, kind }, below);
+    const known = await this.#memory.names.look(folder, path);
+    if (known.kind === null) return;
+    // Reading all that an unread list may exclude could mean all of the workspace.
+    if (known.kind === 'unknown') return this.#miss(folder, 'unreadable');
+    const isIgnored = known.kind === 'ignored' && !this.#moved.has(posix.basename(path));
+    if (isIgnored && (isBuilt || isInBuiltFolder(path))) this.built += 1;
+    else this.#put(known, below);
   }
 
   #put({ uri, key, kind }: Found, below: string | null): void {
@@ -209,10 +213,10 @@ class Search {
       if (isPauseDue()) await pause();
       const isCounted = isBuilt && !this.#mayBeListed;
       if (isCounted && builtInDenial(`${folder.path}/${name}`) === null) continue;
-      const found = await this.#memory.names.look(folder, name);
-      const { uri, key, kind } = found;
-      if (kind === null || (kind === 'ignored' && isBuilt) || !(await isFileLink(uri))) continue;
-      this.#put({ uri, key, kind }, below);
+      const known = await this.#memory.names.look(folder, name);
+      if (known.kind === 'unknown') this.#miss(folder, 'unreadable');
+      if (known.kind === null || known.kind === 'unknown' || (known.kind === 'ignored' && isBuilt)) continue;
+      if (await isFileLink(known.uri)) this.#put(known, below);
     }
     for (const name of folders) {
       if (ofVersionControl.has(name)) continue;

@@ -2,20 +2,13 @@ import * as vscode from 'vscode';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { gitProgram } from '../git/api.ts';
-import { listFiles, trackedBut, trackedIgnored } from '../git/listings.ts';
+import { type GitListing, listFiles } from '../git/listings.ts';
 import type { GitPlace } from '../git/run.ts';
 
-/** The files below a folder that may be excluded, as git lists them (see GitListing): our own rules decide about each. */
-export interface Candidates {
-  readonly tracked: readonly string[];
-  readonly untracked: readonly string[];
-  readonly ignored: readonly string[];
-  /** Tracked files that git would ignore, or that a `.svcignore` may list. */
-  readonly kept: readonly string[];
+/** The files below a folder, as git lists them: our own rules decide about each. */
+export interface Candidates extends GitListing {
   /** There may be a `.svcignore` for them. */
   readonly mayBeListed: boolean;
-  /** Git failed to list some of `kept`. */
-  readonly isPartial: boolean;
 }
 
 /**
@@ -56,16 +49,7 @@ async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Ca
   const { tracked, untracked, ignored } = listing;
   const mayBeListed =
     (await hasList(tracked)) || (await hasList(untracked)) || (await hasList(ignored)) || (await hasListAbove(root));
-  let isPartial = false;
-  const orNone = (list: Promise<readonly string[]>): Promise<readonly string[]> =>
-    list.catch((error) => {
-      if (isTimeout(error)) throw error;
-      isPartial = true;
-      return [];
-    });
-  const kept = [await orNone(trackedIgnored(place, ms))];
-  if (mayBeListed) kept.push(await orNone(trackedBut(place, '.svcignore', ms)), untracked);
-  return { ...listing, kept: kept.flat(), mayBeListed, isPartial };
+  return { ...listing, mayBeListed };
 }
 
 /** Git is ended with a signal if it takes too long. */

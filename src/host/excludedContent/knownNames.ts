@@ -10,18 +10,23 @@ import { type FolderRules, ruleFor, rulesIn, workspaceNow } from '../sources/ign
 export const kinds = ['credentials', 'listed', 'ignored'] as const;
 export type ExcludedKind = (typeof kinds)[number];
 
-/** What the rules say of a file. */
-export interface KnownName {
-  readonly uri: vscode.Uri;
-  readonly key: string;
-  /** null for a file that is not excluded, or that is not recognized. */
-  readonly kind: ExcludedKind | null;
-}
+/**
+ * What the rules say of a file: `null` for one that is not excluded, or that is not recognized; `unknown` for one whose rules
+ * cannot be read.
+ */
+export type KnownName =
+  | { readonly kind: null }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: ExcludedKind; readonly uri: vscode.Uri; readonly key: string };
 
-interface Kept extends KnownName {
+interface Kept {
+  readonly known: KnownName;
   /** null for a name that has a second form, to which other rules may apply: it is not kept. */
   readonly rules: FolderRules | null;
 }
+
+const allowed: KnownName = { kind: null };
+const unknown: KnownName = { kind: 'unknown' };
 
 /** The names of more files than this are looked at again in each search. */
 const mostKept = 100_000;
@@ -44,7 +49,7 @@ export class KnownNames {
   #lookups: Lookups = new Map();
   /** The rules of the folder of the last file: the files of one follow each other. */
   #last: Folder | null = null;
-  /** The folders of the files that were looked at, and of ignore files, by their URIs. */
+  /** The folders of excluded files, and of ignore files, by their paths. */
   #folders = new Map<string, Folder>();
 
   /** Begins a search. */
@@ -71,34 +76,51 @@ export class KnownNames {
 
   /** Looks at the rules of a folder in which there may be an ignore file. */
   async lookAtRules(base: vscode.Uri, path: string): Promise<void> {
-    await this.#rulesAround(base, `${base.path}/${path}`);
+    this.#watch(await this.#folderOf(base, `${base.path}/${path}`));
   }
 
-  /** The file with a path below a folder. */
+  /** The file with a path below a folder. There may be very many that are not excluded: of these nothing is kept. */
   async look(base: vscode.Uri, path: string): Promise<KnownName> {
     const whole = `${base.path}/${path}`;
-    const rules = await this.#rulesAround(base, whole);
+    const folder = await this.#folderOf(base, whole);
+    const { rules } = folder;
     const before = this.#before.get(whole);
-    const known = before?.rules === rules ? before : await this.#decide(base, path, rules);
-    if (known.kind !== null && this.#now.size < mostKept) this.#now.set(whole, known);
+    if (before?.rules !== rules && isPlain(whole)) {
+      const isFree = rules(posix.basename(whole), false) === null && builtInDenial(whole) === null;
+      if (isFree) return allowed;
+    }
+    const kept = before?.rules === rules ? before : await this.#decide(base, path, rules);
+    const { known } = kept;
+    if (known.kind !== null) this.#watch(folder);
+    if (known.kind !== null && this.#now.size < mostKept) this.#now.set(whole, kept);
     return known;
   }
 
-  async #rulesAround(base: vscode.Uri, path: string): Promise<FolderRules> {
+  async #folderOf(base: vscode.Uri, path: string): Promise<Folder> {
     const folder = posix.dirname(path);
-    if (this.#last?.uri.path === folder) return this.#last.rules;
+    if (this.#last?.uri.path === folder) return this.#last;
     const uri = base.with({ path: folder });
     this.#last = { uri, rules: await rulesIn(uri, this.#lookups) };
-    if (this.#folders.size < mostFolders) this.#folders.set(uri.toString(), this.#last);
-    return this.#last.rules;
+    return this.#last;
+  }
+
+  #watch(folder: Folder): void {
+    if (this.#folders.size < mostFolders) this.#folders.set(folder.uri.path, folder);
   }
 
   async #decide(base: vscode.Uri, path: string, rules: FolderRules): Promise<Kept> {
     const uri = vscode.Uri.joinPath(base, path);
-    const isCredential = builtInDenial(uri.path) !== null;
-    const kind = isCredential ? 'credentials' : kindOf(await ruleFor(uri, this.#lookups));
-    return { uri, key: uri.toString(), kind, rules: path.normalize('NFC') === path ? rules : null };
+    const rule = builtInDenial(uri.path) === null ? await ruleFor(uri, this.#lookups) : 'credentials';
+    const kind = rule === 'credentials' ? rule : kindOf(rule);
+    const isUnknown = kind !== null && kind !== 'credentials' && rule !== 'credentials' && rule?.why !== undefined;
+    const known = isUnknown ? unknown : kind === null ? allowed : { uri, key: uri.toString(), kind };
+    return { known, rules: isPlain(path) ? rules : null };
   }
+}
+
+/** Whether a name has no second form. */
+function isPlain(name: string): boolean {
+  return /^[\0-\x7f]*$/.test(name) || name.normalize('NFC') === name;
 }
 
 export function kindOf(rule: Exclusion | null): ExcludedKind | null {

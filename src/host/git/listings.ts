@@ -31,18 +31,6 @@ export async function listFiles(place: GitPlace, ms?: number): Promise<GitListin
   };
 }
 
-/** The tracked files that the files of this name exclude, which are in the format of `.gitignore`. */
-export async function trackedBut(place: GitPlace, ignoreFile: string, ms?: number): Promise<readonly string[]> {
-  const args = [...list, '-c', '-i', `--exclude-per-directory=${ignoreFile}`];
-  return inSlices(namesIn(await runGit(place, args, '', ms)));
-}
-
-/** The tracked files that git would ignore if they were not tracked. */
-export async function trackedIgnored(place: GitPlace, ms?: number): Promise<readonly string[]> {
-  const options = await excludesOptions(place);
-  return inSlices(namesIn(await runGit(place, [...options, ...list, '-c', '-i', '--exclude-standard'], '', ms)));
-}
-
 /** `<mode> <object> <stage>\t<name>`: the mode of another repository is 160000. */
 function stagedName(entry: string): string {
   const name = entry.slice(entry.indexOf('\t') + 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { asMade } from '../../../../src/gate/content.ts';
 import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
 import { withoutExcludedContent } from '../../../../src/session/dispatch/excludedContent.ts';
@@ -49,24 +49,6 @@ describe('what is known of the excluded files', () => {
       words:
         '1 of 1 excluded files are recognized by their content; not: not all of private was searched, because it cannot be read',
     });
-  });
-
-  it('is not complete where git fails to list files', async () => {
-    using repository = new Repository();
-    repository.put('.svcignore', 'plans/\n');
-    repository.put('plans/next.md', orders);
-    repository.put('.env', returns);
-    repository.commit();
-    // As git, but for what it is asked to fail.
-    repository.put(
-      'git.sh',
-      '#!/bin/sh\n[ -e "$0.fails" ] && case "$*" in *exclude-per-directory*) exit 1;; esac\nexec git "$@"\n',
-    );
-    chmodSync(repository.at('git.sh'), 0o755);
-    const content = await excludedContentIn(new DiskWorkspace(repository.folder, repository.at('git.sh')));
-    repository.put('git.sh.fails', '');
-    assert.deepEqual((await known(content)).counts, [1, 1]);
-    assert.equal((await known(content)).is, 'partly');
   });
 
   it('is not what many files have: licenses and imports may leave, with and without a commit', async () => {

@@ -9,7 +9,7 @@ import { lineOrigin } from '../../../../src/evidence/provenance/repository/lineO
 import { listNotes, putNote, readNotes, removeNote } from '../../../../src/evidence/provenance/repository/notes.ts';
 import { blobSizes, readBlobs } from '../../../../src/host/git/blobs.ts';
 import { listChanges } from '../../../../src/host/git/listChanges.ts';
-import { committedWith, listFiles, trackedBut } from '../../../../src/host/git/listings.ts';
+import { committedWith, listFiles } from '../../../../src/host/git/listings.ts';
 import { type GitPlace, runGit } from '../../../../src/host/git/run.ts';
 import { startGit } from '../../../../src/util/git/startGit.ts';
 import { Repository } from '../../host/git/repository.ts';
@@ -22,7 +22,6 @@ async function askAll(place: GitPlace, { head, missing }: HostileRepository): Pr
     () => listChanges(place, 'with-untracked'),
     () => listChanges(place, 'all'),
     () => listFiles(place),
-    () => trackedBut(place, '.svcignore'),
     () => committedWith(place, ['const one = [1];']),
     () => readBlobs(place, [missing]),
     () => blobSizes(place, [missing]),
