@@ -113,8 +113,15 @@ export class AnswerReader {
   #end(events: ChatEvent[]): void {
     if (this.#form === 'stream') this.#decodeLast(events);
     if (this.#form === 'whole') this.#decodeWhole(events);
-    // Each event is whole, and so may be the answer: some services never say.
-    if (this.said === 'open') throw endedEarly(true);
+    this.#finishAtEnd(events);
+  }
+
+  #finishAtEnd(events: ChatEvent[]): void {
+    if (this.said === 'open') {
+      if (this.#decoder.isForeign) throw new ServiceError('protocol', 'Not this interface.', { code: 'malformed' });
+      // Each event is whole, and so may be the answer: some services never say.
+      throw endedEarly(true);
+    }
     this.#decoder.finish(events);
   }
 
@@ -124,16 +131,17 @@ export class AnswerReader {
       const start = bytes.findIndex((byte) => !isPadding(byte));
       if (start === -1) return;
       rest = bytes.subarray(start);
-      this.#form = formOf(rest[0], this.#contentType);
+      this.#form = formOf(rest, this.#contentType);
     }
     if (this.#form === 'whole') this.#keepWhole(rest);
     else this.#decode(this.#sse.push(rest), events);
   }
 
   #decode(batch: readonly SseEvent[], events: ChatEvent[]): void {
-    for (const { event, data } of batch) {
+    for (const { event, data: given } of batch) {
       if (this.#isDone) return;
-      if (event === 'error') throw errorInAnswer(data, this.#filter);
+      if (event === 'error') throw errorInAnswer(given, this.#filter);
+      const data = withoutPrefix(given);
       if (isDoneMark(data)) {
         this.#isDone = true;
         this.#decoder.finish(events);
@@ -161,10 +169,29 @@ export class AnswerReader {
   #decodeWhole(events: ChatEvent[]): void {
     const json = new TextDecoder().decode(Buffer.concat(this.#whole));
     if (isCutShort(json)) throw endedEarly();
-    const hasChoices = this.#decoder.push(json, events);
-    if (!hasChoices) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
+    const value = readJson(json);
+    if (value === undefined) {
+      this.#decodeLines(json, events);
+      return;
+    }
+    const all = Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : [json];
+    const found = all.map((one) => this.#decoder.push(one, events));
+    if (!found.includes(true)) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
     this.#decoder.finish(events);
   }
+
+  /** A stream whose first line looked like a whole answer: one JSON text a line, or events after it. */
+  #decodeLines(text: string, events: ChatEvent[]): void {
+    const sse = new SseDecoder();
+    const lines = [...sse.push(new TextEncoder().encode(text)), ...sse.end()];
+    this.#decode(lines, events);
+    if (!this.#isDone) this.#finishAtEnd(events);
+  }
+}
+
+/** Some gateways wrap the events of a server in their own. */
+function withoutPrefix(data: string): string {
+  return data.startsWith('data:') ? data.replace(/^(?:data:\s*)+/, '') : data;
 }
 
 /** The end of a stream, also as a JSON text or in lower case. */
@@ -189,13 +216,17 @@ function isPadding(byte: number): boolean {
 }
 
 /**
- * Determines the form of a body from its first byte. The content type decides only if the byte does not: gateways often
- * send a wrong one (an event stream as text/plain, a JSON error as text/event-stream).
+ * Determines the form of a body from its first bytes. The content type decides only if they do not: gateways often send a
+ * wrong one (an event stream as text/plain or text/html, a JSON error as text/event-stream).
  */
-function formOf(first: number | undefined, contentType: string): 'stream' | 'whole' {
-  const character = String.fromCharCode(first ?? 0);
+function formOf(bytes: Uint8Array, contentType: string): 'stream' | 'whole' {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1');
+  const [character = ''] = start;
   if (character === '{' || character === '[') return 'whole';
-  if (character === '<' || contentType.includes('html')) {
+  if (start.startsWith('\x1f\x8b')) {
+    throw new ServiceError('protocol', 'The answer is compressed, and does not say so.', { code: 'content-coding' });
+  }
+  if (character === '<' || (contentType.includes('html') && !/^(?:data:|event:|id:|retry:|:)/.test(start))) {
     throw new ServiceError('protocol', 'The answer is a web page.', { code: 'html' });
   }
   // data:, event:, id:, retry: and comments.

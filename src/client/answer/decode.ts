@@ -24,8 +24,11 @@ export class AnswerDecoder {
   #isDoubtful = false;
   #isFinished = false;
   #hasTextOfDelta = false;
+  #isForeign = false;
   /** The index of the choice that has the calls. */
   #callsAt: number | undefined;
+  /** They are in `function_call`. */
+  #isOlderForm: boolean | undefined;
 
   /** @param filter applied only to the text of errors; the caller filters the events. */
   constructor(filter: KeyFilter, maxTextChars = Number.POSITIVE_INFINITY) {
@@ -36,6 +39,11 @@ export class AnswerDecoder {
   /** True once some text, reasoning or part of a tool call has been decoded. */
   get hasDelta(): boolean {
     return this.#hasDelta || this.#toolCalls.hasBegun;
+  }
+
+  /** There is nothing of an answer, and something of another interface: its address is wrong, and another try has no use. */
+  get isForeign(): boolean {
+    return this.#isForeign && !this.hasDelta;
   }
 
   /** What the service has said about the end; `doubtful` if its text went on after that, or had not begun. */
@@ -59,6 +67,7 @@ export class AnswerDecoder {
     if (answer === null) return false;
     if (isError(answer)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
+    if (choices.length === 0 && isForeign(answer)) this.#isForeign = true;
     // Moonshot counts in the choice.
     let { usage } = answer;
     for (const choice of choices) {
@@ -97,19 +106,21 @@ export class AnswerDecoder {
     events.push({ type: 'finish', finishReason: given ?? (this.#hasRefusal ? 'content_filter' : unsaid) });
   }
 
-  #pushChoice({ index, delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
+  #pushChoice({ index, delta, message, text, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
     const before = this.size;
-    // `delta` in a chunk, `message` in a whole completion; some gateways end a stream with the whole one.
-    const part = isObject(delta) ? delta : this.#hasTextOfDelta ? undefined : message;
+    // `delta` in a chunk, `message` in a whole completion; some gateways end a stream with the whole one, and some servers
+    // use `text`, the field of the older interface.
+    const older = typeof text === 'string' ? { content: text } : undefined;
+    const part = isObject(delta) ? delta : this.#hasTextOfDelta ? undefined : (message ?? older);
     const at = numberOf(index) ?? 0;
-    if (isObject(part)) {
-      if (isObject(part.function_call)) this.#pushCalls(at, [{ index: 0, function: part.function_call }]);
-      if (part.tool_calls !== undefined) this.#pushCalls(at, part.tool_calls);
-    }
+    if (isObject(part)) this.#pushCallsOf(at, part);
+    // The calls may be in the whole message only.
+    if (isObject(message) && part !== message && !this.#toolCalls.hasBegun) this.#pushCallsOf(at, message);
     // We request one choice; text of a second one must not be mixed into the first. Gateways give a call as the second one.
     if (at !== 0 && at !== this.#callsAt) return;
     if (isObject(part) && at === 0) {
-      this.#append('reasoning-delta', textOf(part.reasoning) || textOf(part.reasoning_content), events);
+      const thought = textOf(part.reasoning) || textOf(part.reasoning_content) || thoughtOf(part.content);
+      this.#append('reasoning-delta', thought, events);
       this.#append('text-delta', contentOf(part.content), events);
       const refusal = textOf(part.refusal);
       if (refusal !== '') this.#hasRefusal = true;
@@ -124,10 +135,15 @@ export class AnswerDecoder {
     this.#reason = reason;
   }
 
-  /** The calls of one choice: those of another would be mixed into them. */
-  #pushCalls(at: number, pieces: unknown): void {
+  /** The calls of one choice: those of another would be mixed into them. Some gateways also repeat them in the older form. */
+  #pushCallsOf(at: number, { tool_calls: calls, function_call: older }: JsonObject): void {
+    const all = isObject(calls) ? [calls] : listOf(calls);
+    if (all.length === 0 && !isObject(older)) return;
     this.#callsAt ??= at;
-    if (at === this.#callsAt) this.#toolCalls.push(pieces);
+    if (at !== this.#callsAt) return;
+    this.#isOlderForm ??= all.length === 0;
+    if (all.length > 0) this.#toolCalls.push(all);
+    else if (this.#isOlderForm) this.#toolCalls.push([{ index: 0, function: older }]);
   }
 
   /** Merges the deltas of one batch into one event: the result looks the same and later stages have less to process. */
@@ -146,6 +162,9 @@ export class AnswerDecoder {
 function parseAnswer(json: string): JsonObject | null {
   const value = readJson(json);
   if (isObject(value)) return value;
+  // Some gateways send the JSON as a text in JSON.
+  const inner = typeof value === 'string' && value.startsWith('{') ? readJson(value) : undefined;
+  if (isObject(inner)) return inner;
   if (heartbeat.test(json.trim())) return null;
   throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
 }
@@ -171,6 +190,15 @@ function isError(answer: JsonObject): boolean {
   return wordsOfErrors.some((name) => textOf(answer[name]) !== '' || (name === 'detail' && isDetail(answer[name])));
 }
 
+/** Neither a chunk nor what keeps a connection alive: an event of another interface. */
+function isForeign(answer: JsonObject): boolean {
+  const { object, type, event, status } = answer;
+  if ('choices' in answer || object === 'chat.completion.chunk' || ofChunks.some((name) => name in answer))
+    return false;
+  if ([object, type, event, status].some((name) => waiting.test(textOf(name)))) return false;
+  return Object.values(answer).some((value) => isObject(value) || listOf(value).length > 0 || textOf(value) !== '');
+}
+
 function isDetail(detail: unknown): boolean {
   return isObject(detail) || listOf(detail).length > 0;
 }
@@ -179,17 +207,31 @@ function isDetail(detail: unknown): boolean {
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
-    .map((part) => (isObject(part) ? textOf(part.text) : ''))
+    .map((part) => (isObject(part) && !isThought(part) ? textOf(part.text) : ''))
     .join('');
 }
 
+/** The thoughts among the parts of a content: `{ type: 'thinking', thinking: [{ type: 'text', text }] }`. */
+function thoughtOf(content: unknown): string {
+  const parts = listOf(content).filter(isObject).filter(isThought);
+  return parts.map((part) => textOf(part.thinking) || textOf(part.text) || contentOf(part.thinking)).join('');
+}
+
+function isThought({ type }: JsonObject): boolean {
+  return type === 'thinking' || type === 'reasoning';
+}
+
 function usageOf(usage: JsonObject): Usage {
-  const promptTokens = numberOf(usage.prompt_tokens);
-  const completionTokens = numberOf(usage.completion_tokens);
-  const totalTokens = numberOf(usage.total_tokens);
+  const promptTokens = countOf(usage.prompt_tokens);
+  const completionTokens = countOf(usage.completion_tokens);
+  const totalTokens = countOf(usage.total_tokens);
   return {
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(completionTokens === undefined ? {} : { completionTokens }),
     ...(totalTokens === undefined ? {} : { totalTokens }),
   };
+}
+
+function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }

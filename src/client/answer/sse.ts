@@ -5,6 +5,13 @@ export type SseEvent = EventSourceMessage;
 
 /** Limit on lines without an event: each line of an incomplete event costs memory, however short it is. */
 const maxLines = 100_000;
+/**
+ * The beginning of a line that is no field of an event, and means something: gateways put JSON, a web page or `error: ...`
+ * between the events of a server, and a byte order mark where they join two streams.
+ */
+const oddLine = /^(?:[{<\ufeff]|er|e$)/;
+const page = /^<(?:!doctype|html|head|body|h1)\b/i;
+const markAtLine = /(^|[\r\n])\ufeff+/g;
 
 /**
  * Decodes bytes into complete server-sent events, one batch per push. Drops a byte order mark and replaces invalid
@@ -17,13 +24,22 @@ export class SseDecoder {
   #endedInCr = false;
   #isOverLimit = false;
   #linesWithoutEvent = 0;
+  readonly #limit: number;
+  #isAtLine = true;
+  /** The beginning of an odd line: the parser drops one that is not whole. */
+  #held = '';
 
   /** @param limit characters of one line or event; an event holds one JSON text. */
   constructor(limit = maxJsonBytes) {
+    this.#limit = limit;
     this.#parser = createParser({
       onEvent: (event) => this.#batch.push(event),
-      onError: (error) => {
-        if (error.type === 'max-buffer-size-exceeded') this.#isOverLimit = true;
+      onError: ({ type, field, value = '', line = '' }) => {
+        if (type === 'max-buffer-size-exceeded') this.#isOverLimit = true;
+        if (type !== 'unknown-field') return;
+        if (field === 'error') this.#push('error', value);
+        else if (line.startsWith('{')) this.#push(undefined, line);
+        else if (page.test(line)) this.#push('error', line);
       },
       maxBufferSize: limit,
     });
@@ -47,12 +63,38 @@ export class SseDecoder {
     this.#endedInCr = decoded.endsWith('\r');
     if (this.#endedInCr) text += '\n';
     this.#batch = [];
+    text = this.#wholeLines(text);
     this.#parser.feed(text);
     this.#linesWithoutEvent = this.#batch.length > 0 ? 0 : this.#linesWithoutEvent + countLines(text);
     if (this.#linesWithoutEvent > maxLines) this.#isOverLimit = true;
     // Complete events before the long one are returned first; the next call then throws.
     if (this.#isOverLimit && this.#batch.length === 0) throw tooLong('An event of the stream');
     return this.#batch;
+  }
+
+  /** The text without byte order marks at lines, and without the beginning of an odd line at its end. */
+  #wholeLines(given: string): string {
+    if (this.#held !== '' && !/[\r\n]/.test(given)) {
+      this.#held += given;
+      if (this.#held.length > this.#limit) this.#isOverLimit = true;
+      return '';
+    }
+    let text = this.#held + given;
+    this.#held = '';
+    if (text.includes('\ufeff')) {
+      text = text.replaceAll(markAtLine, (found, before, at) => (at > 0 || this.#isAtLine ? before : found));
+    }
+    const start = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+    const isAtLine = start > 0 || this.#isAtLine;
+    const isOdd = isAtLine && oddLine.test(text.slice(start, start + 2));
+    this.#isAtLine = isOdd || (isAtLine && start === text.length);
+    if (!isOdd) return text;
+    this.#held = text.slice(start);
+    return text.slice(0, start);
+  }
+
+  #push(event: 'error' | undefined, data: string): void {
+    this.#batch.push({ id: undefined, event, data });
   }
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import type { ToolCall } from '../chat.ts';
 import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
-import { readJson } from './readJson.ts';
+import { isCutShort, readJson } from './readJson.ts';
 
 /** An answer with more calls violates the interface. */
 const maxCalls = 128;
@@ -20,6 +20,10 @@ interface Pending {
   name: string;
   /** The JSON received so far. */
   text: string;
+  /** The last piece of it. */
+  last: string;
+  /** Each piece repeats the one before it, and may add to it: the last one is all of the JSON. */
+  isRepeated: boolean;
 }
 
 /**
@@ -46,8 +50,10 @@ export class ToolCallAssembler {
 
   /** @param pieces the value of `tool_calls`. */
   push(pieces: unknown): void {
+    // The pieces of one list are of different calls, though they may have neither an id nor an index of their own.
+    const given = new Set<Pending>();
     for (const piece of listOf(pieces)) {
-      if (isObject(piece)) this.#put(piece);
+      if (isObject(piece)) this.#put(piece, given);
     }
   }
 
@@ -61,8 +67,10 @@ export class ToolCallAssembler {
     this.#calls = [];
     this.#last = undefined;
     this.#lastAt.clear();
-    const cut = whyCut(finishReason);
-    if (cut !== null && pending.some(({ text }) => !isObject(readJson(text)))) {
+    // Without a reason, half a call is a cut.
+    const hasHalf = finishReason === undefined && pending.some(({ text }) => isCutShort(text));
+    const cut = hasHalf ? 'other' : whyCut(finishReason);
+    if (cut !== null && pending.some((call) => call.text.trim() === '' || !isObject(meantInput(call)))) {
       throw new ServiceError('protocol', 'The answer was cut inside a tool call.', {
         code: 'tool-call-cut',
         details: { cut },
@@ -71,27 +79,35 @@ export class ToolCallAssembler {
     return pending.map(callOf);
   }
 
-  #put(piece: JsonObject): void {
+  #put(piece: JsonObject, given: Set<Pending>): void {
     this.#pieces += 1;
     const id = textOf(piece.id);
-    const pending = this.#pending(piece.index, id);
-    const { name, arguments: text } = isObject(piece.function) ? piece.function : {};
-    // The first name wins: some services repeat it with every piece.
+    // Some services leave out the object around them.
+    const { name, arguments: text } = isObject(piece.function) ? piece.function : piece;
+    const pending = this.#pending(piece.index, id, textOf(name), given);
+    given.add(pending);
     if (pending.id === '') pending.id = id;
-    if (pending.name === '') pending.name = textOf(name);
+    pending.name = joinedName(pending, textOf(name));
     const more = isObject(text) ? JSON.stringify(text) : textOf(text);
     this.#argumentChars += more.length;
     if (this.#argumentChars > maxArgumentChars) throw wrong(`Its input is longer than ${maxArgumentChars} characters.`);
     if (pending.id.length > maxIdChars || pending.name.length > maxNameChars) throw wrong('Its name is too long.');
-    pending.text += more;
+    if (more === '') return;
+    // Where others send nothing at first, some send an empty object.
+    const isFirst = pending.text === '' || (pending.text === '{}' && more.startsWith('{'));
+    pending.isRepeated = isFirst || (pending.isRepeated && more.startsWith(pending.last));
+    pending.last = more;
+    pending.text = isFirst ? more : pending.text + more;
   }
 
   /** Finds the call of a piece by its index and its id, or by the one of the two that it has. */
-  #pending(index: unknown, id: string): Pending {
+  #pending(index: unknown, id: string, name: string, given: ReadonlySet<Pending>): Pending {
     const at = Number.isSafeInteger(index) ? Number(index) : undefined;
     const last = at === undefined ? this.#last : this.#lastAt.get(at);
+    const isNew = last !== undefined && id === '' && name !== '' && (given.has(last) || isOver(last, name));
     // An id may arrive late, but only together with an index.
-    const isLast = last !== undefined && (id === '' || last.id === id || (last.id === '' && at !== undefined));
+    const isLast =
+      last !== undefined && !isNew && (id === '' || last.id === id || (last.id === '' && at !== undefined));
     const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
     const call = isLast ? last : ((id === '' ? undefined : this.#calls.find(isCalled)) ?? this.#begin(at));
     this.#last = call;
@@ -102,21 +118,39 @@ export class ToolCallAssembler {
   #begin(at: number | undefined): Pending {
     if (this.#calls.length >= maxCalls) throw wrong(`There are more than ${maxCalls}.`);
     const next = Math.max(-1, ...this.#calls.map(({ index }) => index)) + 1;
-    const call = { index: at ?? next, id: '', name: '', text: '' };
+    const call = { index: at ?? next, id: '', name: '', text: '', last: '', isRepeated: true };
     this.#calls.push(call);
     return call;
   }
 }
 
-function callOf({ id, name, text }: Pending): ToolCall {
-  if (name === '') throw wrong('It has no name.');
-  return { id: id === '' ? `call_${crypto.randomUUID()}` : id, name, input: inputOf(text) };
+/** A piece with this name begins another call. */
+function isOver({ name, text }: Pending, next: string): boolean {
+  return name !== next && text !== '' && isObject(readJson(text));
 }
 
-function inputOf(text: string): JsonObject {
+/** Some services repeat the name with every piece; some send it in pieces, before the input. */
+function joinedName({ name, text }: Pending, more: string): string {
+  if (more === '' || more === name || text !== '') return name === '' ? more : name;
+  return more.startsWith(name) ? more : name + more;
+}
+
+function callOf(pending: Pending): ToolCall {
+  const { id, name } = pending;
+  if (name === '') throw wrong('It has no name.');
+  return { id: id === '' ? `call_${crypto.randomUUID()}` : id, name, input: inputOf(meantInput(pending)) };
+}
+
+/** The input as it was meant: some services send all of it again with each piece, or as JSON in a JSON text. */
+function meantInput({ text, last, isRepeated }: Pending): unknown {
   // For a tool without parameters, many services send nothing.
   if (text.trim() === '') return {};
-  const value = readJson(text);
+  const value = readJson(text) ?? (isRepeated ? readJson(last) : undefined);
+  if (value === null) return {};
+  return typeof value === 'string' ? readJson(value) : value;
+}
+
+function inputOf(value: unknown): JsonObject {
   if (!isObject(value)) throw wrong('Its input is not a JSON object.');
   if (isDeeper(value, maxDepth)) throw wrong(`Its input is nested more than ${maxDepth} deep.`);
   return value;

@@ -441,6 +441,113 @@ describe('client faults: the answer', () => {
       assertComplete(await answer([openSseHead, `data: ${before}\ndata: ${after}\n\n`, finish(), done]), 'Text');
     });
 
+    const chunk = (content: string, rest: object = {}) => ({ choices: [{ delta: { content }, ...rest }] });
+    const [one, last] = [chunk('Te'), chunk('xt', { finish_reason: 'stop' })].map((part) => JSON.stringify(part));
+    for (const [name, ...parts] of [
+      ['one JSON text a line, after an event', delta('T'), `${JSON.stringify(chunk('e'))}\n`, `${last}\n`],
+      ['one JSON text a line', `${one}\n`, `${last}\n`],
+      ['a list of chunks', `[${one},${last}]`],
+      ['JSON, then events', `${one}\n\n`, `data: ${last}\n\n`, done],
+      ['a prefix within the data', `data: data: ${one}\n\n`, `data: data: ${last}\n\n`, 'data: data: [DONE]\n\n'],
+      ['JSON as a JSON text', `data: ${JSON.stringify(one)}\n\n`, `data: ${last}\n\n`, done],
+      ['a byte order mark between events', delta('Te'), `\ufeffdata: ${last}\n\n`, done],
+      [
+        'the field of the older interface',
+        event({ choices: [{ text: 'Te' }] }),
+        event({ choices: [{ text: 'xt', finish_reason: 'stop' }] }),
+      ],
+    ] as const) {
+      it(`${name}: the same text, however it is cut`, async () => {
+        assertComplete(await answer([openSseHead, ...parts]), 'Text');
+        const bytes = Array.from(Buffer.from(parts.join('')), (byte) => Uint8Array.of(byte));
+        assertComplete(await answer([openSseHead, ...bytes]), 'Text');
+      });
+    }
+
+    for (const [said, words] of [
+      ['error: {"error":"Out of memory"}\n\n', 'Out of memory'],
+      ['{"error":{"message":"Overloaded"}}', 'Overloaded'],
+      ['{"detail":"Overloaded"}\n', 'Overloaded'],
+      ['<html>\n<head><title>504 Gateway Time-out</title></head>\n</html>\n', undefined],
+      ['\n\n<!DOCTYPE html><h1>502</h1>', undefined],
+    ] as const) {
+      it(`${JSON.stringify(said.slice(0, 30))} between events is an error`, async () => {
+        const bytes = Array.from(Buffer.from(said), (byte) => Uint8Array.of(byte));
+        for (const parts of [[said], bytes]) {
+          const outcome = await answer([openSseHead, delta('Half'), ...parts]);
+          assertInterrupted(outcome, 'Half', 'error-event');
+          assert.equal(outcome.error?.serviceMessage, words);
+        }
+        assertComplete(await answer([openSseHead, delta('Text'), finish(), done, said]), 'Text');
+      });
+    }
+
+    for (const [name, ...parts] of [
+      ['Anthropic', 'event: message_start\n', event({ type: 'message_start', message: { content: [] } })],
+      ['Gemini', event({ candidates: [{ content: { parts: [{ text: 'Text' }] } }] })],
+      ['the Responses API', event({ type: 'response.output_text.delta', delta: 'Text' })],
+      ['Ollama', event({ message: { content: 'Text' }, done: true })],
+    ] as const) {
+      it(`the interface of ${name}: an unexpected response, and not asked for again`, async () => {
+        const { error, waits } = await answer([openSseHead, ...parts]);
+        assert.deepEqual([error?.kind, error?.code, waits.length], ['protocol', 'malformed', 0]);
+      });
+    }
+
+    it('an event stream that calls itself a web page', async () => {
+      const htmlHead = head(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
+      assertComplete(await answer([htmlHead, delta('Text'), finish(), done]), 'Text');
+      for (const page of ['<p>Sign in</p>', 'error 404', 'data', 'Sign in']) {
+        assert.equal((await answer([htmlHead, page])).error?.code, 'html', page);
+      }
+    });
+
+    it('thoughts among the parts of a content', async () => {
+      const parts = (...content: object[]): string => event({ choices: [{ delta: { content } }] });
+      const text = { type: 'text', text: 'Text' };
+      for (const thought of [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+        { type: 'thinking', thinking: 'Hm' },
+        { type: 'reasoning', text: 'Hm' },
+      ]) {
+        const outcome = await answer([openSseHead, parts(thought, text), finish(), done]);
+        assertComplete(outcome, 'Text');
+        const thoughts = outcome.events.filter(({ type }) => type === 'reasoning-delta');
+        assert.deepEqual(thoughts, [{ type: 'reasoning-delta', text: 'Hm' }]);
+      }
+    });
+
+    it('calls in the whole message at the end, or in both forms: once', async () => {
+      const read = { name: 'read', arguments: '{"path":"a.ts"}' };
+      const tool_calls = [{ index: 0, id: 'a', function: read }];
+      for (const choice of [
+        { delta: {}, message: { content: 'I look.', tool_calls } },
+        { message: { content: 'I look.', tool_calls } },
+        { delta: { tool_calls, function_call: read } },
+        { delta: { tool_calls: tool_calls[0] } },
+      ]) {
+        const { events, text, error } = await answer([
+          openSseHead,
+          delta('I look.'),
+          event({ choices: [choice] }),
+          finish('tool_calls'),
+          done,
+        ]);
+        assert.deepEqual([text, error], ['I look.', undefined]);
+        const calls = events.flatMap((each) => (each.type === 'tool-call' ? [each.call.input] : []));
+        assert.deepEqual(calls, [{ path: 'a.ts' }]);
+      }
+    });
+
+    it('numbers of tokens that are none', async () => {
+      const usage = { prompt_tokens: -1, completion_tokens: 1.5, total_tokens: 7 };
+      const { events } = await answer([openSseHead, delta('Text'), event({ choices: [], usage }), finish(), done]);
+      assert.deepEqual(
+        events.find(({ type }) => type === 'usage'),
+        { type: 'usage', usage: { totalTokens: 7 } },
+      );
+    });
+
     for (const mark of ['"[DONE]"', '[done]', ' [DONE] ', '[DONE]']) {
       it(`${mark} is the end`, async () => {
         const { text, finishReason } = await answer([openSseHead, delta('Text'), `data: ${mark}\n\n`, delta(' more')]);

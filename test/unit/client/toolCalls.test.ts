@@ -140,9 +140,101 @@ describe('tool calls', () => {
     }
   });
 
+  it('are cut where half of one is all that came, and no reason', () => {
+    const half = { id: 'a', function: { name: 'read', arguments: '{"x": "bro' } };
+    for (const [finishReason, code] of [
+      [undefined, 'tool-call-cut'],
+      ['stop', 'tool-call'],
+      ['tool_calls', 'tool-call'],
+    ] as const) {
+      const assembler = new ToolCallAssembler();
+      assembler.push([half]);
+      assert.throws(() => assembler.take(finishReason), { ...wrong, code });
+    }
+  });
+
+  const named = (name: string, text?: unknown, rest: object = {}): object => ({
+    ...rest,
+    function: { name, arguments: text },
+  });
+  const first = { index: 0, id: 'a' };
+  const read = ['read', { x: 1 }] as const;
+  for (const [what, lists, ...expected] of [
+    ['an input that is an object', [[named('read', { x: 1 }, first)]], read],
+    ['an input that comes again', [[named('read', '{"x":1}', first)], [named('read', '{"x":1}', first)]], read],
+    ['an object that comes again', [[named('read', { x: 1 }, first)], [named('read', { x: 1 }, first)]], read],
+    [
+      'an input that grows',
+      [[named('read', '{"x"', first)], [named('', '{"x":1', first)], [named('', '{"x":1}')]],
+      read,
+    ],
+    [
+      'an empty object first',
+      [[named('read', '{}', first)], [named('', '{"x"', { index: 0 })], [named('', ':1}')]],
+      read,
+    ],
+    ['an empty object, and no input', [[named('read', '{}', first)], [named('', '')]], ['read', {}]],
+    ['an input of null', [[named('read', 'null', first)]], ['read', {}]],
+    ['JSON in a JSON text', [[named('read', '"{\\"x\\":1}"', first)]], read],
+    ['fields that are null', [[named('read', '{"x":1}', first)], [{ id: null, function: { name: null } }]], read],
+    ['no object around name and input', [[{ ...first, name: 'read', arguments: '{"x":1}' }]], read],
+    ['a name in pieces', [[named('re', '', first)], [named('ad', '{"x":1}', { index: 0 })]], read],
+    ['a name that grows', [[named('re', '', first)], [named('read', '{"x":1}', { index: 0 })]], read],
+    ['an index from 1 on', [[named('read', '{"x":1}', { index: 1, id: 'a' })]], read],
+    [
+      'an index that is text',
+      [[named('read', '{"x"', { index: '0' })], [{ index: '0', function: { arguments: ':1}' } }]],
+      read,
+    ],
+    ['no ids, one list', [[named('read', '{"x":1}'), named('read', '{"x":2}')]], read, ['read', { x: 2 }]],
+    [
+      'no ids, one index, one list',
+      [[named('read', '{"x":1}', { index: 0 }), named('list', '', { index: 0 })]],
+      read,
+      ['list', {}],
+    ],
+    [
+      'no ids, one index',
+      [[named('read', '{"x":1}', { index: 0 })], [named('list', '{}', { index: 0 })]],
+      read,
+      ['list', {}],
+    ],
+    [
+      'ids that are empty',
+      [[named('read', '{"x":1}', { index: 0, id: '' }), named('list', '', { index: 1, id: '' })]],
+      read,
+      ['list', {}],
+    ],
+  ] as const) {
+    it(`with ${what} are as they were meant`, () => {
+      const assembler = new ToolCallAssembler();
+      for (const list of lists) assembler.push(list);
+      const calls = assembler.take('tool_calls');
+      assert.deepEqual(
+        calls.map(({ name, input }) => [name, input]),
+        expected,
+      );
+      assert.equal(new Set(calls.map(({ id }) => id)).size, calls.length);
+    });
+  }
+
+  it('that repeat something else than they began with are a protocol error', () => {
+    for (const [one, two] of [
+      ['{"x":1}', '{"x":2}'],
+      ['{"x":1}', '{}'],
+      ['{"x":1}', 'null'],
+      ['[1]', '[1]'],
+    ]) {
+      const assembler = new ToolCallAssembler();
+      for (const text of [one, two]) assembler.push([named('read', text, first)]);
+      assert.throws(() => assembler.take('tool_calls'), wrong);
+    }
+  });
+
   it('in another format are a protocol error: no JSON, no object, no name, too deep', () => {
     const spoiled: unknown[] = [
-      { id: 'a', function: { name: 'read', arguments: '{"x": "bro' } },
+      { id: 'a', function: { name: 'read', arguments: '{"x": bro}' } },
+      { id: 'a', function: { name: 'read', arguments: '"text"' } },
       { id: 'a', function: { name: 'read', arguments: '[1]' } },
       { id: 'a', function: { arguments: '{}' } },
       { id: 'a', function: { name: 'read', arguments: `{"x":${'['.repeat(101)}${']'.repeat(101)}}` } },
