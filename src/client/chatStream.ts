@@ -21,6 +21,8 @@ const lingerMs = 50;
  */
 const maxPieceBytes = 4 * 1024;
 const nothing = new Uint8Array();
+/** Statuses of success without an answer. Gateways also answer with 201, and proxies that change a body with 203. */
+const bodiless: ReadonlySet<number> = new Set([204, 205]);
 
 /** The only request that carries content: a WireChat, which can be made only from a policy. */
 export interface ChatClient {
@@ -155,9 +157,9 @@ class Attempt {
       pieces: body[Symbol.asyncIterator](),
       keepTime: timekeeper(reader, this.#watchdog, limits),
       unread: nothing,
-      isOver: status !== 200,
+      isOver: bodiless.has(status),
     };
-    if (status !== 200) {
+    if (bodiless.has(status)) {
       const error = new ServiceError('protocol', `The answer has status ${status}.`, { code: 'no-content' });
       this.#failure = { error };
     }

@@ -1,7 +1,7 @@
 import { type ErrorCode, isServiceError, ServiceError, type ServiceErrorInit, withFacts } from '../util/errors.ts';
 import type { ContextLimit } from './answer/contextLimit.ts';
 import { readErrorBody } from './answer/errorBody.ts';
-import type { LastingRefusal } from './answer/lastingRefusal.ts';
+import { type LastingRefusal, saysNoMoney } from './answer/lastingRefusal.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
@@ -96,11 +96,12 @@ export function fromResponse(
   const { code, serviceMessage, contextLimit, lasting, parameter, isPage } = readErrorBody(body, filter, status);
   if (lasting) return lastingError(lasting, { ...about, serviceMessage });
   if (contextLimit) return tooLongForModel({ ...about, serviceMessage }, contextLimit);
-  if (isPage && (status === 401 || status === 403)) {
-    const kind = kindOfStatus(status) as 'auth' | 'permission';
+  // 511 is the status of a network that wants a sign-in.
+  if (isPage && (status === 401 || status === 403 || status === 511)) {
+    const kind = status === 401 ? 'auth' : 'permission';
     return new ServiceError(kind, `A web page answered ${status}.`, { ...about, code: 'page' });
   }
-  const hasQuotaLeft = code === undefined || !quotaCode.test(code);
+  const hasQuotaLeft = (code === undefined || !quotaCode.test(code)) && !saysNoMoney(serviceMessage ?? '');
   return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
     externalCode: code,
@@ -196,7 +197,7 @@ function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
 function redirectError(about: ServiceErrorInit<'protocol'>, headers: ResponseHeaders, url: URL): ServiceError {
   const location = headers.location;
   const target = typeof location === 'string' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  if (target === undefined) {
+  if (target === undefined || !/^https?:$/.test(target.protocol)) {
     return new ServiceError('protocol', `The service answered ${about.status}.`, { ...about, code: 'status' });
   }
   return new ServiceError('protocol', 'The service redirects.', { ...about, code: 'redirect', host: target.origin });

@@ -1,3 +1,4 @@
+import { isObject, listOf, textOf } from './answerShape.ts';
 import { type ContextLimit, contextLimitOf } from './contextLimit.ts';
 import { type LastingRefusal, lastingRefusalOf } from './lastingRefusal.ts';
 import { readJson } from './readJson.ts';
@@ -44,6 +45,7 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
 
 function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords & { readonly behind?: string } {
   const value = readJson(body);
+  if (typeof value === 'string' && value !== '') return readOne(value, filter, answered);
   // Some services send a list with one error.
   const parsed = errorBodySchema.safeParse(Array.isArray(value) ? value[0] : value);
   if (!parsed.success) {
@@ -57,7 +59,9 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
   const inner = typeof error === 'object' ? error : undefined;
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null).map(String);
   const status = [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600);
-  const words = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
+  const named = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
+  const { error_description: more } = parsed.data;
+  const words = named && more ? `${named}: ${more}` : (named ?? more ?? wordsAnywhere(value));
   const facts = { status: answered ?? status, codes, message: words ?? '', size: inner?.n_ctx };
   return {
     code: codes.find((word) => isMachineWord(word, filter)),
@@ -91,7 +95,9 @@ function cleanParameter(parameter: string | undefined, filter: KeyFilter): strin
 
 /** True for a line of text that may help the user; false for a gateway's web page and for truncated or unknown JSON. */
 function isPlainText(body: string, value: unknown): boolean {
-  return value === undefined && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
+  // A character that is none: bytes of another kind.
+  const isText = !body.includes('\ufffd') && !body.includes('\0');
+  return value === undefined && isText && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
 
 /** The object or the text with the error, by the names that services give to it. */
@@ -110,6 +116,33 @@ function wordsOf({ message, msg, error_msg, error_message, errorMessage, detail 
   const named = message ?? msg ?? error_msg ?? error_message ?? errorMessage;
   if (isPresent(named) || typeof detail === 'string') return named ?? String(detail);
   return Array.isArray(detail) ? detail.map((item) => item.msg ?? '').join('; ') : undefined;
+}
+
+const wordNames = /^(?:message|msg|detail|details|reason|description|faultstring|title|error|errors|err)$/i;
+/** How deep, and in how many values, words are looked for. */
+const maxDepth = 5;
+const maxPlaces = 200;
+
+/** The first words of an error in a shape that we do not know: those nearest to its top, by the names that they usually have. */
+function wordsAnywhere(value: unknown): string | undefined {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+    const places = level.flatMap(placesIn).slice(0, maxPlaces);
+    const named = places.find(([name, inner]) => wordNames.test(name) && textsOf(inner) !== '');
+    if (named !== undefined) return textsOf(named[1]);
+    level = places.map(([, inner]) => inner);
+  }
+  return undefined;
+}
+
+function placesIn(value: unknown): readonly (readonly [name: string, inner: unknown])[] {
+  return isObject(value) ? Object.entries(value) : listOf(value).map((item) => ['', item]);
+}
+
+/** A text, or a list of texts. */
+function textsOf(value: unknown): string {
+  const all = listOf(value);
+  return all.length > 0 && all.every((one) => typeof one === 'string') ? all.join('; ') : textOf(value);
 }
 
 /** Codes are logged, so only text that looks like a code passes. */

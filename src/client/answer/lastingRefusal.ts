@@ -20,6 +20,13 @@ const quotaWords: readonly RegExp[] = [
   /\b(?:quota|budget|credits?|balance|spend(?:ing)?(?: limit| cap)?|usage limit|(?:monthly|daily|weekly|hourly)(?: \w+)? (?:limit|allowance))\b[^.]{0,80}\b(?:exceed|exhaust|used up|reached|insufficient|depleted|too low|run out|over)/i,
   /\b(?:exceed(?:s|ed|ing)?|exhausted|insufficient|depleted|reached|(?:ran|run) out of|not enough|out of)\b[^.]{0,60}\b(?:quota|budget|credits?|balance|spend(?:ing)?|(?:monthly|daily|weekly|hourly) (?:\w+ )?limit)\b/i,
   /\bbilling (?:hard limit|details|issue|is not|not active)|\bpayment required\b/i,
+  /(?:余额|額度|额度|配额)[^。]{0,6}(?:不足|用完|耗尽|已用尽)|欠费/,
+];
+/** Words of money alone: those of a quota can mean the last minute. */
+const moneyWords: readonly RegExp[] = [
+  /\b(?:insufficient|exhausted|depleted|not enough|out of|used all(?: \w+)?) (?:\w+ )?(?:credits?|balance|funds)\b/i,
+  /\b(?:credits?|balance|funds)\b[^.]{0,40}\b(?:exhausted|depleted|insufficient|too low|negative|used up|run out)\b/i,
+  /\bbilling hard limit\b|\bpayment required\b|余额不足|欠费/i,
 ];
 const filterWords: readonly RegExp[] = [
   /\b(?:content|safety|moderation|prompt)[ _-](?:management |safety )?(?:filter|filtering|polic(?:y|ies)|guardrails?)\b/i,
@@ -43,4 +50,10 @@ export function lastingRefusalOf({ status, codes, message }: ErrorFacts): Lastin
   if (formWords.test(text)) return null;
   if (quotaWords.some((words) => words.test(text))) return 'quota';
   return filterWords.some((words) => words.test(text)) ? 'content-filter' : null;
+}
+
+/** The account has no money left: it has no use to wait, whatever the status. */
+export function saysNoMoney(message: string): boolean {
+  const text = message.slice(0, maxLength);
+  return moneyWords.some((words) => words.test(text));
 }

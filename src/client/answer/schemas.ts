@@ -29,6 +29,7 @@ export const errorBodySchema = z.object({
   error_msg: text,
   error_message: text,
   errorMessage: text,
+  error_description: text,
   detail: lenient(
     z.union([
       z.string(),

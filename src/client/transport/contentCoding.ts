@@ -4,8 +4,8 @@ import { ServiceError } from '../../util/errors.ts';
 
 /**
  * Decodes the body's content coding. Decodes as bytes arrive: each delta that the service flushes is emitted at once,
- * and a truncated body yields everything it contained.
- * @throws ServiceError (protocol) for a coding we did not offer.
+ * and a truncated body yields everything it contained. Reading a body in a coding that we did not offer throws a
+ * ServiceError (protocol).
  */
 export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
   const names = coding
@@ -13,12 +13,34 @@ export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): 
     .split(',')
     .map((name) => name.trim());
   const name = names.filter((each) => !noCodings.has(each)).join(', ');
-  if (name === '') return body;
-  const decoder = decoderOf(name);
-  // A failure on either side destroys the decoder, and the iteration of the decoder fails with it.
-  pipeline(body, decoder, () => {});
-  return decoder;
+  return name === '' ? body : decoded(body, name);
 }
+
+async function* decoded(body: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = decoderOf(name);
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  const all = withFirst(first.value, pieces);
+  if (text.test(Buffer.from(first.value.subarray(0, 32)).toString('latin1'))) {
+    yield* all;
+    return;
+  }
+  // A failure on either side destroys the decoder, and the iteration of the decoder fails with it.
+  pipeline(all, decoder, () => {});
+  yield* decoder;
+}
+
+async function* withFirst(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array, unknown, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** Some gateways decode a body, and leave the header there. No coded body begins so. */
+const text = /^\s*(?:data:|event:|id:|retry:|: |\{["\s]|<!|<h)/;
 
 /** Gateways also put a character set, or nothing at all, into the header. */
 const noCodings = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'utf8', 'us-ascii', 'iso-8859-1']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { ServiceError } from '../../../src/util/errors.ts';
-import { chunked, delta, done, finish, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
+import { chunked, delta, done, finish, head, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
 import { type ChatParts, type Outcome, type Stage, Theatre } from './harness.ts';
 
 const fullAnswer = [sseHead, chunked(delta('Text') + finish() + done), lastChunk];
@@ -84,13 +85,66 @@ describe('client faults: the status', () => {
         ['7', undefined],
         ['[]', undefined],
         ['["text"]', undefined],
-        ['"text"', undefined],
         ['{"error":{"message":"The pro', undefined],
         ['[{"message":"The pro', undefined],
         ['"The pro', undefined],
       ] as const) {
         const { error } = await (await failing(422, {}, body)).chat();
         assert.equal(error?.serviceMessage, words);
+      }
+    });
+
+    for (const [body, words] of [
+      ['"only words"', 'only words'],
+      [{ message: ['one', 'two'] }, 'one; two'],
+      [{ error: ['one', 'two'] }, 'one; two'],
+      [{ Message: 'as AWS writes it' }, 'as AWS writes it'],
+      [{ error: 'invalid_token', error_description: 'expired' }, 'invalid_token: expired'],
+      [{ fault: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
+      [{ status: 'error', reason: 'Because' }, 'Because'],
+      [{ response: { error: { message: 'deep' } } }, 'deep'],
+      [{ data: { error: 'deep' } }, 'deep'],
+      [{ a: { b: { c: { d: { e: { message: 'too deep' } } } } } }, undefined],
+      [{ message: { a: 1 }, code: 7 }, undefined],
+      ['null', undefined],
+      ['bytes\0', undefined],
+    ] as const) {
+      it(`the words in ${JSON.stringify(body)}`, async () => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        const stage = await theatre.stage(({ send }) => send(whole(400, text)));
+        const { error } = await stage.chat();
+        assert.deepEqual([error?.kind, error?.serviceMessage], ['request', words]);
+      });
+    }
+
+    for (const [coding, bytes] of [
+      ['gzip', gzipSync('{"error":"no"}')],
+      ['deflate', deflateSync('{"error":"no"}')],
+      ['zstd', Buffer.from('{"error":"no"}')],
+      ['gzip', Buffer.from('{"error":"no"}')],
+    ] as const) {
+      it(`a body in ${coding}: the status counts, readable or not`, async () => {
+        const stage = await theatre.stage(async ({ sendEach, end }) => {
+          await sendEach([head(401, { 'content-encoding': coding, connection: 'close' }), bytes]);
+          end();
+        });
+        const { error } = await stage.chat();
+        assert.deepEqual([error?.kind, error?.status], ['auth', 401]);
+        assert.equal(error?.serviceMessage, coding === 'gzip' ? 'no' : undefined);
+      });
+    }
+
+    it('a redirect to what is no address of the web', async () => {
+      for (const [location, code, host] of [
+        ['javascript:alert(1)', 'status', undefined],
+        ['data:text/html,x', 'status', undefined],
+        ['//evil.test/x', 'redirect', 'http://evil.test'],
+        ['https://user:secret@evil.test/x', 'redirect', 'https://evil.test'],
+      ] as const) {
+        const stage = await theatre.stage(({ send }) => send(whole(302, '', { location })));
+        const { error } = await stage.chat();
+        assert.deepEqual([error?.kind, error?.code, error?.host], ['protocol', code, host]);
+        assert.equal(stage.server.requests.length, 1);
       }
     });
 

@@ -690,13 +690,25 @@ describe('client faults: the answer', () => {
       });
     }
 
-    it('204: protocol error', async () => {
-      const outcome = await answer([head(204)]);
-      assert.deepEqual(
-        [outcome.error?.kind, outcome.error?.code, outcome.error?.status],
-        ['protocol', 'no-content', 204],
-      );
-    });
+    for (const status of [204, 205]) {
+      it(`${status}: protocol error`, async () => {
+        const outcome = await answer([head(status, { 'content-length': '0' })]);
+        assert.deepEqual(
+          [outcome.error?.kind, outcome.error?.code, outcome.error?.status],
+          ['protocol', 'no-content', status],
+        );
+      });
+    }
+
+    for (const status of [201, 202, 203, 206]) {
+      it(`${status}, as some gateways and proxies answer: the text`, async () => {
+        const body = { choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] };
+        assertComplete(await answer([whole(status, JSON.stringify(body), json)]), 'Whole');
+        const stream = head(status, { 'content-type': 'text/event-stream', connection: 'close' });
+        assertComplete(await answer([stream, delta('Text'), finish(), done]), 'Text');
+        assertInterrupted(await answer([stream, delta('Half')]), 'Half', 'end');
+      });
+    }
   });
 
   describe('row: chunk without choices, with empty choices, null content, refusal, finish length / content_filter', () => {
@@ -775,8 +787,56 @@ describe('client faults: the answer', () => {
       });
     }
 
+    for (const coding of ['gzip', 'br', 'gzip, br', 'deflate']) {
+      it(`${coding} in the header of a plain body: the text`, async () => {
+        const type = { 'content-encoding': coding, connection: 'close' };
+        const completion = { choices: [{ message: { content: 'Coded text' }, finish_reason: 'stop' }] };
+        for (const body of [
+          stream,
+          `\n: ping\n\n${stream}`,
+          JSON.stringify(completion),
+          JSON.stringify(completion, null, 2),
+        ]) {
+          const outcome = await answer([head(200, { 'content-type': 'text/event-stream', ...type }), body]);
+          if (coding.length < 5) assertComplete(outcome, 'Coded text');
+          else assert.equal(outcome.error?.code, 'content-coding');
+        }
+      });
+    }
+
+    it('a coded body without the header: not asked for again', async () => {
+      const outcome = await answer([
+        head(200, { 'content-type': 'text/event-stream', connection: 'close' }),
+        codings.gzip,
+      ]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'content-coding']);
+      assert.equal(outcome.waits.length, 0);
+    });
+
+    it('any coded body is taken for one, whatever its text', () => {
+      // Their first bytes are never those of a plain one.
+      const texts = [
+        '',
+        'a',
+        '{"',
+        'data: ',
+        stream,
+        'x'.repeat(70_000),
+        JSON.stringify(Array.from({ length: 9000 }, (_, i) => i)),
+      ];
+      for (const text of texts) {
+        for (const quality of [0, 1, 5, 11]) {
+          for (const window of [10, 16, 22, 24]) {
+            const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window };
+            const first = brotliCompressSync(text, { params }).subarray(0, 32).toString('latin1');
+            assert.doesNotMatch(first, /^\s*(?:data:|event:|id:|retry:|: |\{["\s]|<!|<h)/);
+          }
+        }
+      }
+    });
+
     it('invalid gzip: protocol error', async () => {
-      const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'gzip' })]);
+      const outcome = await answer([whole(200, '\x1f\x00data: {}', { 'content-encoding': 'gzip' })]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.externalCode], ['protocol', 'Z_DATA_ERROR']);
     });
 

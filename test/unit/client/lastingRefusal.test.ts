@@ -68,6 +68,8 @@ const table: readonly (readonly [server: string, status: number, body: unknown, 
   ['a gateway', 403, 'Daily quota exhausted', 'quota'],
   ['a gateway', 422, said('The organization has run out of credits.'), 'quota'],
   ['a gateway', 400, said('exceeded your monthly token limit'), 'quota'],
+  ['Volcengine', 403, said('The account is overdue: 账户已欠费'), 'quota'],
+  ['a gateway', 403, said('用户额度不足, 剩余额度: 0'), 'quota'],
 ];
 
 describe('a refusal that will not pass', () => {
@@ -99,6 +101,21 @@ describe('a refusal that will not pass', () => {
     );
   });
 
+  it('is one of money, also where the status asks to wait', () => {
+    for (const [message, isLasting] of [
+      ['Your team has either used all available credits or reached its monthly spending limit.', true],
+      ['Your credit balance is exhausted', true],
+      ['Insufficient account balance', true],
+      ['账户余额不足，请充值', true],
+      ['You exceeded your current quota. Please retry in 58s.', false],
+      ['Rate limit reached for requests per minute', false],
+      ['The load of the balancer is too high', false],
+    ] as const) {
+      const error = errorOf(429, said(message));
+      assert.deepEqual([error.kind, error.isRetryable], ['rateLimit', !isLasting], message);
+    }
+  });
+
   it('is recognized in an answer of status 200', () => {
     assert.equal(
       errorInAnswer(JSON.stringify(said('Blocked by the content filter.', { status: 400 })), filter).code,
@@ -108,7 +125,7 @@ describe('a refusal that will not pass', () => {
 });
 
 describe('a web page instead of an error', () => {
-  for (const status of [401, 403]) {
+  for (const status of [401, 403, 511]) {
     it(`${status}: it says nothing of the key`, () => {
       for (const page of [
         '<!DOCTYPE html><html><body>Access denied by FortiGate</body></html>',
@@ -116,6 +133,7 @@ describe('a web page instead of an error', () => {
       ]) {
         const error = errorOf(status, page);
         assert.deepEqual([error.code, error.status, error.serviceMessage], ['page', status, undefined]);
+        assert.ok(!error.isRetryable);
       }
       assert.equal(errorOf(status, said('no')).code, undefined);
       assert.equal(errorOf(status, '').code, undefined);
