@@ -93,7 +93,11 @@ export function fromResponse(
 ): ServiceError {
   const about = { status, requestId: requestIdOf(headers) };
   if (status < 400) return redirectError(about, headers, url);
-  const { code, serviceMessage, contextLimit, lasting, parameter, isPage } = readErrorBody(body, filter, status);
+  const { code, serviceMessage, contextLimit, lasting, isRefused, parameter, isPage } = readErrorBody(
+    body,
+    filter,
+    status,
+  );
   if (lasting) return lastingError(lasting, { ...about, serviceMessage });
   if (contextLimit) return tooLongForModel({ ...about, serviceMessage }, contextLimit);
   // 511 is the status of a network that wants a sign-in.
@@ -102,13 +106,15 @@ export function fromResponse(
     return new ServiceError(kind, `A web page answered ${status}.`, { ...about, code: 'page' });
   }
   const hasQuotaLeft = (code === undefined || !quotaCode.test(code)) && !saysNoMoney(serviceMessage ?? '');
-  return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
+  // Where the service says that it is worth another try, it is.
+  const isRefusal = isRefused === true && [headers['x-should-retry']].flat()[0] !== 'true';
+  return new ServiceError(isRefusal ? 'request' : kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
     externalCode: code,
     serviceMessage,
     parameter,
     retryAfterMs: retryAfterMs(headers, now),
-    isRetryable: hasQuotaLeft && isRetryableStatus(status, headers),
+    isRetryable: !isRefusal && hasQuotaLeft && isRetryableStatus(status, headers),
   });
 }
 

@@ -52,7 +52,7 @@ const words: readonly RegExp[] = [
 /** Both have to be there. */
 const context = /\bcontext[ _-]?(?:length|window|size|limit)\b/i;
 const tooMuch =
-  /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b|\b(?:has|have) \d[\d,]* tokens, but\b/i;
+  /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b|\b(?:has|have|is|are|was|were) \d[\d,]* tokens,? (?:but|while|whereas)\b/i;
 
 /** Limits of another kind: how much in a time or for a price, and how long an answer may be. */
 const rateLimits =
@@ -100,12 +100,16 @@ const windows: readonly RegExp[] = [
   shape(String.raw`\b(?:greater|longer|larger|less|fewer) than(?: or equal to)?\b(?:(?!exceed)[^\d.]){0,40}`, number),
   // `exceeds the maximum allowed length (59862 tokens)`
   shape(String.raw`\bexceed(?:s|ed|ing)?\b(?:(?!exceed)[^\d.:]){0,60}?(?::\s?)?`, number),
+  // `the model only supports up to 8192`
+  shape(String.raw`\bsupports? (?:only )?(?:up to|at most|a maximum of) `, number),
+  // `the maximum context length of Model-V3-0324 is 8192`
+  shape(String.raw`\bcontext (?:length|window|size) (?:of|for) \S{1,80} is `, number),
   // `a maximum context length of 8192`
   shape(
     String.raw`\b(?:`,
     [
       'context (?:length|window|size)',
-      'max(?:imum)? (?:prompt|input|allowed|model|sequence )?length',
+      'max(?:imum)? (?:(?:prompt|input|allowed|model|sequence) )?length',
       'maximum (?:prompt|input|allowed|model|sequence|context) length',
       'maximum number of (?:input )?tokens',
       'max(?:imum)? (?:size|tokens)',

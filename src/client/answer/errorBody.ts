@@ -1,5 +1,6 @@
 import { isObject, listOf, textOf } from './answerShape.ts';
 import { type ContextLimit, contextLimitOf } from './contextLimit.ts';
+import { refusesForm } from './formRefusal.ts';
 import { type LastingRefusal, lastingRefusalOf } from './lastingRefusal.ts';
 import { readJson } from './readJson.ts';
 import { type ErrorBody, errorBodySchema } from './schemas.ts';
@@ -20,6 +21,8 @@ interface ErrorWords {
   readonly contextLimit?: ContextLimit | null;
   /** Sending the request again does not help. */
   readonly lasting?: LastingRefusal | null;
+  /** The request was refused, though its status says that the server failed. */
+  readonly isRefused?: boolean;
   /** The field of the request that is wrong, in the service's words: `max_tokens`, `tools[3].function.parameters`. */
   readonly parameter?: string | undefined;
   /** The body is a web page: it need not be the service's. */
@@ -39,6 +42,7 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
     serviceMessage: cleanWords(both, filter),
     contextLimit: theirs.contextLimit ?? own.contextLimit ?? null,
     lasting: theirs.lasting ?? own.lasting ?? null,
+    isRefused: own.isRefused || theirs.isRefused || false,
     parameter: theirs.parameter ?? own.parameter,
   };
 }
@@ -51,8 +55,7 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
   if (!parsed.success) {
     if (!isPlainText(body, value)) return /^\s*</.test(body) ? { isPage: true } : {};
     const facts = { status: answered, codes: [], message: body, size: undefined };
-    const contextLimit = contextLimitOf(facts);
-    return { serviceMessage: cleanWords(body, filter), contextLimit, lasting: lastingRefusalOf(facts) };
+    return { serviceMessage: cleanWords(body, filter), ...meaningOf(facts) };
   }
   const { code } = parsed.data;
   const error = innerError(parsed.data);
@@ -67,11 +70,14 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
     code: codes.find((word) => isMachineWord(word, filter)),
     status,
     serviceMessage: cleanWords(words, filter),
-    contextLimit: contextLimitOf(facts),
-    lasting: lastingRefusalOf(facts),
+    ...meaningOf(facts),
     parameter: cleanParameter(inner?.param ?? parsed.data.param ?? placeIn(parsed.data), filter),
     ...behindIn(inner?.metadata?.raw),
   };
+}
+
+function meaningOf(facts: Parameters<typeof contextLimitOf>[0]) {
+  return { contextLimit: contextLimitOf(facts), lasting: lastingRefusalOf(facts), isRefused: refusesForm(facts) };
 }
 
 function behindIn(raw: unknown): { readonly behind?: string } {

@@ -50,6 +50,9 @@ export const others: Readers = {
       'svc_ent_',
     ),
   },
+  'client/answer/lastingRefusal.ts': {
+    saysNoMoney: text('insufficient ', 'credits ', 'balance ', 'used all a ', '余额', '.'),
+  },
   'client/answer/readJson.ts': { readJson: text(...json), isCutShort: text(...json) },
   'client/answer/withoutKey.ts': {
     keyFilter: called(

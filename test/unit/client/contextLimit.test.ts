@@ -424,7 +424,7 @@ interface Known {
   readonly tokens?: number;
 }
 
-const sets = ['first', 'later', 'drawn'] as const;
+const sets = ['first', 'later', 'drawn', 'again'] as const;
 
 const known = (set: (typeof sets)[number]): readonly Known[] =>
   readFileSync(`test/fixtures/contextLimits/${set}.jsonl`, 'utf8')
@@ -433,8 +433,8 @@ const known = (set: (typeof sets)[number]): readonly Known[] =>
     .map((line) => JSON.parse(line));
 
 describe('error texts of servers', () => {
-  // The words and shapes were written for the first set; the second was kept aside until then. The third was drawn from
-  // public threads later: 14 of its 20 were right at once.
+  // The words and shapes were written for the first set; the second was kept aside until then. The third and the
+  // fourth were drawn from public threads later: 14 of 20 and 22 of 26 were right at once.
   for (const set of sets) {
     for (const { server, status, message, body, code, isTooLong, tokens } of known(set)) {
       it(`${set}: ${server}: ${(message ?? JSON.stringify(body)).slice(0, 60)}`, () => {
@@ -473,6 +473,13 @@ describe('error texts of servers', () => {
     ['messages size 5000000 exceeds limit 4194304', 'none'],
     ['Your prompt has 140,000 tokens, but the context window is 128,000 tokens', 128_000],
     ['Your plan has 5000 tokens, but this needs more', 'not too long'],
+    ['The context window of svc/v2.5-70b is 65,536 tokens, which the input exceeds', 65_536],
+    ['The context length of model-2 for 8 users is exceeded', 'none'],
+    ['The prompt was 9000 tokens, while the context size is 8192 tokens', 8192],
+    ['This model supports up to 8192 tokens of context; the input is too long', 8192],
+    ['The context window is not configured for a 9000 token prompt', 'not too long'],
+    ['This model supports up to 5 tools', 'not too long'],
+    ['Input is too long. Maximum sequence length is 4096', 4096],
   ];
   for (const [message, tokens] of neighbours) {
     it(`neighbour: ${message}`, () => {

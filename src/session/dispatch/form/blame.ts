@@ -11,7 +11,9 @@ export type Blame =
   | { readonly is: 'named-tools'; readonly names: readonly string[] }
   | { readonly is: 'all-tools' }
   /** One or more of the tools. */
-  | { readonly is: 'some-tools' };
+  | { readonly is: 'some-tools' }
+  /** The order of the messages, or their calls and results: as text, they may be taken. */
+  | { readonly is: 'messages' };
 
 /** The body that was sent, and which of its values the user has set. */
 export interface SentBody {
@@ -22,7 +24,8 @@ export interface SentBody {
 /** The service rejected the form of the request. In another form, it may accept it. */
 export function isRefusal(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown) || thrown.kind !== 'request' || thrown.code !== undefined) return false;
-  return thrown.status === 400 || thrown.status === 422;
+  // An error of status 500 that is a refusal is of this kind, too.
+  return thrown.status === 400 || thrown.status === 422 || thrown.status === 500;
 }
 
 /** What a refusal blames, by the field that it names, else by its words; null if it says nothing that we know. */
@@ -42,6 +45,7 @@ export function blameOf({ parameter = '', serviceMessage = '' }: ServiceError, s
     }
   }
   const { tools } = sent.body;
+  if (!isTools && messageWords.some((words) => words.test(serviceMessage))) return { is: 'messages' };
   const concernsTools = isTools || toolWords.test(serviceMessage);
   return tools === undefined || !concernsTools ? null : ofTools(tools, parameter, serviceMessage);
 }
@@ -66,7 +70,7 @@ const parts: readonly Part[] = [
     name: 'system-role',
     field: /^messages[\W\d]+role\b/,
     words:
-      /\bsystem[ _-]?(?:role|message|prompt|instruction)s?\b|\brole\W{1,8}system\b|['"`‘“]system['"`’”]|\bdeveloper (?:role|message|instruction)s?\b/i,
+      /\broles? (?:are|is) supported\b.{0,30}\bsystem\b|^(?!.*optional system message).*\broles must alternate\b|(?<!optional )\bsystem[ _-]?(?:role|message|prompt|instruction)s?\b|\brole\W{1,8}system\b|['"`‘“]system['"`’”]|\bdeveloper (?:role|message|instruction)s?\b/i,
   },
 ];
 
@@ -75,7 +79,7 @@ const range =
   /\btoo (?:large|big|high|small|low)\b|\bat (?:most|least)\b|\b(?:less|fewer|greater|more|larger|smaller) than\b|\bbetween\b|\brange\b|\bexceed|[<>≤≥]=?|\bm(?:ax|in)imum\b/i;
 /** The service does not know or take what it names. */
 const unknown =
-  /\bunsupported\b|\bun(?:known|recogni[sz]ed|expected)\b|\bnot (?:be |currently |yet )?(?:supported|allowed|permitted|available|enabled|accepted|implemented)\b|\b(?:does|do|can|is)(?: not|n't|n’t|not) (?:support|take|accept|allow|use|enable|have|recogni[sz]e)|\bextra (?:inputs?|fields?)\b|\bonly the default\b|\bno (?:support|endpoints)\b|\bdeprecated\b|\bdisabled\b/i;
+  /\bunsupported\b|\bun(?:known|recogni[sz]ed|expected)\b|\bnot (?:be |currently |yet )?(?:supported|allowed|permitted|available|enabled|accepted|implemented)\b|\b(?:does|do|can|is)(?: not|n't|n’t|not) (?:support|take|accept|allow|use|enable|have|recogni[sz]e)|\bextra (?:inputs?|fields?)\b|\bonly the default\b|\bno (?:support|endpoints)\b|\bdeprecated\b|\bdisabled\b|\brequires? --\w/i;
 
 /** null if the request does not have it: then something else is meant. */
 function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Blame | null {
@@ -103,6 +107,13 @@ function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Bla
       return body.messages.some(({ role }) => role === 'system') ? part('system-role') : null;
   }
 }
+
+/** What services say of calls and results in the messages: none of it is about the tools that are offered. */
+const messageWords: readonly RegExp[] = [
+  /\brole\W{1,4}(?:tool|function)\b|\btool[ _](?:message|result|response|role)s?\b|\btool_?call_?ids?\b|\btool_?results?\b/i,
+  /\btool_use\b.{0,40}\bids?\b|\bfunction (?:call|response) (?:turn|part)s?\b|\bfunction calls and responses\b/i,
+  /\broles must alternate\b|\bexpected last role\b|\bunexpected role\b|\breasoning_content\b/i,
+];
 
 type SentTools = NonNullable<ChatBody['tools']>;
 

@@ -104,6 +104,9 @@ export class FormSearch {
       case 'all-tools':
         this.#takesNoTools = true;
         return { ...this.#form, withoutTools: 'all' };
+      case 'messages':
+        // Only for this request: with other messages, the tools may be taken.
+        return sent.body.tools === undefined ? null : { ...this.#form, withoutTools: 'all' };
       case 'some-tools':
         return this.#withoutTrial() ?? this.#withHalf(sent);
       case undefined:

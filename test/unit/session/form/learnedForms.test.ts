@@ -212,6 +212,31 @@ describe('dispatch: a tool that a service refuses', () => {
     assert.equal(stage.bodies().length, 1);
   });
 
+  it('the messages: they are sent once as text, and the tools stay', async () => {
+    const call = { id: 'c', name: 'look', input: {} };
+    const messages = [
+      asks('Look'),
+      { role: 'assistant', parts: [''], secrets: 'mask', toolCalls: [call] },
+      { role: 'tool', parts: ['seen'], secrets: 'mask', label: 'look', toolCallId: 'c' },
+    ] as const;
+    const stage = new Strict((body) =>
+      body.messages.some(({ role }) => role === 'tool')
+        ? bad("messages with role 'tool' must be a response to a preceding message with 'tool_calls'.")
+        : null,
+    );
+    const asked = { ...offering('look', 'list'), messages };
+    const events = await stage.send({ ...asked, withoutTools: () => ({ ...plain, messages }) });
+    assert.ok(events.some(({ type }) => type === 'without-tools'));
+    assert.deepEqual(stage.bodies().map(namesIn), [['look', 'list'], []]);
+    // Another conversation has its tools.
+    await stage.send(offering('look', 'list'));
+    assert.deepEqual(stage.bodies().map(namesIn), [['look', 'list']]);
+    // Without tools, nothing else can be tried.
+    const refusing = new Strict(() => bad("Unexpected role 'tool' after role 'user'"));
+    await assert.rejects(refusing.send({ ...plain, maxTokens: 9, temperature: 0 }), refused);
+    assert.equal(refusing.bodies().length, 1);
+  });
+
   it('a model that takes other tools later is no longer one that takes none', () => {
     const learned = new LearnedForms();
     learned.addNoTools('https://a/api/v1 m', offering('a'));
