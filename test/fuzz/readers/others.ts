@@ -143,6 +143,9 @@ export const others: Readers = {
     suppressionComment: called((read, given) => read('typescript', 'a', given), '*/', '-->'),
   },
   'review/findings/visible.ts': { visibleLine: text('\u200b', '\u202e'), visibleText: text('\u200b', '\u202e') },
+  'session/tools/writtenCall.ts': {
+    hasWrittenCall: text('<tool_call>\n', '{"name":"a",', ...fence, '<|', '[TOOL_', '  '),
+  },
   'util/text/fence.ts': { fenceFor: text(...fence) },
   'util/text/joiners.ts': {
     isSeenInContext: called(

@@ -289,7 +289,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           id: 't2',
           answer: 'It does.',
           notes: [
-            'Tools are not used: svc/auto does not support them.',
+            'This answer was made without tools: svc/auto did not accept the request with them.',
             '3 requests were sent, because the service refused the first. Changed: max_tokens is sent as max_completion_tokens.',
             'svc.request.temperature was not sent: svc/auto does not accept it.',
           ],

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isLive } from '../../../protocol/turnStatus.ts';
 import type { TurnMeta, TurnView } from '../../../protocol/turnView.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
+import { hasWrittenCall } from '../../../session/tools/writtenCall.ts';
 import { callsMissing, whyCut } from '../../../util/whyCut.ts';
 import { doubtInTurn } from '../../answerEnds.ts';
 import { describeConfirmation } from '../../confirm/describeConfirmation.ts';
@@ -9,7 +10,7 @@ import { sentFormNotes } from '../../confirm/describeForm.ts';
 import { describeNumber } from '../../messages/describeNumber.ts';
 import { describeError, hostOf } from '../../messages/errors/describeError.ts';
 import { viewReceipt } from '../../posture/describeReceipt.ts';
-import { viewStep, withoutToolsWords } from '../../tools/describeTool.ts';
+import { viewStep } from '../../tools/describeTool.ts';
 import { fitNotice, viewContentLeftOut, viewLeftOut } from './describeFit.ts';
 import { hasFiles } from './hasFiles.ts';
 import { summarizingWords, viewSummary } from './viewSummary.ts';
@@ -35,7 +36,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
   const footer = footerOf(turn);
   const notice = fitNotice(turn);
   const cut = whyCut(turn.finishReason);
-  const notes = [...(turn.isWithoutTools ? [withoutToolsWords(model ?? '')] : []), ...sentFormNotes(turn)];
+  const notes = notesOf(turn);
   return {
     id,
     context: attachments.map(({ label }) => label),
@@ -63,6 +64,17 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
     ...(status === 'complete' && cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
     ...(footer === '' ? {} : { footer }),
   };
+}
+
+function notesOf(turn: Turn): readonly string[] {
+  const { model, isWithoutTools, answer } = turn;
+  return [
+    ...(isWithoutTools
+      ? [t('This answer was made without tools: {0} did not accept the request with them.', model ?? '')]
+      : []),
+    ...sentFormNotes(turn),
+    ...(!isLive(turn) && hasWrittenCall(answer) ? [t('The answer contains a tool call as text. It was not run.')] : []),
+  ];
 }
 
 export function viewTurn(turn: Turn, siblings?: readonly Turn[]): TurnView {
