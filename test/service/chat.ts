@@ -9,8 +9,9 @@ import { badRequest, HttpError } from './httpError.ts';
 import { demoModels, type ServiceOptions } from './options.ts';
 import { withoutHouseRules } from './rules/prompt.ts';
 import { spoilReview } from './rules/spoiledReview.ts';
+import type { Delivery, Scenario, ScenarioSettings } from './scenario.ts';
 import type { ScenarioQueue } from './scenarioQueue.ts';
-import { type Delivery, type Scenario, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
+import { scenarioNames, scenarios } from './scenarios.ts';
 import { refuseUnlessStrict } from './strict.ts';
 import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
 import { toolCallsFor } from './toolCalls.ts';
@@ -35,7 +36,11 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
   if (isStrictAbout !== undefined) {
     refuseUnlessStrict(body, exchange.request.json, settings.strictRules ?? isStrictAbout, settings.contextTokens);
   }
-  if (scenario.limitsContext) limitContext(body, settings);
+  const { limitsContext } = scenario;
+  if (limitsContext === true) limitContext(body, settings);
+  else if (limitsContext !== undefined) {
+    limitContext(body, { contextTokens: 4000, ...settings, contextWording: limitsContext });
+  }
   scenario.picky?.(body, exchange);
   if (scenario.instead !== undefined) return scenario.instead(exchange, settings);
 
@@ -87,11 +92,12 @@ function complete(
   settings: ScenarioSettings,
   options: ServiceOptions,
 ): Completion {
-  const toolCalls = toolCallsFor(body, requestId, delivery);
+  const called = toolCallsFor(body, requestId, delivery);
+  const toolCalls = delivery.writesCalls ? [] : called;
   const whole = delivery.isBig
     ? bigPieces(settings.bigBytes ?? 200_000)
-    : toolCalls.length > 0
-      ? []
+    : called.length > 0
+      ? splitIntoPieces(delivery.writesCalls ? writtenCalls(called) : '')
       : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
   const isHalf = delivery.finishReason === 'length' || delivery.finishReason === 'network_error';
   const limit = delivery.hasNoText ? 0 : isHalf ? Math.ceil(whole.length / 2) : whole.length;
@@ -115,6 +121,13 @@ function complete(
     },
     security: securityReport(asked, requestId, delivery),
   };
+}
+
+/** As a server passes on what its parser does not know. */
+function writtenCalls(calls: Completion['toolCalls'] & {}): string {
+  return calls
+    .map(({ name, input }) => `<tool_call>\n{"name": "${name}", "arguments": ${input}}\n</tool_call>`)
+    .join('\n');
 }
 
 function spoiled(text: string, { spoilsReview, spoilsCode }: Delivery): string {

@@ -10,7 +10,8 @@ Usage: node test/service/main.ts [options]
   --port N               port to listen on (default 4010; 0 takes any free one)
   --host HOST            127.0.0.1 (default), ::1 or localhost
   --scenario NAME        behave as this scenario for every chat request: strict refuses what the strictest services refuse,
-                         and so do strict-roles, strict-tools, strict-parameters and strict-window, each in its part
+                         and so do strict-roles, strict-tools, strict-parameters and strict-window, each in its part;
+                         the names of what gateways do to an answer, a tool call or an error are in --list-scenarios
   --list-scenarios       list the scenarios and end
   --demo                 stream at reading speed; "!scenario NAME" at the start of a message picks a scenario for it
   --upstream URL         answer from an OpenAI-compatible server, such as http://127.0.0.1:11434/v1

@@ -1,4 +1,4 @@
-import type { Delivery } from './scenarios.ts';
+import type { Delivery } from './scenario.ts';
 import type { SvcConstraints } from './svcHeaders.ts';
 
 /** A chat answer, ready to be delivered whole or as a stream. */

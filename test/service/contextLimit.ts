@@ -1,7 +1,7 @@
 import type { ChatBody } from './chatBody.ts';
 import { countTokens } from './completion.ts';
 import { HttpError } from './httpError.ts';
-import type { ScenarioSettings } from './scenarios.ts';
+import type { ScenarioSettings } from './scenario.ts';
 
 /** How a service says that a request has more tokens than its model reads: each has a status, a code and words of its own. */
 export type ContextWording = keyof typeof wordings;
@@ -22,6 +22,24 @@ const wordings = {
       'validation',
       'validation',
       `Input validation error: \`inputs\` must have less than ${limit} tokens. Given: ${tokens}`,
+    ),
+  /** Names only how many are too many, as Ollama does. */
+  excess: (tokens: number, limit: number) =>
+    new HttpError(
+      400,
+      'api_error',
+      'bad_request',
+      `prompt too long; exceeded max context length by ${tokens - limit} tokens`,
+    ),
+  chinese: (tokens: number, limit: number) =>
+    new HttpError(400, 'invalid_request', '400', `对话中的tokens数量（${tokens}）超过了最大限制${limit}`),
+  /** As Xinference answers: the status says that the server failed. */
+  serverError: (tokens: number, limit: number) =>
+    new HttpError(
+      500,
+      'server_error',
+      '500',
+      `The decoder prompt (length ${tokens}) is longer than the maximum model length of ${limit}.`,
     ),
   /** Does not name the limit. */
   unnumbered: () =>

@@ -2,7 +2,8 @@ import type { ChunkGate } from './chunkGate.ts';
 import { type Completion, callChunks, chunk, closingChunks, completionBody } from './completion.ts';
 import { type Exchange, pause, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendJson } from './httpError.ts';
-import type { Delivery, Ending } from './scenarios.ts';
+import { OddChunks } from './oddChunks.ts';
+import type { Delivery, Ending } from './scenario.ts';
 
 export interface DeliveryOptions {
   readonly delivery: Delivery;
@@ -27,13 +28,18 @@ export async function deliverStream(
 ): Promise<void> {
   const { response, gone } = exchange;
   const ending = delivery.ending ?? 'complete';
-  const send = (value: unknown): Promise<void> => write(exchange, `data: ${JSON.stringify(value)}\n\n`);
+  const chunks = new OddChunks(delivery.odd, completion);
+  const send = (value: unknown): Promise<void> => write(exchange, chunks.event(value));
   const step = async (): Promise<void> => {
     await gate.pass(gone);
     await pause(delayMs, gone);
   };
 
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  response.writeHead(delivery.status ?? 200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    ...(delivery.coding === undefined ? {} : { 'content-encoding': delivery.coding }),
+  });
   await send(chunk(completion, { role: 'assistant', content: '' }));
   const isWhole = wholeEndings.has(ending);
   const { pieces, thoughts = [] } = completion;
@@ -79,6 +85,13 @@ export async function deliverStream(
       await send(errorBody(streamError));
       response.end();
       return;
+    case 'error-object':
+      await send({ object: 'error', message: streamError.message, code: 50_505 });
+      response.end('data: [DONE]\n\n');
+      return;
+    case 'page':
+      response.end('<html>\n<head><title>504 Gateway Time-out</title></head>\n</html>\n');
+      return;
   }
 }
 
@@ -104,10 +117,12 @@ export async function deliverWhole(
       sendJson(response, 200, withoutReason(completion));
       return;
     case 'error':
+    case 'error-object':
       sendJson(response, 200, errorBody(streamError));
       return;
     case 'no-finish':
     case 'malformed':
+    case 'page':
       response.writeHead(200, head);
       response.end(half);
       return;

@@ -1,6 +1,6 @@
 import { type Exchange, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendError, sendJson } from './httpError.ts';
-import type { ScenarioSettings } from './scenarios.ts';
+import type { ScenarioSettings } from './scenario.ts';
 
 /** The scenarios that answer in place of an endpoint. */
 type Instead = (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;

@@ -1,5 +1,6 @@
 import type { AnswerRequest } from './answer.ts';
-import type { ScenarioName, ScenarioSettings } from './scenarios.ts';
+import type { ScenarioSettings } from './scenario.ts';
+import type { ScenarioName } from './scenarios.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
 /** The key that the service accepts by default. It is not secret: the service listens only on loopback. */

@@ -46,4 +46,14 @@ export const picky = {
     if (!messages.some(({ role }) => role === 'system')) return;
     throw new HttpError(400, 'invalid_request_error', 'bad_request', 'System role not supported');
   },
+  noSystemTemplate: ({ messages }) => {
+    if (!messages.some(({ role }) => role === 'system')) return;
+    const message =
+      "While executing CallExpression at line 1, column 32 in source: {{ raise_exception('System role not supported') }}";
+    throw new HttpError(500, 'server_error', '500', `${message} Error: Jinja Exception: System role not supported`);
+  },
+  noResults: ({ messages }) => {
+    if (!messages.some(({ role }) => role === 'tool')) return;
+    throw new HttpError(400, 'invalid_request_message_order', '3230', "Unexpected role 'tool' after role 'assistant'");
+  },
 } as const satisfies Record<string, Picky>;

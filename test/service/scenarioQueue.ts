@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ReceivedRequest } from './received.ts';
-import { isScenarioName, type Scenario, type ScenarioName, type ScenarioSettings, scenarios } from './scenarios.ts';
+import type { Scenario, ScenarioSettings } from './scenario.ts';
+import { isScenarioName, type ScenarioName, scenarios } from './scenarios.ts';
 
 /** A test's own answer, byte by byte, for behaviour that no scenario has. */
 export type RawAnswer = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>;

@@ -1,5 +1,3 @@
-import type { ContextWording } from './contextLimit.ts';
-import type { Exchange } from './exchange.ts';
 import {
   badGateway,
   cutAfterHeaders,
@@ -13,92 +11,9 @@ import {
   resetBeforeHeaders,
   serverError,
 } from './httpFaults.ts';
-import { type Picky, picky } from './pickyForms.ts';
-import type { SpoiledReview } from './rules/spoiledReview.ts';
-import { type StrictRule, strictRules } from './strict.ts';
-
-/** The options of a scenario. All have a default. */
-export interface ScenarioSettings {
-  /**
-   * The number of requests that the scenario applies to. Later ones are normal. Some scenarios have a default, most
-   * have none.
-   */
-  readonly times?: number;
-  /** Text deltas that pass before a fault in the middle of a stream. Default 4. */
-  readonly afterDeltas?: number;
-  /** Pause between chunks in `slow`, in milliseconds. Default 250. */
-  readonly slowDelayMs?: number;
-  /** The wait that `rate-limit` and `rate-limit-date` ask for, in seconds. The first accepts decimals. Default 2. */
-  readonly retryAfterSeconds?: number;
-  /** Length of the answer of `big`, in ASCII characters. Default 200,000. */
-  readonly bigBytes?: number;
-  /** Length of what `thinking` thinks, in ASCII characters. Default: a few sentences. */
-  readonly thinkingBytes?: number;
-  /** The most tokens that the model of `context-limit` reads, default 32,768, or that of `strict`, default 4,000. */
-  readonly contextTokens?: number;
-  /** What `strict` refuses. Default: everything that it can. */
-  readonly strictRules?: readonly StrictRule[];
-  /** The words in which `context-limit` refuses a longer request. Default `openai`. */
-  readonly contextWording?: ContextWording;
-  /** The origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
-  readonly redirectTo?: string;
-  /** The endpoints of a scenario that answers in place of the endpoint. Default: only /chat/completions. */
-  readonly endpoints?: readonly string[];
-}
-
-/** How an answer ends. */
-export type Ending =
-  | 'complete'
-  | 'cut'
-  | 'no-finish'
-  | 'stall'
-  | 'malformed'
-  | 'error'
-  | 'open'
-  /** All of it and [DONE], without a reason. */
-  | 'no-reason'
-  /** All of it, with neither. */
-  | 'unsaid';
-
-/** Changes to the delivery of an answer. Absent fields mean the default. */
-export interface Delivery {
-  readonly ending?: Ending;
-  readonly finishReason?: 'stop' | 'length' | 'content_filter' | 'network_error' | 'tool_calls';
-  readonly isSlow?: true;
-  readonly isBig?: true;
-  readonly isRefused?: true;
-  readonly neverStreams?: true;
-  readonly contradictsSecurity?: true;
-  readonly spoilsReview?: SpoiledReview;
-  /** Nothing follows what it thinks. */
-  readonly hasNoText?: true;
-  /** Its code is a part that belongs nowhere in the file. */
-  readonly spoilsCode?: true;
-  /** Thinks before the answer, in the field that services of models that reason use. */
-  readonly thinks?: true;
-  /** The tokens of the request that it counts, whatever came: as a service that reads only the end of it. */
-  readonly countsPrompt?: number;
-  /** Changes the input of a tool call, if there is one. */
-  readonly spoilsCall?: 'malformed' | 'oversized' | 'unknown';
-}
-
-export interface Scenario {
-  /** One sentence, shown by --list-scenarios. */
-  readonly description: string;
-  readonly times?: number;
-  /** Fields of a chat request that it does not take: it answers 400 to a request that has one. */
-  readonly refuses?: readonly string[];
-  /** Refuses a request that has more tokens than the settings allow. */
-  readonly limitsContext?: true;
-  /** Refuses the form of a request. */
-  readonly picky?: Picky;
-  /** Refuses what strict services refuse. */
-  readonly isStrictAbout?: readonly StrictRule[];
-  /** Answers in place of the endpoint. */
-  readonly instead?: (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
-  /** Changes how the endpoint's answer is delivered. */
-  readonly delivery?: Delivery;
-}
+import { picky } from './pickyForms.ts';
+import type { Scenario } from './scenario.ts';
+import { strictRules } from './strict.ts';
 
 /** Every behaviour of the service by name. */
 export const scenarios = {
@@ -166,6 +81,18 @@ export const scenarios = {
     description: 'Refuses a request with more tokens than the model reads (32,768 unless told).',
     limitsContext: true,
   },
+  'context-excess': {
+    description: 'Refuses a request with more than 4,000 tokens, and names only how many are too many.',
+    limitsContext: 'excess',
+  },
+  'context-chinese': {
+    description: 'Refuses a request with more than 4,000 tokens, in Chinese.',
+    limitsContext: 'chinese',
+  },
+  'context-server-error': {
+    description: 'Answers 500 to a request with more than 4,000 tokens, in the words of a server that fails.',
+    limitsContext: 'serverError',
+  },
   strict: {
     description: 'Refuses all that strict services refuse: in roles, tools and parameters, and over 4,000 tokens.',
     isStrictAbout: strictRules,
@@ -210,6 +137,56 @@ export const scenarios = {
     description: 'Sends all of the answer, and ends it without finish_reason and [DONE].',
     delivery: { ending: 'unsaid' },
   },
+  'early-reason': {
+    description: 'Says finish_reason stop with each chunk of the answer.',
+    delivery: { odd: 'early-reason' },
+  },
+  'null-reason': {
+    description: 'Says finish_reason null, as a text, until the end of the answer.',
+    delivery: { odd: 'null-reason' },
+  },
+  'error-object': {
+    description: 'Sends some deltas, then an error without the field error, then [DONE].',
+    delivery: { ending: 'error-object' },
+  },
+  'page-mid-stream': {
+    description: 'Sends some deltas, then the web page of a proxy.',
+    delivery: { ending: 'page' },
+  },
+  heartbeats: {
+    description: 'Sends events that are not JSON objects between the others.',
+    delivery: { odd: 'heartbeats' },
+  },
+  'bare-lines': {
+    description: 'Sends lines of JSON instead of events after the first.',
+    delivery: { odd: 'bare-lines' },
+  },
+  'wrong-coding': {
+    description: 'Says that its stream is coded as gzip, and sends it plain.',
+    delivery: { coding: 'gzip' },
+  },
+  'coding-utf-8': {
+    description: 'Puts the character set into the content coding.',
+    delivery: { coding: 'utf-8' },
+  },
+  created: { description: 'Answers with status 201.', delivery: { status: 201 } },
+  'whole-message': {
+    description: 'Repeats all of the answer in the last chunk.',
+    delivery: { odd: 'whole-message' },
+  },
+  'call-second-choice': {
+    description: 'Calls tools in the second choice.',
+    delivery: { odd: 'second-choice' },
+  },
+  'call-older': { description: 'Calls tools with function_call.', delivery: { odd: 'older-call' } },
+  'call-repeated': {
+    description: 'Sends all of the input of a tool call again with each piece.',
+    delivery: { odd: 'repeated-input' },
+  },
+  'call-as-text': {
+    description: 'Writes a tool call into the text of the answer.',
+    delivery: { writesCalls: true },
+  },
   'calls-missing': {
     description: 'Ends an answer with finish_reason tool_calls, without a call.',
     delivery: { finishReason: 'tool_calls' },
@@ -253,6 +230,14 @@ export const scenarios = {
   'no-system-role': {
     description: 'Answers 400 to a request with a system message.',
     picky: picky.noSystemRole,
+  },
+  'no-system-template': {
+    description: 'Answers 500 to a request with a system message, in the words of a template.',
+    picky: picky.noSystemTemplate,
+  },
+  'no-message-order': {
+    description: 'Answers 400 to a request with the result of a tool, whatever its order is.',
+    picky: picky.noResults,
   },
   'content-filter': {
     description: 'Answers 400 because of its content filter, which no retry can help.',

@@ -8,8 +8,9 @@ import type { ServiceOptions } from './options.ts';
 import { type ReceivedRequest, Recorder } from './received.ts';
 import { readBody, safeParseJson } from './requestBody.ts';
 import { prefix, route } from './router.ts';
+import type { ScenarioSettings } from './scenario.ts';
 import { type RawAnswer, ScenarioQueue } from './scenarioQueue.ts';
-import type { ScenarioName, ScenarioSettings } from './scenarios.ts';
+import type { ScenarioName } from './scenarios.ts';
 import { Sockets } from './sockets.ts';
 
 /** A running service with the controls of a test. */

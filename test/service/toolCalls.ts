@@ -1,7 +1,7 @@
 import type { ChatBody } from './chatBody.ts';
 import type { Completion } from './completion.ts';
 import { callFor } from './rules/tools.ts';
-import type { Delivery } from './scenarios.ts';
+import type { Delivery } from './scenario.ts';
 
 /** The calls in the answer to a request: one if tools are offered and its last message asks for one. */
 export function toolCallsFor(

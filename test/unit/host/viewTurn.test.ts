@@ -61,7 +61,9 @@ describe('the view of a turn', () => {
     const notes = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notes;
     const form = { requests: 1, changed: [], unsent: [], tools: [] } as const;
     assert.equal(notes({}), undefined);
-    assert.deepEqual(notes({ isWithoutTools: true }), ['This answer was made without tools: svc/auto did not accept the request with them.']);
+    assert.deepEqual(notes({ isWithoutTools: true }), [
+      'This answer was made without tools: svc/auto did not accept the request with them.',
+    ]);
     assert.deepEqual(
       notes({ sentForm: { ...form, requests: 3, changed: ['usage', 'temperature'], unsent: ['temperature'] } }),
       [

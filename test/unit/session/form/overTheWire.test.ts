@@ -4,6 +4,7 @@ import { withCleanEnd } from '../../../../src/session/dispatch/cleanEnd.ts';
 import { createDispatch } from '../../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../../src/session/dispatch/withAuditOutcome.ts';
+import { hasWrittenCall } from '../../../../src/session/tools/writtenCall.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 import { demoKey } from '../../../service/options.ts';
 import type { ScenarioName } from '../../../service/scenarios.ts';
@@ -113,6 +114,116 @@ describe('dispatch and the local service', () => {
         (error) => isServiceError(error) && error.kind === kind && error.code === code && error.status === status,
       );
       assert.equal(intents(), 1);
+    });
+  }
+
+  it('no-system-template: a refusal of status 500 costs one request, too', async () => {
+    service.setScenario('no-system-template');
+    const rules = { role: 'system', parts: ['Answer shortly.'], secrets: 'mask' } as const;
+    assert.notEqual(textIn(await send(outgoing(rules, asks('Hello')))), '');
+    assert.equal(intents(), 2);
+  });
+
+  for (const scenario of [
+    ...([
+      'early-reason',
+      'null-reason',
+      'heartbeats',
+      'bare-lines',
+      'wrong-coding',
+      'coding-utf-8',
+      'created',
+    ] as const),
+    'whole-message',
+  ] as const) {
+    it(`${scenario}: all of the answer, once`, async () => {
+      const usual = await send();
+      service.setScenario(scenario);
+      const events = await send();
+      assert.deepEqual([textIn(events), finishIn(events)], [textIn(usual), 'stop']);
+      assert.equal(intents(), 2);
+    });
+  }
+
+  const reads: Outgoing = {
+    ...outgoing(asks('Please read the file src/pay.ts')),
+    offer: {
+      tools: [
+        {
+          name: 'read_file',
+          description: 'Reads a file.',
+          schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+        },
+      ],
+      choice: 'auto',
+    },
+  };
+  for (const scenario of ['normal', 'call-second-choice', 'call-older', 'call-repeated'] as const) {
+    it(`${scenario}: the call, once`, async () => {
+      service.setScenario(scenario);
+      const calls = (await send(reads)).flatMap((event) => (event.type === 'tool-call' ? [event.call] : []));
+      assert.deepEqual(
+        calls.map(({ name, input }) => [name, input]),
+        [['read_file', { path: 'src/pay.ts' }]],
+      );
+    });
+  }
+
+  it('no-message-order: the results are text, and the tools stay', async () => {
+    service.setScenario('no-message-order');
+    const call = { id: 'c', name: 'read_file', input: { path: 'a.ts' } };
+    const messages = [
+      asks('Hello'),
+      { role: 'assistant', parts: [''], secrets: 'mask', toolCalls: [call] },
+      { role: 'tool', parts: ['const a = 1;'], secrets: 'mask', label: 'read_file', toolCallId: 'c' },
+    ] as const;
+    const events = await send({ ...reads, messages, withoutTools: () => outgoing(...messages) });
+    assert.ok(events.some(({ type }) => type === 'without-tools'));
+    assert.equal(intents(), 2);
+    await send();
+    assert.ok(service.chats.at(-1)?.body.includes('"tools"'));
+  });
+
+  it('call-as-text: no call, and text that is known as one', async () => {
+    service.setScenario('call-as-text');
+    const events = await send(reads);
+    assert.ok(events.every(({ type }) => type !== 'tool-call'));
+    assert.ok(hasWrittenCall(textIn(events)));
+  });
+
+  for (const scenario of ['error-object', 'page-mid-stream'] as const) {
+    it(`${scenario}: interrupted, with what came`, async () => {
+      service.setScenario(scenario);
+      const words = scenario === 'error-object' ? 'The scenario says that the model failed.' : undefined;
+      await assert.rejects(
+        send(),
+        (error) =>
+          isServiceError(error) &&
+          error.kind === 'interrupted' &&
+          error.code === 'error-event' &&
+          error.serviceMessage === words,
+      );
+      assert.equal(intents(), 1);
+    });
+  }
+
+  for (const [scenario, tokens] of [
+    ['context-excess', undefined],
+    ['context-chinese', 4000],
+    ['context-server-error', 4000],
+  ] as const) {
+    it(`${scenario}: too long for the model, and sent once`, async () => {
+      service.setScenario(scenario);
+      await assert.rejects(
+        send(outgoing(asks('word '.repeat(9000)))),
+        (error) =>
+          isServiceError(error) &&
+          error.code === 'context-length' &&
+          error.contextTokens === tokens &&
+          !error.isRetryable,
+      );
+      assert.equal(intents(), 1);
+      assert.notEqual(textIn(await send(outgoing(asks('Hello')))), '');
     });
   }
 
