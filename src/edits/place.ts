@@ -1,5 +1,6 @@
 import type { Span } from '../util/text/span.ts';
 import type { BegunLine } from './begunLine.ts';
+import { startFor } from './keptAsides.ts';
 import { changesIn } from './placing/changesIn.ts';
 import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
 import { placeChanges } from './placing/placeChanges.ts';
@@ -18,6 +19,8 @@ import { Code } from './text/units.ts';
 export interface Place extends Span {
   /** The indentation of the code. */
   readonly indent: string;
+  /** The line of the declaration below its comments and decorators, where the user named the symbol by the cursor. */
+  readonly head?: number;
   /** Set for an insertion into a half-written line. */
   readonly begun?: BegunLine;
 }
@@ -138,9 +141,10 @@ interface Attempt {
 }
 
 function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines, adds }: Wanted): Attempt {
-  const region = { start: place.start, end: place.end, isAsked: way === 'edit' };
+  const asked = { start: place.start, end: place.end, isAsked: way === 'edit' };
   try {
     const code = withoutName(block, file);
+    const region = block.changes === undefined ? { ...asked, start: startFor(file.code, place, code) } : asked;
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
     const said =
       block.changes === undefined && way !== 'insert'

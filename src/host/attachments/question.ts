@@ -15,9 +15,10 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { fileSource } from '../context/fileSource.ts';
 import { diffSource } from '../context/gitDiff.ts';
-import { attachCode, symbolAt } from '../sources/attach.ts';
+import { attachCode } from '../sources/attach.ts';
 import { withEnclosing } from '../sources/enclosing.ts';
 import type { MakeOptions } from '../sources/maker.ts';
+import { symbolAt } from '../sources/symbols.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
 import { readPrompts } from './promptFiles.ts';
 

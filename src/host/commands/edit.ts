@@ -9,9 +9,10 @@ import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { replaceTarget, type Target } from '../edits/target.ts';
 import { showHint } from '../messages/hint.ts';
 import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
-import { partOf, symbolAt } from '../sources/attach.ts';
+import { partOf } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 import { openText } from '../sources/open.ts';
+import { symbolAt } from '../sources/symbols.ts';
 import { askWords } from './askWords.ts';
 
 const t = vscode.l10n.t;
@@ -88,6 +89,8 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
 export interface Place {
   readonly document: vscode.TextDocument;
   readonly ranges: readonly vscode.Range[];
+  /** The range is the symbol at the cursor. */
+  readonly isSymbol?: boolean;
 }
 
 function edit(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
@@ -104,8 +107,8 @@ async function editPlace(parts: ProposeParts, place: Place, instruction: string)
 }
 
 /** The code to edit, place by place. */
-export async function codesOf({ document, ranges }: Place) {
-  const target = replaceTarget(document, ranges);
+export async function codesOf({ document, ranges, isSymbol }: Place) {
+  const target = replaceTarget(document, ranges, isSymbol);
   const places = target.kind === 'document' ? target.places : [];
   const made = await documentContent(document, { outside: 'ask' });
   const codes = places.map(({ start, end }) => {
@@ -151,5 +154,7 @@ export async function placeOf(options: EditOptions | undefined, isWhole: boolean
   const selected = selections.filter(({ isEmpty }) => !isEmpty);
   if (selected.length > 0) return { document, ranges: selected };
   const symbol = isWhole ? undefined : await symbolAt(document, selection.active);
-  return { document, ranges: [symbol ?? new vscode.Range(0, 0, document.lineCount, 0)] };
+  return symbol === undefined
+    ? { document, ranges: [new vscode.Range(0, 0, document.lineCount, 0)] }
+    : { document, ranges: [symbol], isSymbol: true };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { attachFile } from '../sources/attach.ts';
+import { symbolNamed } from '../sources/symbols.ts';
 import type { ContextSource } from './source.ts';
 import { isUnsaved } from './unsaved.ts';
 
@@ -12,7 +13,7 @@ export function symbolSource({ name, location }: vscode.SymbolInformation): Cont
     icon: 'symbol-method',
     isUnsaved: () => isUnsaved(uri),
     async read() {
-      const attachment = await attachFile(uri, (document) => rangeOf(document, name, range));
+      const attachment = await attachFile(uri, (document) => symbolNamed(document, name, range));
       return { attachments: [{ ...attachment, label: `${name} · ${attachment.label}` }] };
     },
   };
@@ -25,26 +26,4 @@ export async function findSymbols(query: string): Promise<readonly vscode.Symbol
     query,
   );
   return found ?? [];
-}
-
-/** The range of the symbol with this name nearest to its old position; the old range where there is none. */
-async function rangeOf(document: vscode.TextDocument, name: string, was: vscode.Range): Promise<vscode.Range> {
-  const found = await vscode.commands.executeCommand<
-    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
-  >('vscode.executeDocumentSymbolProvider', document.uri);
-  const ranges = (found ?? []).flatMap((symbol) => named(symbol, plain(name)));
-  const distance = (range: vscode.Range): number => Math.abs(range.start.line - was.start.line);
-  const [nearest] = ranges.sort((a, b) => distance(a) - distance(b));
-  return nearest ?? document.validateRange(new vscode.Range(was.start.line, 0, was.end.line + 1, 0));
-}
-
-function named(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, name: string): vscode.Range[] {
-  if (!('children' in symbol)) return plain(symbol.name) === name ? [symbol.location.range] : [];
-  const own = plain(symbol.name) === name ? [symbol.range] : [];
-  return [...own, ...symbol.children.flatMap((child) => named(child, name))];
-}
-
-/** Some providers return `total()` in one list and `total` in the other. */
-function plain(name: string): string {
-  return name.replace(/\(.*$/, '');
 }

@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { headOf } from '../../edits/keptAsides.ts';
 import type { Place, Wanted } from '../../edits/place.ts';
 import { isGone } from '../sources/isGone.ts';
 import { openDocument } from '../sources/open.ts';
@@ -40,10 +41,18 @@ export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selec
   return { kind: 'document', document, text, places: apart, way: 'insert' };
 }
 
-/** Replaces the lines of the ranges. */
-export function replaceTarget(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Target {
+/** Replaces the lines of the ranges. `isSymbol`: each is a declaration with its comments, not what the user selected. */
+export function replaceTarget(
+  document: vscode.TextDocument,
+  ranges: readonly vscode.Range[],
+  isSymbol = false,
+): Target {
   const text = document.getText();
-  return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges), way: 'edit' };
+  const lines = linesOf(text);
+  const places = placesOf(lines, ranges);
+  const { languageId } = document;
+  const withHead = (place: Place): Place => ({ ...place, head: headOf(lines, languageId, place) });
+  return { kind: 'document', document, text, places: isSymbol ? places.map(withHead) : places, way: 'edit' };
 }
 
 export type DocumentTarget = Extract<Target, { readonly kind: 'document' }>;

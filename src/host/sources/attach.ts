@@ -5,6 +5,7 @@ import { folderOf } from '../config/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { isNotebook, notebookText } from './notebook.ts';
 import { openText } from './open.ts';
+import { symbolAt } from './symbols.ts';
 
 /** The label and origin of an attachment. */
 interface About {
@@ -119,34 +120,3 @@ export function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return start.line + 1 === last ? String(last) : `${start.line + 1}-${last}`;
 }
-
-/** The innermost symbol around a position that is more than a variable. */
-export async function symbolAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): Promise<vscode.Range | undefined> {
-  const found = await vscode.commands.executeCommand<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
-    'vscode.executeDocumentSymbolProvider',
-    document.uri,
-  );
-  let symbols = (found ?? []).filter((symbol): symbol is vscode.DocumentSymbol => 'children' in symbol);
-  let range: vscode.Range | undefined;
-  for (;;) {
-    const around = symbols.find((symbol) => symbol.range.contains(position));
-    if (around === undefined) return range;
-    if (whole.has(around.kind)) range = around.range;
-    symbols = around.children;
-  }
-}
-
-const whole = new Set([
-  vscode.SymbolKind.Class,
-  vscode.SymbolKind.Constructor,
-  vscode.SymbolKind.Enum,
-  vscode.SymbolKind.Function,
-  vscode.SymbolKind.Interface,
-  vscode.SymbolKind.Method,
-  vscode.SymbolKind.Module,
-  vscode.SymbolKind.Namespace,
-  vscode.SymbolKind.Struct,
-]);

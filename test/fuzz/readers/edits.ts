@@ -73,6 +73,16 @@ export const edits: Readers = {
   'edits/enclosing.ts': {
     enclosingOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 }), ...code),
   },
+  'edits/keptAsides.ts': {
+    startFor: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(new Code(file, 'typescript'), { start: 0, end: file.length, head: 1 }, own);
+      },
+      ...code,
+    ),
+    headOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 0, end: 9_999 }), ...code),
+  },
   'edits/placing/anchored.ts': {
     anchoredPatch: called(
       (read, given) => {
@@ -265,6 +275,9 @@ export const edits: Readers = {
       '(',
       'create ',
     ),
+  },
+  'edits/text/header.ts': {
+    headerEnd: called((read, given) => read(given.split('\n')), '/* a */\n', '// (c) 1\n', '# -- ;', '<!-- '),
   },
   'edits/text/owner.ts': {
     ownerOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 })),

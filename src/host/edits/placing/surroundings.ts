@@ -1,3 +1,4 @@
+import { headerEnd } from '../../../edits/text/header.ts';
 import { joinSpans } from '../../../util/text/joinSpans.ts';
 import type { Span } from '../../../util/text/span.ts';
 
@@ -12,7 +13,7 @@ const importLines = 40;
 export function surroundingsOf(lines: readonly string[], places: readonly Span[]): readonly Span[] {
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const begin = licenceEnd(lines);
+  const begin = headerEnd(lines);
   const spans: Span[] = [
     { start: begin, end: Math.min(begin + importLines, first.start) },
     { start: Math.max(begin, first.start - linesAround), end: first.start },
@@ -25,18 +26,4 @@ export function surroundingsOf(lines: readonly string[], places: readonly Span[]
   }
   spans.push({ start: last.end, end: Math.min(lines.length, last.end + linesAround) });
   return joinSpans(spans).filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''));
-}
-
-/** The line after a comment at the beginning that is about copyright; 0 if there is none. */
-function licenceEnd(lines: readonly string[]): number {
-  let end = 0;
-  let isInside = false;
-  for (; end < lines.length; end += 1) {
-    const line = lines[end]?.trim() ?? '';
-    if (isInside) isInside = !line.includes('*/');
-    else if (line.startsWith('/*')) isInside = !line.includes('*/');
-    else if (!/^(?:\/\/|#|--|;)/.test(line)) break;
-  }
-  const isLicence = !isInside && /\b(?:copyright|licen[cs]e[ds]?)\b|SPDX/i.test(lines.slice(0, end).join('\n'));
-  return isLicence ? end : 0;
 }

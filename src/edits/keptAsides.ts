@@ -1,0 +1,27 @@
+import type { Span } from '../util/text/span.ts';
+import { isImport } from './placing/imports.ts';
+import { isComment } from './placing/whole.ts';
+import { trimLines } from './text/lines.ts';
+import { Code } from './text/units.ts';
+
+/**
+ * Where code of an answer begins to replace a symbol: at its declaration, if the code has no comments and decorators, so
+ * that those of the file stay. Code that changes nothing else is meant to remove them. `head`: the line of the declaration.
+ */
+export function startFor(
+  file: Code,
+  { start, end, head }: Span & { readonly head?: number },
+  lines: readonly string[],
+): number {
+  if (head === undefined || head <= start) return start;
+  const own = new Code(lines, file.languageId);
+  const first = own.units().find((unit) => !isImport(own, unit));
+  if (first === undefined || first.head > first.start || isComment(own, first)) return start;
+  const text = (all: readonly string[]): string => trimLines(all.map((line) => line.trim())).join('\n');
+  return text(lines.slice(first.start)) === text(file.lines.slice(head, end)) ? start : head;
+}
+
+/** The first line of a declaration after its comments and decorators. */
+export function headOf(lines: readonly string[], languageId: string, { start, end }: Span): number {
+  return start + (new Code(lines.slice(start, end), languageId).units()[0]?.head ?? 0);
+}
