@@ -28,6 +28,7 @@ export const cardActionIds = [
   'retryNow',
   'cancelWork',
   'askAgain',
+  'askForCells',
   'insertCode',
   'asNewFile',
   'openFile',

@@ -8,18 +8,17 @@ import { asServiceError } from '../../util/errors.ts';
 import { showHint } from '../messages/hint.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
 import { isNotebook } from '../sources/notebook.ts';
-import { readNotebook } from '../sources/notebookText.ts';
 import { openDocument } from '../sources/open.ts';
 import { changesIn } from './applyToNotebook.ts';
 import { confirmGuarded } from './confirm.ts';
 import { linesOf } from './hunks.ts';
-import { isNotebookFile } from './notebookFile.ts';
+import { isBrokenNotebook } from './notebookFile.ts';
 import { type FoundFile, fileNamed, withoutFile } from './placing/fileForBlock.ts';
 import type { CellChange } from './placing/notebookCells.ts';
 import { Misplaced, placedLines } from './placing/placed.ts';
 import { wholeOf } from './placing/places.ts';
 import { type Target, wholeTarget } from './target.ts';
-import { askForWhole, type Instead, noNotebook, uncertainEnd } from './unusableCode.ts';
+import { askForCells, askForWhole, type Instead, noNotebook, uncertainEnd } from './unusableCode.ts';
 import {
   type Answered,
   changedWords,
@@ -73,8 +72,13 @@ export async function applyBlocks(
   const more = unnamed === 0 ? [] : [t('Blocks that name no file: {0}. Apply them one by one.', unnamed)];
   const words = [...left, ...more];
   if (words.length === 0) return;
-  const offers = refused.length === 0 ? [] : [askForWhole({ ask }, refused.join(', '))];
-  throw new Refusal(words.join(' '), offers);
+  const namesOf = (isOne: boolean): string =>
+    refused.flatMap(({ name, isInCells }) => (isInCells === isOne ? name : [])).join(', ');
+  const [files, notebooks] = [namesOf(false), namesOf(true)];
+  throw new Refusal(words.join(' '), [
+    ...(files === '' ? [] : [askForWhole({ ask }, files)]),
+    ...(notebooks === '' ? [] : [askForCells({ ask }, notebooks)]),
+  ]);
 }
 
 /** A file, the blocks for it, and its name in the answer. */
@@ -87,7 +91,7 @@ interface ForFile {
 /** The changes of several files: all are placed before the first is shown. */
 class Review {
   /** The files whose code has no place. */
-  readonly refused: string[] = [];
+  readonly refused: { readonly name: string; readonly isInCells: boolean }[] = [];
   /** What is not proposed, in sentences. */
   readonly left: string[] = [];
   readonly #proposals: UseCodeParts['proposals'];
@@ -118,10 +122,12 @@ class Review {
 
   /** Places the code for a file, or names the file in what is left. */
   async place({ name, file, blocks }: ForFile, read: ReadAnswer): Promise<void> {
-    await this.#orLeft(name, () => {
+    const isInCells = file.exists && isNotebook(file.uri);
+    const place = (): Promise<void> => {
       if (!file.exists) return this.#placeAsNew(file, name, blocks);
-      return isNotebook(file.uri) ? this.#placeInCells(file, blocks, read) : this.#placeIn(file, blocks, read);
-    });
+      return isInCells ? this.#placeInCells(file, blocks, read) : this.#placeIn(file, blocks, read);
+    };
+    await this.#orLeft(name, place, isInCells);
   }
 
   async #placeIn({ uri }: FoundFile, blocks: readonly AnswerBlock[], read: ReadAnswer): Promise<void> {
@@ -157,7 +163,7 @@ class Review {
     const lines = newFileLines(blocks, languageId, name);
     if (typeof lines === 'string') throw new Misplaced([]);
     requireWhole(lines.join('\n'), instead);
-    if (isNotebookFile(uri) && readNotebook(lines.join('\n')) === null) throw noNotebook(uri, instead);
+    if (isBrokenNotebook(uri, lines.join('\n'))) throw noNotebook(uri, instead);
     if (await confirmGuarded(uri)) this.#placed.push({ target: { kind: 'file', uri, languageId }, lines });
   }
 
@@ -189,13 +195,13 @@ class Review {
   }
 
   /** What throws is named, and does not keep the rest from being shown. null where it throws or the user declines. */
-  async #orLeft<T>(name: string, run: () => Promise<T>): Promise<T | null> {
+  async #orLeft<T>(name: string, run: () => Promise<T>, isInCells = false): Promise<T | null> {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof Refusal) && asServiceError(error).kind === 'aborted') return null;
       const isPlace = error instanceof Misplaced;
-      if (isPlace) this.refused.push(name);
+      if (isPlace) this.refused.push({ name, isInCells });
       const why = isPlace ? t('Its place is unclear.') : replyWords(error);
       this.left.push(t('{0} was not changed: {1}', name, why));
       return null;

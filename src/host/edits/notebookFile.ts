@@ -8,6 +8,11 @@ export function isNotebookFile({ scheme, path }: vscode.Uri): boolean {
   return scheme !== 'vscode-notebook-cell' && /\.ipynb$/i.test(path);
 }
 
+/** Whether a text would make a file, by its name that of a notebook, one that no editor can open. */
+export function isBrokenNotebook(file: vscode.Uri, text: string): boolean {
+  return isNotebookFile(file) && readNotebook(text) === null;
+}
+
 /** Whether hunks of a proposal would make a file that no editor can open as a notebook, where it is one or is new. */
 export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk[]): boolean {
   if (target.kind === 'untitled') return false;
@@ -19,5 +24,5 @@ export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk
   const after = [...hunks]
     .sort((a, b) => b.start - a.start)
     .reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
-  return readNotebook(after.join('\n')) === null;
+  return isBrokenNotebook(uri, after.join('\n'));
 }

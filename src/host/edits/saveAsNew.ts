@@ -4,7 +4,7 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';
 import { createTextFile } from './newFile.ts';
-import { breaksNotebook } from './notebookFile.ts';
+import { breaksNotebook, isBrokenNotebook } from './notebookFile.ts';
 import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
@@ -45,7 +45,16 @@ export async function saveAsNew(proposal: Proposal, keeping: Keeping): Promise<b
 /** Saves the proposed text as a file that the user chooses. Returns false where nothing was written. */
 export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
   const file = await askWhere(proposal);
-  if (file === undefined || !(await mayWriteTo(file)) || !(await maySaveAsNew())) return false;
+  if (file === undefined || !(await mayWriteTo(file))) return false;
+  if (isBrokenNotebook(file, proposal.text)) {
+    const words = t(
+      '{0} would not be a notebook, because the text is not the file of one. Nothing was written.',
+      shown(file),
+    );
+    void showError(words);
+    return false;
+  }
+  if (!(await maySaveAsNew())) return false;
   if (!(await confirmAccept(proposal, proposal.draft.hunks, file))) return false;
   // The save dialog has asked whether to replace an existing file.
   const about = { languageId: proposal.languageId, overwrite: true };
@@ -68,7 +77,9 @@ async function mayWriteTo(file: vscode.Uri): Promise<boolean> {
 
 function askWhere({ targetUri, name }: Proposal): Thenable<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const below = folder === undefined ? undefined : vscode.Uri.joinPath(folder, name);
+  // The text of a cell is not the file of its notebook.
+  const file = targetUri?.scheme === 'vscode-notebook-cell' ? name.replace(/\.ipynb$/i, '') : name;
+  const below = folder === undefined ? undefined : vscode.Uri.joinPath(folder, file);
   const isFile = targetUri !== undefined && vscode.workspace.fs.isWritableFileSystem(targetUri.scheme) === true;
   const defaultUri = isFile ? targetUri : below;
   return vscode.window.showSaveDialog({

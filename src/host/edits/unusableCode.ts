@@ -5,6 +5,7 @@ import type { OwnAction } from '../messages/actions.ts';
 import { cardOfCall, Refusal } from '../page/callError.ts';
 import { filesBehind } from '../sources/behind.ts';
 import { ruleAgainst } from '../sources/ignored/exclusions.ts';
+import { isNotebook } from '../sources/notebook.ts';
 
 const t = vscode.l10n.t;
 
@@ -60,23 +61,26 @@ export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Ins
   const card = cardOfCall(error);
   const file = vscode.workspace.asRelativePath(uri);
   const show = (): unknown => vscode.window.showTextDocument(uri);
-  return new Refusal(card === null ? '' : [card.title, card.detail].filter((part) => part !== undefined).join('. '), [
-    askForWhole(instead, file),
-    { id: 'openFile', label: t('Open File'), run: show },
-  ]);
+  const words = card === null ? '' : [card.title, card.detail].filter((part) => part !== undefined).join('. ');
+  // A notebook is open already, and the whole text of its file would be refused.
+  if (isNotebook(uri)) return new Refusal(words, [askForCells(instead, file)]);
+  return new Refusal(words, [askForWhole(instead, file), { id: 'openFile', label: t('Open File'), run: show }]);
 }
 
 /** The answer has the file of a notebook, with outputs and all, where code of its cells can be used. */
 export function wholeNotebook(uri: vscode.Uri, { ask }: Pick<Instead, 'ask'>): Refusal {
-  const name = vscode.workspace.asRelativePath(uri);
-  const question = t(
-    'Give only the code of each changed cell of {0}, with the line before it that numbers the cell.',
-    name,
-  );
   return new Refusal(
     t('The code is the whole file of a notebook, which would replace its outputs. Ask for its cells.'),
-    [{ id: 'askAgain', label: t('Ask for the Cells'), run: () => ask(question) }],
+    [askForCells({ ask }, vscode.workspace.asRelativePath(uri))],
   );
+}
+
+export function askForCells({ ask }: Pick<Instead, 'ask'>, file: string): OwnAction {
+  const question = t(
+    'Give only the code of each changed cell of {0}, with the line before it that numbers the cell.',
+    file,
+  );
+  return { id: 'askForCells', label: t('Ask for the Cells'), run: () => ask(question) };
 }
 
 /** A new file of a notebook would not open: the code is not the JSON of one. */

@@ -14,14 +14,13 @@ import { showHint } from '../messages/hint.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
 import { isNotebook } from '../sources/notebook.ts';
-import { readNotebook } from '../sources/notebookText.ts';
 import { openDocument } from '../sources/open.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 import type { CodeSource } from './acceptedCode.ts';
 import { applyToNotebook } from './applyToNotebook.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
-import { isNotebookFile } from './notebookFile.ts';
+import { isBrokenNotebook } from './notebookFile.ts';
 import { openUntitled } from './openUntitled.ts';
 import { placedOrAsked } from './placing/askWhole.ts';
 import { askWholeFile, type Sending } from './placing/askWholeFile.ts';
@@ -169,7 +168,7 @@ async function apply(
     });
   }
   requireWhole(block.text, instead);
-  if (isNotebookFile(file.uri) && readNotebook(block.text) === null) throw noNotebook(file.uri, instead);
+  if (isBrokenNotebook(file.uri, block.text)) throw noNotebook(file.uri, instead);
   if (!(await confirmGuarded(file.uri))) return;
   const languageId = await languageFor(read.blocks[0]?.language ?? '');
   await show(proposals, { kind: 'file', uri: file.uri, languageId }, read, sourceOf(turn));

@@ -42,7 +42,7 @@ export function isPanelAction(id: CardAction['id']): id is PanelAction {
 export function isMessageAction(id: CardAction['id']): id is MessageAction {
   const ids: readonly CardAction['id'][] = [
     ...(['reveal', 'openAuditLog', 'reviewFile', 'retryNow', 'cancelWork'] as const),
-    ...(['askAgain', 'insertCode', 'asNewFile', 'openFile'] as const),
+    ...(['askAgain', 'askForCells', 'insertCode', 'asNewFile', 'openFile'] as const),
   ];
   return ids.includes(id);
 }

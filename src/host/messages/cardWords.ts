@@ -23,6 +23,7 @@ export type MessageAction =
   | 'retryNow'
   | 'cancelWork'
   | 'askAgain'
+  | 'askForCells'
   | 'insertCode'
   | 'asNewFile'
   | 'openFile';

@@ -121,7 +121,16 @@ describe('all code of an answer', () => {
       assert.deepEqual(order.length, 3);
       assert.deepEqual(proposed['src/pay.js'], 'export const rate = 2;\n');
       const twice = inCells('def rate():\n    return 2') + inCells('def rate():\n    return 3');
-      assert.match((await apply(twice)).refusal?.message ?? '', /tax\.ipynb was not changed: Its place is unclear/);
+      const unclear = await apply(
+        twice + block('all/src/queue.js', '<<<<<<< SEARCH\nlost();\n=======\n>>>>>>> REPLACE'),
+      );
+      assert.match(unclear.refusal?.message ?? '', /tax\.ipynb was not changed: Its place is unclear/);
+      // The whole text of a notebook would be refused.
+      assert.deepEqual(unclear.asked, [
+        'Give the whole text of all/src/queue.js with this change, without leaving anything out.',
+        'Give only the code of each changed cell of all/src/tax.ipynb, with the line before it that numbers the cell.',
+      ]);
+      assert.equal(new Set(unclear.refusal?.offers.map(({ id }) => id)).size, 2);
       const whole = await apply(`\`\`\`json title="all/src/tax.ipynb"\n${json}\n\`\`\`\n`);
       assert.match(whole.refusal?.message ?? '', /whole file of a notebook/);
       assert.match(

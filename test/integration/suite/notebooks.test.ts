@@ -7,7 +7,7 @@ import { useCode } from '../../../src/host/edits/useCode.ts';
 import { Refusal } from '../../../src/host/page/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
-import { errorsShown, hidePanel, pressing } from './dialogs.ts';
+import { errorsShown, hidePanel, pressing, savingAs } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -147,7 +147,86 @@ describe('code for a notebook', () => {
   it('that is the file of a notebook is refused, with a question for its cells', async () => {
     const refusal = await refusalOf(apply(notebookJson(code('a = 1')), `json title="${name}"`));
     assert.match(refusal.message, /whole file of a notebook/);
+    assert.deepEqual(
+      refusal.offers.map(({ label }) => label),
+      ['Ask for the Cells'],
+    );
     assert.equal(await stored(), json);
+  });
+
+  it('that has no place in a cell is refused, with a question for the cells', async () => {
+    const lost = (about = ''): string => `${about}<<<<<<< SEARCH\nlost()\n=======\nfound()\n>>>>>>> REPLACE\n`;
+    const { showQuickPick } = vscode.window;
+    Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[1] });
+    const asked: unknown[] = [];
+    try {
+      for (const text of [lost(), lost('[cell 2, python]\n')]) {
+        const { offers, message } = await refusalOf(apply(text, undefined, asked));
+        assert.match(message, /its place is unclear/);
+        assert.deepEqual(
+          offers.map(({ label }) => label),
+          ['Ask for the Cells'],
+        );
+        for (const { run: press } of offers) await press();
+      }
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    const question = `Give only the code of each changed cell of ${name}, with the line before it that numbers the cell.`;
+    assert.deepEqual(asked, [question, question]);
+    assert.equal(await stored(), json);
+  });
+
+  it('is not saved as a new file that would be no notebook, but as any other file', async () => {
+    const text = await openUntitled('const a = 1;\n', 'javascript');
+    await show(text);
+    answer = () => '```js\nconst a = 2;\n```\n';
+    assert.equal((await run<{ ok: boolean }>('svc.editCode', { instruction: 'two' })).ok, true);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(text.uri, new vscode.Position(0, 0), '// changed\n');
+    await vscode.workspace.applyEdit(edit);
+    const [fresh, other] = ['Fresh.IPYNB', 'fresh.js'].map((each) => vscode.Uri.joinPath(uri, '..', each));
+    assert.ok(fresh !== undefined && other !== undefined);
+    await hidePanel();
+    /** The messages, of which the first one's button is pressed, up to the last that is expected. */
+    const savingIn = async (file: vscode.Uri, isDone: (messages: readonly string[]) => boolean): Promise<string> => {
+      const messages: string[] = [];
+      const told = new vscode.EventEmitter<void>();
+      const { showErrorMessage } = vscode.window;
+      const tell = async (message: string, ...buttons: readonly string[]): Promise<string | undefined> => {
+        messages.push(message);
+        told.fire();
+        return buttons[0];
+      };
+      Object.assign(vscode.window, { showErrorMessage: tell });
+      try {
+        await savingAs(file, async () => {
+          assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
+          const events = vscode.Disposable.from(told);
+          await until(
+            (listener) =>
+              vscode.Disposable.from(told.event(listener), vscode.window.onDidChangeActiveTextEditor(listener)),
+            () => isDone(messages),
+          );
+          events.dispose();
+        });
+      } finally {
+        Object.assign(vscode.window, { showErrorMessage });
+      }
+      return messages.at(-1) ?? '';
+    };
+    for (const file of [uri, fresh]) {
+      const last = await savingIn(file, (messages) => messages.length === 2);
+      assert.equal(
+        last,
+        `${file.fsPath} would not be a notebook, because the text is not the file of one. Nothing was written.`,
+      );
+    }
+    assert.equal(await stored(), json);
+    await assert.rejects(async () => vscode.workspace.fs.stat(fresh));
+    await savingIn(other, () => vscode.window.activeTextEditor?.document.uri.toString() === other.toString());
+    assert.equal(await stored(other), 'const a = 2;\n');
+    await vscode.workspace.fs.delete(other);
   });
 
   it('is refused where the file is not the JSON of a notebook', async () => {
