@@ -56,6 +56,7 @@ export async function useCode(
   const again = (way: Asked['way']) => () => useCode(parts, turns, { ...asked, way }, ask);
   const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
   if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
+  if (asked.text.trim() === '') return refuse(t('This block has no code.'));
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
   const { proposals, contextReader } = parts;
   switch (asked.way) {

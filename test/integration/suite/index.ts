@@ -76,6 +76,7 @@ async function importAll(): Promise<void> {
   await import('./applyAll.test.ts');
   await import('./fileForBlock.test.ts');
   await import('./symbols.test.ts');
+  await import('./refusedCode.test.ts');
   // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
