@@ -41,6 +41,7 @@ function reasonWords(reason: AuditRefusal): string {
     'too-long': t('longer than the model reads'),
     changed: t('changed before a retry'),
     declined: t('declined by the user'),
+    stopped: t('stopped before it was sent'),
     'preview-required': t('a preview is required, which inline suggestions cannot show'),
     'not-recorded': t('the audit log could not be written'),
     'not-delivered': t('the collector cannot be reached'),

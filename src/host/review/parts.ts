@@ -10,7 +10,7 @@ import type { Outcomes } from '../messages/outcomes.ts';
 /** The dependencies of reviews. */
 export interface ReviewParts {
   readonly dispatch: Dispatch;
-  readonly refusals: Pick<Refusals, 'watch'>;
+  readonly refusals: Pick<Refusals, 'watch' | 'watchPreparing'>;
   /** Asks the user whether a request may leave. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;

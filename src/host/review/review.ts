@@ -185,7 +185,9 @@ export class ComplianceReview extends Disposable {
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
     await this.#check();
-    const chosen = await withProgress(t('Svc is reading the files…'), choose);
+    const chosen = await this.#parts.refusals.watchPreparing('review', () =>
+      withProgress(t('Svc is reading the files…'), choose),
+    );
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
     if (frameworks === null) return notAsked();

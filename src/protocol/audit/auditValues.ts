@@ -36,6 +36,7 @@ export const auditRefusals = [
   'too-long',
   'changed',
   'declined',
+  'stopped',
   'preview-required',
   'not-recorded',
   'not-delivered',

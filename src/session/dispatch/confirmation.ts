@@ -76,6 +76,13 @@ export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed'
 /** Asks the user. Must settle when the signal aborts. */
 export type ConfirmSend = (request: ConfirmationRequest, signal: AbortSignal) => Promise<ConfirmationChoice>;
 
+/** The request was stopped while it was prepared, so that nothing of it was sent. */
+export class StoppedError extends ServiceError<'aborted'> {
+  constructor() {
+    super('aborted', 'The request was stopped before it was sent.', { code: 'aborted' });
+  }
+}
+
 /** The user was asked, and declined or stopped the request. `asked`: what they were asked about. */
 export class DeclinedError extends ServiceError<'aborted'> {
   readonly asked: readonly AuditAsked[];

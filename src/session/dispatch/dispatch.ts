@@ -73,7 +73,7 @@ export function createDispatch(
     },
     async send(outgoing, confirmSend, signal) {
       const begin: Begin = (next, after) =>
-        refusals.watch(next.action, () => sendOne(parts, next, { confirmSend, signal, after }));
+        refusals.watchPreparing(next.action, () => sendOne(parts, next, { confirmSend, signal, after }));
       if (outgoing.isAgain) learned.forget(await parts.requestContext(outgoing));
       const limit = outgoing.limit ?? new RequestLimit();
       const base = { ...outgoing, limit };

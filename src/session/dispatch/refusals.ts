@@ -3,7 +3,7 @@ import type { AuditAction, AuditRefusal } from '../../protocol/audit/auditValues
 import { asServiceError, type ErrorCode, type ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { AuditEntryOf, AuditTrail } from './audit.ts';
-import { DeclinedError } from './confirmation.ts';
+import { DeclinedError, StoppedError } from './confirmation.ts';
 
 type Refused = AuditEntryOf<'refused'>;
 type Refusal = Pick<Refused, 'reason' | 'settings' | 'asked'>;
@@ -48,6 +48,19 @@ export class Refusals {
       await this.note(action, thrown, request);
       throw thrown;
     }
+  }
+
+  /** The same while a request is prepared: also records that it was stopped then. */
+  watchPreparing<T>(action: AuditAction, work: () => PromiseLike<T>): Promise<T> {
+    return this.watch(action, async () => {
+      try {
+        return await work();
+      } catch (thrown) {
+        // VS Code cancels inline suggestions by itself, whenever the user goes on typing.
+        const isStopped = asServiceError(thrown).kind === 'aborted' && action !== 'inlineCompletions';
+        throw isStopped && !(thrown instanceof DeclinedError) ? new StoppedError() : thrown;
+      }
+    });
   }
 
   /** Resolves when a first refusal is on the disk, or could not be written. */
@@ -107,6 +120,7 @@ export class Refusals {
 /** What the gate refused; null for any other error. */
 export function refusalOf(error: ServiceError): Refusal | null {
   if (error instanceof DeclinedError) return { reason: 'declined', asked: error.asked };
+  if (error instanceof StoppedError) return { reason: 'stopped' };
   if (error instanceof PolicyError) return ofSettings(error);
   switch (error.kind) {
     case 'policy':

@@ -3,6 +3,8 @@ import { mock } from 'node:test';
 import { auditRefusals } from '../../../src/protocol/audit/auditValues.ts';
 import type { AuditEntryOf } from '../../../src/session/dispatch/audit.ts';
 import type { ConfirmSend } from '../../../src/session/dispatch/confirmation.ts';
+import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
+import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import { Refusals } from '../../../src/session/dispatch/refusals.ts';
 import { errorCodes } from '../../../src/util/errorCodes.ts';
@@ -130,7 +132,7 @@ describe('session/dispatch: refusals', () => {
   }
 
   it('gives every error of the gate and of the policy its reason, and every reason has an error', async () => {
-    const reasons = new Set<string>(['declined', 'policy', 'settings-conflict', 'fault', 'no-key']);
+    const reasons = new Set<string>(['declined', 'stopped', 'policy', 'settings-conflict', 'fault', 'no-key']);
     const noteOf = async (error: ServiceError): Promise<void> => {
       const stage = new Stage();
       await new Refusals(stage.parts).note('chat', error);
@@ -151,9 +153,41 @@ describe('session/dispatch: refusals', () => {
     assert.deepEqual(stage.audited, []);
   });
 
-  it('records nothing if the request is stopped before the user is asked, or only previewed', async () => {
+  it('records a request that is stopped at any step before it is sent, without content', async () => {
+    const { parts } = new Stage();
+    /** Stops, and goes on as if nothing had been stopped. */
+    const steps: Readonly<Record<string, (stop: () => void) => Partial<DispatchParts>>> = {
+      before: (stop) => {
+        stop();
+        return {};
+      },
+      delivery: (stop) => ({
+        requireDelivery: async () => {
+          stop();
+          throw abortedError();
+        },
+      }),
+      exclusions: (stop) => ({ exclusion: async () => stop() ?? null }),
+      scanner: (stop) => ({ scanner: () => Promise.resolve(stop()).then(parts.scanner) }),
+      key: (stop) => ({ apiKey: async () => stop() ?? 'svc_ent_key' }),
+      client: (stop) => ({ chatClient: () => Promise.resolve(stop()).then(parts.chatClient) }),
+    };
+    for (const [step, change] of Object.entries(steps)) {
+      const stage = new Stage();
+      stage.rules = { ...open, evidence: { required: true } };
+      const controller = new AbortController();
+      const dispatch = createDispatch({ ...stage.parts, ...change(() => controller.abort()) });
+      const asked = outgoing(asks('Look, PRIVATE', attachment({ label: 'secret/PRIVATE.ts' })));
+      await assert.rejects(dispatch.send(asked, nobodyAsked, controller.signal), { kind: 'aborted' }, step);
+      assert.deepEqual(stage.audited, [{ kind: 'refused', reason: 'stopped', action: 'chat', count: 1 }], step);
+      assert.deepEqual(stage.sent, [], step);
+    }
+  });
+
+  it('records nothing if VS Code cancels an inline suggestion, or if a request is only previewed', async () => {
     const stage = new Stage();
-    await assert.rejects(stage.dispatch.send(hello, nobodyAsked, AbortSignal.abort()), { kind: 'aborted' });
+    const inline: Outgoing = { ...hello, action: 'inlineCompletions' };
+    await assert.rejects(stage.dispatch.send(inline, nobodyAsked, AbortSignal.abort()), { kind: 'aborted' });
     stage.isTrusted = false;
     await assert.rejects(stage.dispatch.preview(hello), { code: 'untrusted' });
     await assert.rejects(stage.dispatch.measure(hello), { code: 'untrusted' });
