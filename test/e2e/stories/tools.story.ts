@@ -131,7 +131,9 @@ test.describe('with a model without tools', () => {
     service.setScenario('no-tools');
     await chat.ask('Please read the file src/pay.ts');
     await chat.becomes('complete');
-    await expect(chat.turns.last()).toContainText('This answer was made without tools: svc/auto did not accept the request with them.');
+    await expect(chat.turns.last()).toContainText(
+      'This answer was made without tools: svc/auto did not accept the request with them.',
+    );
     await expect(chat.tools).toHaveAccessibleName('Tools: not supported');
     await expect(chat.tools).toHaveAttribute('title', /svc\/auto does not support them/);
   });
