@@ -1,5 +1,6 @@
 import type { Span } from '../util/text/span.ts';
 import type { BegunLine } from './begunLine.ts';
+import { codeAtMark } from './codeAtMark.ts';
 import { startFor } from './keptAsides.ts';
 import { changesIn } from './placing/changesIn.ts';
 import { importPatches, type Patch, statementsSaid } from './placing/imports.ts';
@@ -143,7 +144,8 @@ interface Attempt {
 function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines, adds }: Wanted): Attempt {
   const asked = { start: place.start, end: place.end, isAsked: way === 'edit' };
   try {
-    const code = withoutName(block, file);
+    const atMark = way === 'insert' ? codeAtMark(block.changes?.changes ?? []) : null;
+    const code = atMark ?? withoutName(block, file);
     const region = block.changes === undefined ? { ...asked, start: startFor(file.code, place, code) } : asked;
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
     const said =
@@ -154,7 +156,7 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines,
         : null;
     const placed =
       said ??
-      (block.changes !== undefined
+      (block.changes !== undefined && atMark === null
         ? placeChanges(file, way === 'edit' ? region : whole, block.changes)
         : way === 'insert'
           ? placeInsert(file, place, code)

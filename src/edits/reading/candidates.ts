@@ -123,7 +123,9 @@ function clean(path: string): string {
 }
 
 /** Whether the words before a block say that it is not the change: an example, a test of it, the code as it was. */
-export function isExample({ said }: AnswerBlock): boolean {
+export function isExample({ said: words }: AnswerBlock): boolean {
+  // Names and paths say nothing of it.
+  const said = words.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
     /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
       said,

@@ -68,7 +68,7 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
 
 function keyOf(text: string): string | undefined {
   const [, , quoted, plain] = key.exec(text) ?? [];
-  const named = /^- +(?:name|id): *(.{1,200})$/.exec(text)?.[1];
+  const named = /^- +(?:name|id|alert|record|job_name|key|title): *(.{1,200})$/.exec(text)?.[1];
   return named === undefined ? (quoted ?? plain) : `- ${named}`;
 }
 

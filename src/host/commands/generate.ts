@@ -3,6 +3,7 @@ import { begunLineAt } from '../../edits/begunLine.ts';
 import { indentOf } from '../../edits/text/lines.ts';
 import { joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
+import { insertMark } from '../../session/prompts/codeWords.ts';
 import { commentText } from '../../session/prompts/commentText.ts';
 import { generateParts } from '../../session/prompts/prompts.ts';
 import { linesOf } from '../edits/hunks.ts';
@@ -105,7 +106,7 @@ async function contextAt(
   const around = attachmentOf(made, { ...about, firstLine: first + 1 }, (content) =>
     joinOf([
       cutRange(content, new vscode.Range(first, 0, start, column)),
-      begun === undefined ? `${indent}<insert here>\n` : '<insert here>',
+      begun === undefined ? `${indent}${insertMark}\n` : insertMark,
       cutRange(content, begun === undefined ? after : new vscode.Range(start, column, after.end.line, 0)),
     ]),
   );

@@ -21,6 +21,7 @@ export function insertionFrom(answer: string, place: Place, languageId = ''): st
   code = withoutTyped(withoutLinesAbove(code, place), typed);
   if (rest.trim() !== '') code = code.split('\n', 1)[0] ?? '';
   code = code.slice(0, mostCharacters).split('\n').slice(0, mostLines).join('\n');
+  if (rest.trim() === '' && isOwnLine(code, typed)) code = `\n${code}`;
   code = withLostIndentation(code, place.before);
   code = withoutRepeated(code, place.after).trimEnd();
   return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
@@ -33,6 +34,14 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
   const inside = lineAt(place).rest.trim() !== '' && !isBefore;
   const own = withoutLinesAbove(code, place);
   return own.length > mostCharacters || own.split('\n').length > (inside ? 2 : mostLines);
+}
+
+/** Behind what opens a block, an indented line is the first one inside: models forget the line end before it. */
+function isOwnLine(code: string, typed: string): boolean {
+  const [, indent = ''] = /^([ \t]*)\S/.exec(code) ?? [];
+  const own = /^[ \t]*/.exec(typed)?.[0] ?? '';
+  const isDeeper = indent.startsWith(own) && /^(?:\t| {2})/.test(indent.slice(own.length));
+  return isDeeper && /[{[(:]\s*$|=>\s*$/.test(typed);
 }
 
 /** Models repeat lines above the place before they go on. A line of brackets may be meant again. */

@@ -1,6 +1,9 @@
 import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 
+/** Stands in a request for the line where code is inserted. */
+export const insertMark = '<insert here>';
+
 /** Asks for a fence that its code does not close. `texts` are the sources of the code. */
 export function fenceWords(texts: readonly string[]): string {
   const fence = fenceFor(texts.join('\n'));

@@ -1,7 +1,7 @@
 import { fenceFor } from '../../util/text/fence.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
-import { fenceWords, forContext } from './codeWords.ts';
+import { fenceWords, forContext, insertMark } from './codeWords.ts';
 import { codeRule } from './houseRules.ts';
 import { inLanguage, inLanguageOfWords } from './language.ts';
 
@@ -113,8 +113,8 @@ export function generateParts(
 ): readonly (string | Attachment)[] {
   const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
   const where = isBegun
-    ? 'The line with <insert here> in this file is half-written: give it whole from its beginning, with the lines that it needs after it. Give only this: not the function or class around it.'
-    : 'It replaces the line marked <insert here> in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already.';
+    ? `The line with ${insertMark} in this file is half-written: give it whole from its beginning, with the lines that it needs after it. Give only this: not the function or class around it.`
+    : `It replaces the line marked ${insertMark} in this file, at its indentation. Give only what goes there: not the function or class around it, and nothing that the file has already.`;
   const place = `${where} If it needs an import that the file lacks, put the import alone into a block before.`;
   return [ask, instruction, ...(around === null ? [] : [place, around]), ...forContext(related)];
 }

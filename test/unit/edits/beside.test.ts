@@ -82,6 +82,33 @@ describe('words that say beside what new code goes', () => {
   });
 });
 
+describe('a diff at the mark', () => {
+  it('is the code that replaces the mark', () => {
+    const text = 'class A {\n  one() {}\n▮\n  three() {}\n}\n';
+    const diff = fenced('   one() {}\n-  <insert here>\n+  two() {\n+    return 2;\n+  }\n   three() {}', 'diff');
+    assert.equal(
+      placed('typescript', text, diff),
+      'class A {\n  one() {}\n  two() {\n    return 2;\n  }\n  three() {}\n}\n',
+    );
+  });
+
+  it('changes nothing else', () => {
+    const text = 'class A {\n  one() {}\n▮\n}\n';
+    const diff = fenced('-  one() {}\n-  <insert here>\n+  two() {}', 'diff');
+    assert.equal(placed('typescript', text, diff), 'unplaced');
+  });
+
+  it('may have the parts of the file around it, with marks for the rest', () => {
+    const text =
+      'groups:\n  - name: pay\n    rules:\n      - alert: A\n        expr: a\n▮\n      - alert: C\n        expr: c\n';
+    const answer = fenced(
+      'groups:\n  - name: pay\n    rules:\n      # ... existing rules ...\n\n      - alert: B\n        expr: b\n      # ... existing rules ...',
+      'yaml',
+    );
+    assert.equal(placed('yaml', text, answer), text.replace('▮', '      - alert: B\n        expr: b'));
+  });
+});
+
 describe('new tests for a file that has some', () => {
   const adds = (languageId: string, text: string, code: string, said = ''): string =>
     placed(languageId, text, `${said}${fenced(code)}`, { adds: true, way: 'edit' });
