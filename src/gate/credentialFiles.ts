@@ -120,6 +120,7 @@ export const copyEndings: readonly string[] = [
     '.rpmsave',
     '.rpmnew',
     '.dpkg-old',
+    '.lock',
   ],
   ...['~', '#', '.swp', '.swo', '.swn', '.un~', '.kate-swp', '___jb_tmp___', '___jb_old___'],
 ];

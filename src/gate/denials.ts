@@ -1,3 +1,4 @@
+import { foldCase } from '../util/foldCase.ts';
 import { anyNamePattern, escaped, namePattern } from '../util/namePattern.ts';
 import { copyEndings, credentialFiles } from './credentialFiles.ts';
 
@@ -54,7 +55,7 @@ const maxName = 1_000;
  * ignore file, setting or user can include such a file; its text is recognized whatever way it comes (fingerprints/).
  */
 export function builtInDenial(path: string): string | null {
-  const folded = path.replaceAll('\\', '/').toLowerCase();
+  const folded = foldCase(path.replaceAll('\\', '/'));
   const folder = folded.slice(0, folded.lastIndexOf('/') + 1);
   const whole = folded.slice(folder.length);
   if (whole.length > maxName) return '…';
@@ -82,13 +83,13 @@ function namesOpenedBy(whole: string): readonly string[] {
 
 /** A copy of a copy is looked at, too. */
 const mostNames = 8;
-const ending = new RegExp(`(?:${copyEndings.map(escaped).join('|')})[._-]?\\d{0,14}$`);
+const ending = new RegExp(`(?:(?:${copyEndings.map(escaped).join('|')})[._-]?\\d{0,14}|\\.\\d{1,4})$`);
 /** Such as `.env.~1~`, which Emacs makes. */
 const numbered = /\.~\d{1,9}~$/;
 /** Such as `credentials (1).json`, `credentials copy.json` and `credentials - Copy (2).json`. */
 const inserted = / (?:(?:- )?(?:copy|kopie)(?: \(?\d{1,4}\)?)?|\(\d{1,4}\))(?=(?:\.[^.]*)?$)/;
-const beginning = /^(?:\.?#|\.~lock\.)/;
-const mayBeCopy = /[~#)\d_]$| \(|^[.#]|cop|kop|\.(?:bak|old|ori|sav|tmp|tem|rej|rpm|dpk|sw|un|kat|bac)/;
+const beginning = /^(?:\.?#|\.~lock\.|copy of |kopie von )/;
+const mayBeCopy = /[~#)\d_]$| \(|^[.#]|cop|kop|\.(?:bak|old|ori|sav|tmp|tem|rej|rpm|dpk|sw|un|kat|bac|loc)/;
 
 /** The name, and the names of the files that it may be a copy of: `.id_rsa.swp`, `#.env#`, `.#key.pem`, `key.pem.bak.1`. */
 function originalsOf(name: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { foldCase } from '../../util/foldCase.ts';
 import { compileGlob, type GlobPath, type GlobProgram, globPath, matchesGlob } from './matchGlob.ts';
 import { parseGlob, UnreadableGlob } from './parseGlob.ts';
 
@@ -123,9 +124,8 @@ class Compiled {
     return null;
   }
 
-  /** Lower case of all that is equal in any case: `K` is also written with the Kelvin sign. */
   #fold(text: string): string {
-    return this.#ignoresCase ? text.toUpperCase().toLowerCase() : text;
+    return this.#ignoresCase ? foldCase(text) : text;
   }
 }
 

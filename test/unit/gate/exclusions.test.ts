@@ -34,6 +34,13 @@ describe('gate: files that never leave', () => {
     ...['.env.swp', '#.env#', '.#.env', '.env.bak', '.env.bak.1', '.env.old', '.env copy', '.env (1)', '.env.~1~'],
     ...['server.pem~', '.server.pem.swp', 'id_rsa.bak', '.id_rsa.swp', '#id_rsa#', '.#id_rsa', 'key.pem.orig'],
     ...['prod.env.bak', '.prod.env.swp', '.aws/credentials.bak', '.kube/config~', '.kube/.config.swp', '.npmrc.bak2'],
+    ...[
+      'credentials.json.1',
+      'Kopie von credentials.json',
+      'Copy of id_rsa',
+      '.git-credentials.lock',
+      '.\u017fsh/config',
+    ],
     ...['credentials (1).json', 'credentials copy.json', 'Credentials - Copy (2).json', '.secrets.toml___jb_tmp___'],
     ...[
       'credentials.yml',

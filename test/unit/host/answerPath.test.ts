@@ -53,6 +53,11 @@ describe('the file that a fence names', () => {
 const named = (names: string): readonly string[] => names.split(' ').map((name) => `/w/${name}`);
 
 describe('files that require a second confirmation', () => {
+  it('are also meant by letters that a file system takes for theirs', () => {
+    for (const name of ['.v\u017fcode/tasks.json', 'pac\u212aage.json', '.G\u0131T/config'])
+      assert.ok(isGuarded(name), name);
+  });
+
   it('are each named once, with a reason and its source', () => {
     const names = Object.values(guardedFiles).flat();
     assert.deepEqual([...new Set(names)], names);

@@ -1,4 +1,5 @@
 import { hiddenCharacters } from '../../../session/prompts/hiddenText.ts';
+import { foldCase } from '../../../util/foldCase.ts';
 import { anyNamePattern } from '../../../util/namePattern.ts';
 import { guardedFiles } from './guardedFiles.ts';
 
@@ -25,5 +26,5 @@ const guarded = anyNamePattern(Object.values(guardedFiles).flat());
  * instructions of assistants. Takes any path and ignores case.
  */
 export function isGuarded(path: string): boolean {
-  return guarded.test(path.replaceAll('\\', '/').toLowerCase());
+  return guarded.test(foldCase(path.replaceAll('\\', '/')));
 }
