@@ -110,7 +110,10 @@ export class ExcludedContent extends Disposable {
 
   /** A file may have been moved to a folder of what was built, where only names are looked at. */
   async #isReadAfterMove(attachment: Attachment, signal?: AbortSignal): Promise<boolean> {
-    const names = (await goneFrom(attachment)).map(({ path }) => posix.basename(path));
+    const gone = await goneFrom(attachment);
+    // Another file may have its name.
+    const moved = gone.length > 0 || (await isCurrent(attachment)) ? gone : [vscode.Uri.parse(attachment.uri, true)];
+    const names = moved.map(({ path }) => posix.basename(path));
     const others = names.filter((name) => !this.#moved.has(name));
     if (others.length === 0) return false;
     for (const name of others) this.#moved.add(name);

@@ -16,9 +16,11 @@ const mostParts = 50;
  */
 export async function isCurrent(attachment: Attachment): Promise<boolean> {
   if ((await goneFrom(attachment)).length > 0) return false;
-  const now = await linesNow(vscode.Uri.parse(attachment.uri, true));
-  // The address of a diff or a listing is a folder.
-  return now === null || hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
+  const { uri, covers = [] } = attachment;
+  const now = await linesNow(vscode.Uri.parse(uri, true));
+  // The address of a diff or a listing is a folder. In the place of a file, there may be one now, or what is no text.
+  if (now === null) return covers.length > 0 && covers.every((covered) => covered.uri !== uri);
+  return hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
 }
 
 /** The files of an attachment that no longer exist under their names. */

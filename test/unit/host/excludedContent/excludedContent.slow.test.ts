@@ -135,6 +135,39 @@ describe('what is known of the excluded files', () => {
     assert.deepEqual([state.is, state.files, state.others], ['complete', 1, 1]);
   });
 
+  it('has the text of an attachment whose file was moved, whatever has its name now', async () => {
+    const replacements: Readonly<Record<string, (repository: Repository) => void>> = {
+      'a folder': (repository) => mkdirSync(repository.at('notes')),
+      'no text': (repository) => repository.put('notes', '\0\u0001\u0002\0\u0003'.repeat(50)),
+      'another text': (repository) => repository.put('notes', notes(3, 20)),
+    };
+    for (const place of ['plans', 'dist']) {
+      for (const [name, replace] of Object.entries(replacements)) {
+        using repository = new Repository();
+        repository.put('.gitignore', 'dist/\n');
+        repository.put('.svcignore', 'plans/\n');
+        repository.put(`${place}/other`, notes(2, 20));
+        repository.put('notes', notes(1, 20));
+        const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+        const uri = `file://${repository.at('notes')}`;
+        const about = { label: 'notes', uri, firstLine: 1, languageId: 'plaintext', folder: null };
+        const parts = [{ ...about, text: asMade(notes(1, 20)), covers: [{ uri, folder: null }] }];
+        renameSync(repository.at('notes'), repository.at(`${place}/notes`));
+        replace(repository);
+        const { outgoing } = await withoutExcludedContent(
+          {
+            ...{ action: 'chat', modelKey: 'svc.model.chat', folders: [] },
+            messages: [{ role: 'user', parts, secrets: 'mask' }],
+          },
+          await content.recognition(everything),
+          { excluded: new Set(), destination: 'https://svc.example.com' },
+        );
+        const sent = JSON.stringify(outgoing.messages.map((one) => one.parts));
+        assert.ok(!sent.includes(notes(1, 20).slice(0, 40)), `${name} instead of a file that is in ${place}`);
+      }
+    }
+  });
+
   it('costs little for files that were just written and have the same text, which are read again', async () => {
     using repository = new Repository();
     repository.put('.svcignore', 'plans/\n');
