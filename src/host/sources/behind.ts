@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { builtInDenial } from '../../gate/denials.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { exists } from './exists.ts';
 import { isBelow, realFile, realFolder } from './links.ts';
@@ -35,6 +36,8 @@ export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map())
   if (notebook !== undefined) return filesBehind(notebook, lookups);
   const named = await namedBy(uri, lookups);
   if (named.length === 0) {
+    const denied = uri.scheme === 'untitled' ? builtInDenial(uri.path) : null;
+    if (denied !== null) return { kind: 'refused', rule: t('a built-in rule ({0})', denied) };
     return uri.scheme === 'untitled'
       ? { kind: 'none' }
       : { kind: 'refused', rule: t('the rule for documents without a file ({0})', `${uri.scheme}:`) };
@@ -81,9 +84,9 @@ async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vsco
         found.set(file.toString(), file);
       }
     }
-    // A version of a file elsewhere on the disk.
+    // A version of a file elsewhere on the disk, or a document that will be saved there.
     const onDisk = vscode.Uri.file(path);
-    if (found.size === 0 && uri.scheme !== 'untitled' && (await exists(onDisk))) found.set(onDisk.toString(), onDisk);
+    if (found.size === 0 && (uri.scheme === 'untitled' || (await exists(onDisk)))) found.set(onDisk.toString(), onDisk);
   }
   // A file of an extension's own file system that is not a folder of this window.
   const isFile = found.size === 0 && vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;

@@ -15,7 +15,7 @@ const most = { entries: 200_000, ms: 5_000 };
 const atOnce = 64;
 const maxKept = 1_000;
 
-/** The change time of a file changes with each name that it gets or loses. */
+/** The change time of a file changes with each name that it gets or loses, but not when a folder above one is renamed. */
 const kept = new Map<string, { readonly state: string; readonly names: OtherNames }>();
 
 /** null for a file with one name, and where names cannot be compared: on another machine, or for a missing file. */
@@ -27,7 +27,7 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   const key = identity(file);
   const state = `${file.ctimeNs} ${file.nlink} ${folders.map((folder) => folder.uri.fsPath).join('\0')}`;
   const before = kept.get(key);
-  if (before?.state === state) return before.names;
+  if (before?.state === state && (await areNames(before.names.found, key))) return before.names;
   const found = await search(
     file,
     folders.map((folder) => folder.uri.fsPath),
@@ -38,6 +38,17 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   if (kept.size >= maxKept) kept.clear();
   kept.set(key, { state, names });
   return names;
+}
+
+/** Whether each of them leads to the file. */
+async function areNames(uris: readonly vscode.Uri[], wanted: string): Promise<boolean> {
+  const found = await Promise.all(uris.map((uri) => isNameOf(uri.fsPath, wanted)));
+  return found.every((is) => is);
+}
+
+async function isNameOf(path: string, wanted: string): Promise<boolean> {
+  const one = await lstat(path, { bigint: true }).catch(() => null);
+  return one !== null && identity(one) === wanted;
 }
 
 function identity({ dev, ino }: BigIntStats): string {
@@ -51,10 +62,6 @@ async function search(file: BigIntStats, roots: readonly string[]): Promise<read
   const folders = [...roots];
   let entries = 0;
   const wanted = identity(file);
-  const isSame = async (path: string): Promise<boolean> => {
-    const one = await lstat(path, { bigint: true }).catch(() => null);
-    return one !== null && identity(one) === wanted;
-  };
   for (const folder of folders) {
     const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries += found.length;
@@ -63,7 +70,7 @@ async function search(file: BigIntStats, roots: readonly string[]): Promise<read
     const files = found.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
     for (let at = 0; at < files.length; at += atOnce) {
       const some = files.slice(at, at + atOnce);
-      const same = await Promise.all(some.map(isSame));
+      const same = await Promise.all(some.map((path) => isNameOf(path, wanted)));
       some.forEach((path, index) => {
         if (same[index]) names.add(path);
       });

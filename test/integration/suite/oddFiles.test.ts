@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -126,6 +126,16 @@ describe('a file with several names', () => {
     assert.equal(await rule('twice/d.txt'), null);
   });
 
+  it('is excluded as soon as a folder of one of its names is renamed to an excluded one', async () => {
+    put('twice/.svcignore', 'secret/\n');
+    put('twice/open/a.txt', 'a');
+    linkSync(at('twice/open/a.txt'), at('twice/b.txt'));
+    assert.equal(await rule('twice/b.txt'), null);
+    rmSync(at('twice/secret'), { recursive: true, force: true });
+    renameSync(at('twice/open'), at('twice/secret'));
+    assert.match((await rule('twice/b.txt')) ?? '', /secret\/a\.txt.*\.svcignore, line 1/);
+  });
+
   it('counts as outside the workspace if a name is there', async () => {
     put('twice/a.txt', 'a');
     linkSync(at('twice/a.txt'), join(outside, 'id_rsa'));
@@ -137,5 +147,25 @@ describe('a file with several names', () => {
       attached.map(({ text, outside }) => [text, outside]),
       [['a', undefined]],
     );
+  });
+});
+
+describe('a document that was never saved', () => {
+  const made = (uri: string) => makeContent([vscode.Uri.parse(uri)], () => 'text', { outside: 'refuse' });
+
+  it('is the file that it will be saved as', async () => {
+    put('unsaved/.svcignore', 'secret/\n');
+    for (const [uri, rule] of [
+      [`untitled:${at('unsaved/secret/new.txt')}`, /\.svcignore, line 1/],
+      [`untitled:${join(outside, 'new.txt')}`, /outside the workspace/],
+      [`untitled:${join(outside, '.env')}`, /built-in rule \(\.env\)/],
+      ['untitled:.env', /built-in rule \(\.env\)/],
+    ] as const) {
+      const content = await made(uri);
+      assert.ok(!content.ok && rule.test(content.rule), uri);
+    }
+    for (const uri of ['untitled:Untitled-1', `untitled:${at('unsaved/new.txt')}`])
+      assert.ok((await made(uri)).ok, uri);
+    rmSync(at('unsaved'), { recursive: true });
   });
 });
