@@ -37,9 +37,10 @@ export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.
  * some gateways, the longest wait counts. Invalid values, including negative numbers, are ignored.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
-  const milliseconds = longest(headers['retry-after-ms']);
+  // Azure uses both names.
+  const milliseconds = longest(headers['retry-after-ms']) ?? longest(headers['x-ms-retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
-  const seconds = longest(headers['retry-after']);
+  const seconds = longest(headers['retry-after'], /s?$/i);
   if (seconds !== undefined) return seconds * 1000;
   const dates = valuesOf(headers['retry-after']).flatMap((value) => value.match(httpDate) ?? []);
   const until = Math.max(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
@@ -56,8 +57,9 @@ function valuesOf(value: ResponseHeaders[string]): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }
 
-function longest(value: ResponseHeaders[string]): number | undefined {
-  const words = valuesOf(value).flatMap((one) => one.split(','));
+/** @param unit what may follow a number: some gateways write `20s`. */
+function longest(value: ResponseHeaders[string], unit = /$/): number | undefined {
+  const words = valuesOf(value).flatMap((one) => one.split(',').map((word) => word.trim().replace(unit, '')));
   const numbers = words.filter((word) => /^\s*\d+(\.\d*)?\s*$/.test(word)).map(Number);
   return numbers.length === 0 ? undefined : Math.min(Number.MAX_SAFE_INTEGER, Math.max(...numbers));
 }
