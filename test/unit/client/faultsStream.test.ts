@@ -177,7 +177,11 @@ describe('client faults: the answer', () => {
   });
 
   describe('row: LF, CR, CRLF, CRLF split, BOM, comments, multi-line data, one byte a packet, 8 MiB line', () => {
-    for (const name of ['lf', 'cr', 'crlf', 'bom', 'comments', 'multi-line', 'no-space', 'unterminated']) {
+    for (const name of [
+      ...['lf', 'cr', 'crlf', 'bom', 'comments', 'multi-line', 'no-space', 'unterminated'],
+      // Not by the book, but sent by gateways.
+      ...['bare-lines', 'joined'],
+    ]) {
       it(name, async () => assertComplete(await answer([openSseHead, recording(name)]), recordedText));
     }
 
