@@ -27,6 +27,14 @@ const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
   ['content-filter', 'failed', /The content filter of the service refused the request/],
   ['page-unauthorized', 'failed', /A web page answered in place of .* \(401\)/],
   ['page-forbidden', 'failed', /A web page answered in place of .* \(403\)/],
+  ['early-reason', 'complete', /svc\/auto/],
+  ['null-reason', 'complete', /svc\/auto/],
+  ['heartbeats', 'complete', /svc\/auto/],
+  ['whole-message', 'complete', /svc\/auto/],
+  ['wrong-coding', 'complete', /svc\/auto/],
+  ['created', 'complete', /svc\/auto/],
+  ['error-object', 'interrupted', /The scenario says that the model failed/],
+  ['page-mid-stream', 'interrupted', /The answer was interrupted/],
   ['no-usage', 'complete', /2 requests were sent, because .* no token counts are asked for/],
 ];
 

@@ -127,6 +127,18 @@ test.describe('with a model without tools', () => {
     await expect(chat.tools).toHaveAccessibleName('Tools: 6 on');
   });
 
+  test('a call in another form is run; one that is text is not, and the answer says so', async ({ chat, service }) => {
+    service.setScenario('call-older');
+    await chat.ask('Please read the file src/pay.ts');
+    await chat.toolButton('allow-conversation').click();
+    await chat.becomes('complete');
+    service.setScenario('call-as-text');
+    await chat.ask('Please read the file src/pay.ts again');
+    await expect(chat.turns).toHaveCount(2);
+    await chat.becomes('complete');
+    await expect(chat.turns.last()).toContainText('The answer contains a tool call as text. It was not run.');
+  });
+
   test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
     service.setScenario('no-tools');
     await chat.ask('Please read the file src/pay.ts');
