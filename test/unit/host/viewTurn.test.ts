@@ -71,6 +71,11 @@ describe('the view of a turn', () => {
         'svc.request.temperature was not sent: svc/auto does not accept it.',
       ],
     );
+    const written = '<tool_call>\n{"name":"look","arguments":{}}\n</tool_call>';
+    assert.deepEqual(notes({ answer: written }), ['The answer contains a tool call as text. It was not run.']);
+    assert.equal(notes({ answer: `\`\`\`\n${written}\n\`\`\`` }), undefined);
+    // While it arrives, it may become another text.
+    assert.equal(notes({ answer: written, status: 'streaming' }), undefined);
     const tools = Array.from({ length: 12 }, (_, index) => `tool_${index}\u202e`);
     assert.deepEqual(notes({ sentForm: { ...form, unsent: ['max-tokens'], tools } }), [
       'svc.request.maxTokens was not sent: svc/auto does not accept it.',
