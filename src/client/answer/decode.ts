@@ -113,7 +113,9 @@ export class AnswerDecoder {
     const older = typeof text === 'string' ? { content: text } : undefined;
     const part = isObject(delta) ? delta : this.#hasTextOfDelta ? undefined : (message ?? older);
     const at = numberOf(index) ?? 0;
-    if (isObject(part)) this.#pushCallsOf(at, part);
+    if (isObject(part) && (part.tool_calls !== undefined || part.function_call !== undefined)) {
+      this.#pushCallsOf(at, part);
+    }
     // The calls may be in the whole message only.
     if (isObject(message) && part !== message && !this.#toolCalls.hasBegun) this.#pushCallsOf(at, message);
     // We request one choice; text of a second one must not be mixed into the first. Gateways give a call as the second one.
@@ -213,7 +215,8 @@ function contentOf(content: unknown): string {
 
 /** The thoughts among the parts of a content: `{ type: 'thinking', thinking: [{ type: 'text', text }] }`. */
 function thoughtOf(content: unknown): string {
-  const parts = listOf(content).filter(isObject).filter(isThought);
+  if (!Array.isArray(content)) return '';
+  const parts = content.filter(isObject).filter(isThought);
   return parts.map((part) => textOf(part.thinking) || textOf(part.text) || contentOf(part.thinking)).join('');
 }
 
