@@ -5,12 +5,12 @@ import { type Decoded, encodedIn } from './encoded.ts';
 import { commonBit, credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
-import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices } from './normal.ts';
+import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices, unitsOf } from './normal.ts';
 import { type InItself, searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { marks, marksOf, readingsOf } from './readings.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
-import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
+import { allAssignedIn, assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
 import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
@@ -92,7 +92,7 @@ export class Fingerprints {
       yield null;
       if (assigned === null) continue;
       const { value } = assigned;
-      if (tokensIn(value).next().done === true) this.#publicValues.add(value, 1);
+      if (tokensIn(value).next().done === true) this.#publicValues.add(this.#publicValues.hashed(value), 1);
     }
   }
 
@@ -103,7 +103,11 @@ export class Fingerprints {
   *add({ file, text: whole, isCredential }: AddedFile): Generator<null, Addition> {
     const text = isCredential ? whole : yield* withoutImports(whole);
     const normal = yield* normalise(text);
-    if (isCredential) yield* this.#addNames(text);
+    const assignments = isCredential ? yield* allAssignedIn(text) : [];
+    for (const { name } of assignments) {
+      this.#addName(name);
+      yield null;
+    }
     let isRoom = true;
     const put = (hash: number, bits: number): void => {
       const open = this.#public.find(hash) === 0 ? 0 : publicBit;
@@ -121,12 +125,13 @@ export class Fingerprints {
       yield* this.#eachGram(reading, yield* marksOf(text, reading, !isCredential), take, this.#grams);
     }
     const values: string[] = [];
-    for (const assigned of isCredential ? assignedIn(text) : []) {
+    for (const assigned of assignments) {
       yield null;
-      if (assigned === null) continue;
-      if (!isSecretLooking(assigned) || this.#publicValues.has(assigned.value)) continue;
+      if (!isSecretLooking(assigned)) continue;
+      const hashed = this.#values.hashed(assigned.value);
+      if (this.#publicValues.has(hashed)) continue;
       values.push(assigned.value);
-      isRoom = this.#values.add(assigned.value, file) && isRoom;
+      isRoom = this.#values.add(hashed, file) && isRoom;
     }
     if (!isRoom) return 'noRoom';
     const find = (text: string) => this.find(text);
@@ -146,14 +151,14 @@ export class Fingerprints {
   }
 
   /** The names of settings are public: they are in the code that reads them. */
-  *#addNames(text: string): Generator<null> {
-    for (const assigned of assignedIn(text)) {
-      yield null;
-      if (assigned === null) continue;
-      const { name } = assigned;
-      // The last line of a key may end with `=`.
-      if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) continue;
-      yield* this.#eachGram(yield* normalise(name), null, (hash) => void this.#public.add(hash, 1));
+  #addName(name: string): void {
+    // The last line of a key may end with `=`.
+    if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) return;
+    const { room, prefixes } = this.#buffers;
+    const { units } = normaliseIn(room, unitsOf(name), false);
+    this.#key.prefixes(units, prefixes);
+    for (let from = 0; from + gramLength <= units.length; from += 1) {
+      this.#public.add(this.#key.between(prefixes, from, from + gramLength), 1);
     }
   }
 

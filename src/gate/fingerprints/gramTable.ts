@@ -41,6 +41,25 @@ export interface Hits {
   readonly origins: Int32Array;
 }
 
+/** The grams of a text from one place to another; `power` is that of a gram's length. */
+interface Grams {
+  readonly from: number;
+  readonly to: number;
+  readonly power: number;
+}
+
+/** The grams that are looked for next, the number of hits, and the index of the last gram, or 0 if it is not in the table. */
+interface Batch {
+  from: number;
+  to: number;
+  readonly power: number;
+  hits: number;
+  index: number;
+}
+
+/** So many grams are looked up in the filter before what it lets pass is looked for. */
+const gramsInBatch = 256;
+
 /**
  * Hashes with the file that each comes from, in the order in which they were added: where a file goes on in a text, the
  * next hash is known without a search. A Bloom filter is asked first. Its two bits are in one word, so that a hash that is not
@@ -100,17 +119,29 @@ export class GramTable {
    * Looks for the grams of a text from one place to another by the hashes of what is before each; `power` is that of a
    * gram's length. Returns the number of hits.
    */
-  findAll(
-    prefixes: Int32Array,
-    { from, to, power }: { readonly from: number; readonly to: number; readonly power: number },
-    { places, hashes, origins }: Hits,
-  ): number {
+  findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): number {
+    const batch = { from, to, power, hits: 0, index: 0 };
+    while (batch.from < to) {
+      // Most text has nothing of a file. Where it has, the filter is not needed.
+      batch.to = Math.min(to, batch.from + gramsInBatch);
+      this.#findFiltered(prefixes, batch, hits);
+      batch.to = to;
+      if (batch.index !== 0) this.#follow(prefixes, batch, hits);
+    }
+    return batch.hits;
+  }
+
+  /** Finds the grams of a batch that pass the filter. `index` is then that of the last gram, or 0 if it is not there. */
+  #findFiltered(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
     const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
     const mask = slots.length - 1;
-    const passed = this.#filtered(prefixes, { from, to, power }, { places, hashes });
-    let [hits, index] = [0, 0];
-    for (let candidate = 0; candidate < passed; candidate += 1) {
-      const hash = hashes[candidate] ?? 0;
+    const { power } = batch;
+    let { hits } = batch;
+    const passed = this.#filtered(prefixes, batch, places);
+    let index = 0;
+    for (let candidate = hits; candidate < passed; candidate += 1) {
+      const place = places[candidate] ?? 0;
+      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
       if (index !== 0 && known[index + 1] === hash) index += 1;
       else {
         let slot = spread(hash) & mask;
@@ -121,29 +152,59 @@ export class GramTable {
         }
       }
       const origin = files[index] ?? 0;
-      places[hits] = places[candidate] ?? 0;
+      places[hits] = place;
       hashes[hits] = hash;
       origins[hits] = origin;
       hits += origin === 0 || origin === removed ? 0 : 1;
     }
-    return hits;
+    batch.from = batch.to;
+    batch.index = hits > batch.hits && places[hits - 1] === batch.to - 1 ? index : 0;
+    batch.hits = hits;
   }
 
-  /** Writes the grams that pass the filter, and returns their number. The loop has no branch, which would be hard to predict. */
-  #filtered(
-    prefixes: Int32Array,
-    { from, to, power }: { readonly from: number; readonly to: number; readonly power: number },
-    { places, hashes }: Pick<Hits, 'places' | 'hashes'>,
-  ): number {
+  /** Finds the next grams, for as long as each is in the table: mostly, each is the next one of the same file. */
+  #follow(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
+    const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
+    const mask = slots.length - 1;
+    const { to, power } = batch;
+    let { from: place, hits, index } = batch;
+    for (; place < to; place += 1) {
+      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+      if (known[index + 1] === hash) index += 1;
+      else {
+        let slot = spread(hash) & mask;
+        index = slots[slot] ?? 0;
+        while (index !== 0 && known[index] !== hash) {
+          slot = (slot + 1) & mask;
+          index = slots[slot] ?? 0;
+        }
+        if (index === 0) break;
+      }
+      const origin = files[index] ?? 0;
+      places[hits] = place;
+      hashes[hits] = hash;
+      origins[hits] = origin;
+      hits += origin === removed ? 0 : 1;
+    }
+    // This one is not there.
+    batch.from = Math.min(to, place + 1);
+    batch.hits = hits;
+    batch.index = 0;
+  }
+
+  /**
+   * Writes the places of the grams that pass the filter after the hits, and returns the number of all. The loop has no branch,
+   * which would be hard to predict.
+   */
+  #filtered(prefixes: Int32Array, { from, to, power, hits }: Batch, places: Uint32Array): number {
     const filter = this.#filter;
     const mask = filter.length - 1;
-    let passed = 0;
+    let passed = hits;
     for (let place = from; place < to; place += 1) {
       const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
       const bits = spread(hash);
       const word = filter[(bits >>> 10) & mask] ?? 0;
       places[passed] = place;
-      hashes[passed] = hash;
       passed += (word >>> bits) & (word >>> (bits >>> 5)) & 1;
     }
     return passed;
@@ -185,6 +246,15 @@ export class GramTable {
     return slot;
   }
 
+  /** The slot for a hash that is not in the table. */
+  #freeSlot(hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = spread(hash) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    return slot;
+  }
+
   #put(slot: number, hash: number, origin: number): void {
     this.#count += 1;
     this.#slots[slot] = this.#count;
@@ -210,7 +280,7 @@ export class GramTable {
     const changes = this.#changes;
     for (let index = 1; index <= this.#count; index += 1) {
       const [hash, origin] = [this.#hashes[index] ?? 0, this.#origins[index] ?? 0];
-      if (origin !== removed) larger.#put(larger.#slotOf(hash), hash, origin);
+      if (origin !== removed) larger.#put(larger.#freeSlot(hash), hash, origin);
       if (index % entriesAtATime === 0) yield null;
     }
     // The larger one has what was before.

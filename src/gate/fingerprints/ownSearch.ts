@@ -39,8 +39,11 @@ const forms: readonly ((text: string) => string)[] = [
 ];
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** So much of a file is searched for in each form: what is found in a part is found in the whole. UTF-16 units. */
-const sampleLength = 1_024;
+/**
+ * So much of a file is searched for in each form: what is found in a part is found in the whole. UTF-16 units. Source files
+ * have more that does not count, such as common words.
+ */
+const sampleLength = { credentials: 512, sources: 1_024 };
 /** A shorter text is not decoded. Bytes. */
 const shortestEncoded = 18;
 
@@ -70,7 +73,7 @@ export function* searchInItself(file: Added): Generator<null, InItself> {
     const { own } = yield* file.grams(texts[index] ?? '');
     if (own >= fewest) return 'notFound';
   }
-  return yield* inForms(file, sampleOf(file.text, found));
+  return yield* inForms(file, sampleOf(file, found));
 }
 
 function* inForms(file: Added, sample: string): Generator<null, InItself> {
@@ -81,7 +84,8 @@ function* inForms(file: Added, sample: string): Generator<null, InItself> {
 }
 
 /** The lines from the longest passage on: what is before it may be public. */
-function sampleOf(text: string, found: readonly FoundPassage[]): string {
+function sampleOf({ text, isCredential }: Added, found: readonly FoundPassage[]): string {
+  const length = isCredential ? sampleLength.credentials : sampleLength.sources;
   let longest = { start: 0, end: 0 };
   for (const { start, end } of found) {
     if (start >= text.length) break;
@@ -89,8 +93,8 @@ function sampleOf(text: string, found: readonly FoundPassage[]): string {
   }
   const from = text.lastIndexOf('\n', longest.start) + 1;
   // A passage may begin late in a long line.
-  const start = longest.start - from > sampleLength / 2 ? longest.start : from;
-  return text.slice(start, start + sampleLength);
+  const start = longest.start - from > length / 2 ? longest.start : from;
+  return text.slice(start, start + length);
 }
 
 /** The indexes of the texts that no passage is in. */

@@ -37,9 +37,8 @@ export class ValueTable {
     return Math.max(this.#files.size, this.#lengths.size);
   }
 
-  /** Adds a value. False if the table is full. */
-  add(value: string, file: number): boolean {
-    const prefixes = this.#prefixes(value);
+  /** Adds a value by what hashed() returns for it. False if the table is full. */
+  add(prefixes: Int32Array, file: number): boolean {
     const length = prefixes.length - 1;
     if (length < shortestValue) return true;
     const whole = this.#whole(prefixes, 0, length);
@@ -55,12 +54,12 @@ export class ValueTable {
     return true;
   }
 
-  has(value: string): boolean {
-    const prefixes = this.#prefixes(value);
+  has(prefixes: Int32Array): boolean {
     return prefixes.length > shortestValue && this.#files.has(this.#whole(prefixes, 0, prefixes.length - 1));
   }
 
-  #prefixes(value: string): Int32Array {
+  /** The hashes of a value, for all tables with the same key. */
+  hashed(value: string): Int32Array {
     const { units } = normaliseIn(this.#room, unitsOf(value.slice(0, 4 * longestValue)), true);
     const prefixes = new Int32Array(Math.min(units.length, longestValue) + 1);
     this.#key.prefixes(units.subarray(0, longestValue), prefixes);

@@ -27,6 +27,16 @@ export function* assignedIn(text: string): Generator<Assigned | null> {
   }
 }
 
+/** The same as one list. */
+export function* allAssignedIn(text: string): Generator<null, readonly Assigned[]> {
+  const all: Assigned[] = [];
+  for (const assigned of assignedIn(text)) {
+    if (assigned === null) yield null;
+    else all.push(assigned);
+  }
+  return all;
+}
+
 function* assignedInLine(line: string): Generator<Assigned> {
   yield* assignments(line);
   for (const [, password = ''] of line.matchAll(/:\/\/[^\s/:@]{0,200}:([^\s@]{1,300})@/g)) {

@@ -4,6 +4,7 @@ import { encodedIn } from '../../../../src/gate/fingerprints/encoded.ts';
 import { fileOf, GramTable } from '../../../../src/gate/fingerprints/gramTable.ts';
 import { HashKey } from '../../../../src/gate/fingerprints/hashes.ts';
 import { gramLength, normaliseIn, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
+import { finished } from '../../../tools/processorTime.ts';
 import { plainDecoded, plainHits, plainly } from './plain.ts';
 
 const numRuns = 300;
@@ -41,24 +42,43 @@ describe('gate: the search for excluded files, beside the same written plainly',
   it('finds the grams of a file in any text, and no others', () => {
     const unit = fc.constantFrom('a', 'b', '\u0416');
     const part = fc.string({ unit, maxLength: 60 });
+    const long = fc.string({ unit, maxLength: 700 });
+    // Of the file, nothing, a little, or more than is looked up at once.
+    const cut = fc.tuple(part, fc.nat(700), fc.oneof(fc.nat(40), fc.nat(700)));
     const key = new HashKey();
     fc.assert(
-      fc.property(part, part, part, fc.nat(40), (file, before, after, from) => {
-        const text = before + file.slice(from, from + 30) + after;
-        const [prefixes, table] = [new Int32Array(400), new GramTable()];
+      fc.property(long, fc.array(cut, { maxLength: 5 }), fc.nat(60), (file, cuts, step) => {
+        const text = cuts.map(([before, from, length]) => before + file.slice(from, from + length)).join('');
+        const [prefixes, table] = [new Int32Array(4001), new GramTable()];
         key.prefixes(unitsOf(file), prefixes);
+        const isOther = (at: number): boolean => at % 100 < step;
         for (let at = 0; at + gramLength <= file.length; at += 1) {
-          table.add(key.between(prefixes, at, at + gramLength), 7);
+          table.add(key.between(prefixes, at, at + gramLength), isOther(at) ? 8 : 7);
         }
-        key.prefixes(unitsOf(text), prefixes);
-        const hits = { places: new Uint32Array(400), hashes: new Int32Array(400), origins: new Int32Array(400) };
-        const count = table.findAll(
-          prefixes,
-          { from: 0, to: text.length - gramLength + 1, power: key.power(gramLength) },
-          hits,
+        const firstFile = (gram: string): number => (isOther(file.indexOf(gram)) ? 8 : 7);
+        const hits = { places: new Uint32Array(4000), hashes: new Int32Array(4000), origins: new Int32Array(4000) };
+        const find = () => {
+          key.prefixes(unitsOf(text), prefixes);
+          const range = { from: 0, to: text.length - gramLength + 1, power: key.power(gramLength) };
+          const count = table.findAll(prefixes, range, hits);
+          assert.ok(
+            hits.hashes.subarray(0, count).every((hash, hit) => {
+              const place = hits.places[hit] ?? 0;
+              return hash === key.between(prefixes, place, place + gramLength);
+            }),
+          );
+          return Array.from(hits.places.subarray(0, count), (place, hit) => [place, fileOf(hits.origins[hit] ?? 0)]);
+        };
+        const expected = plainHits(file, text, gramLength).map((place) => [
+          place,
+          firstFile(text.slice(place, place + gramLength)),
+        ]);
+        assert.deepEqual(find(), expected);
+        finished(table.remove(new Set([8])));
+        assert.deepEqual(
+          find(),
+          expected.filter(([, file]) => file === 7),
         );
-        assert.deepEqual([...hits.places.subarray(0, count)], plainHits(file, text, gramLength));
-        assert.ok(hits.origins.subarray(0, count).every((origin) => fileOf(origin) === 7));
       }),
       { numRuns },
     );
