@@ -16,6 +16,7 @@ import { goneFrom, isCurrent } from './isCurrent.ts';
 import { PublicTexts } from './publicTexts.ts';
 import { isBinary, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
 import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
+import { RefusedFiles } from './refusedFiles.ts';
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
@@ -63,6 +64,7 @@ export class ExcludedContent extends Disposable {
   /** The names of attached files that are gone from their places. */
   readonly #moved = new Set<string>();
   readonly #memory: SearchMemory;
+  readonly #refused = new RefusedFiles();
   #found: ExcludedFiles | null = null;
   /** Folders with more than is read of one. */
   #overLimit: readonly string[] = [];
@@ -85,7 +87,9 @@ export class ExcludedContent extends Disposable {
   }
 
   /** Waits for a limited time; with `isCompleteRequired`, until everything was read. */
-  async recognition({ isCompleteRequired, isQuick }: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
+  async recognition(wanted: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
+    const { isCompleteRequired, isQuick, excluded } = wanted;
+    if (this.#refused.haveNew(excluded, this.#found?.files)) this.#isOutdated = true;
     const isRecent = performance.now() - this.#updatedAt < recentMs;
     if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
     const files: FilesNow = new Map();
@@ -259,9 +263,8 @@ export class ExcludedContent extends Disposable {
     const hash = sha256(JSON.stringify(read.texts));
     if (before?.hash === hash) return { state: before.state, hash };
     const states: ReadState[] = [];
-    for (const text of read.texts) {
-      states.push(await inSlices(this.#fingerprints.add({ file: number, text, isCredential })));
-    }
+    const add = (text: string) => inSlices(this.#fingerprints.add({ file: number, text, isCredential }));
+    for (const text of read.texts) states.push(await add(text));
     return { state: amongReadings(states), hash };
   }
 
@@ -292,8 +295,7 @@ export class ExcludedContent extends Disposable {
       if (uri === undefined || !/\/(?:node_modules|\.git)\//.test(uri.path)) this.#isOutdated = true;
     };
     const watcher = this._register(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
-    this._register(watcher.onDidCreate(outdate));
-    this._register(watcher.onDidDelete(outdate));
+    for (const event of [watcher.onDidCreate, watcher.onDidDelete]) this._register(event(outdate));
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => outdate()));
     this._register(vscode.workspace.onDidRenameFiles(() => outdate()));
   }

@@ -32,6 +32,8 @@ export interface RecognitionWanted {
   readonly isCompleteRequired: boolean;
   /** No check if the last one is recent: for requests while the user types. */
   readonly isQuick: boolean;
+  /** The URIs of files of the conversation that may not leave: the rules that say so may be new. */
+  readonly excluded: readonly string[];
 }
 
 /** What is known of the excluded files at the time of a request. */

@@ -137,7 +137,11 @@ async function withoutContent(
 ) {
   const isRequired = about.admission.rules.isRecognitionRequired;
   const isQuick = given.action === 'inlineCompletions';
-  const recognition = await parts.recognition({ isCompleteRequired: isRequired, isQuick }, signal);
+  const excluded = [...about.excluded].flatMap(({ uri, covers = [] }) => [
+    uri,
+    ...covers.map((covered) => covered.uri),
+  ]);
+  const recognition = await parts.recognition({ isCompleteRequired: isRequired, isQuick, excluded }, signal);
   if (isRequired) requireRecognition(recognition.state);
   const checked = await withoutExcludedContent(given, recognition, about, signal);
   return { checked, recognition: recognition.state };

@@ -47,7 +47,7 @@ async function inRepository(test: () => Promise<void>): Promise<void> {
 
 /** What is recognized now, as a request sees it. */
 async function now(content: ExcludedContent) {
-  const { state, find, nameOf } = await content.recognition({ isCompleteRequired: true, isQuick: false });
+  const { state, find, nameOf } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
   const file = async (text: string): Promise<string | null> => {
     const [found] = await find(`1: ${text}`, undefined);
     return found === undefined ? null : nameOf(found.file);
@@ -350,7 +350,7 @@ describe('the content of excluded files', () => {
         const about = { label: 'notes.txt', uri, firstLine: 1, languageId: 'plaintext', folder: null };
         const attachment = { ...about, text: asMade(text), covers: [{ uri, folder: null }] };
         const sent = async (): Promise<string> => {
-          const recognition = await content.recognition({ isCompleteRequired: true, isQuick: false });
+          const recognition = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
           const { outgoing } = await withoutExcludedContent(
             {
               action: 'chat',

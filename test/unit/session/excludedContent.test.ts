@@ -176,11 +176,15 @@ describe('dispatch: the content of excluded files', () => {
       assert.equal(found.size, 1);
       return stage.wanted[0];
     };
-    assert.deepEqual(await wanted('chat'), { isQuick: false, isCompleteRequired: false });
-    assert.deepEqual(await wanted('languageModel'), { isQuick: false, isCompleteRequired: false });
-    assert.deepEqual(await wanted('inlineCompletions'), { isQuick: true, isCompleteRequired: false });
-    assert.deepEqual(await wanted('chat', true), { isQuick: false, isCompleteRequired: true });
-    assert.deepEqual(await wanted('inlineCompletions', true), { isQuick: true, isCompleteRequired: true });
+    assert.deepEqual(await wanted('chat'), { isQuick: false, isCompleteRequired: false, excluded: [] });
+    assert.deepEqual(await wanted('languageModel'), { isQuick: false, isCompleteRequired: false, excluded: [] });
+    assert.deepEqual(await wanted('inlineCompletions'), { isQuick: true, isCompleteRequired: false, excluded: [] });
+    assert.deepEqual(await wanted('chat', true), { isQuick: false, isCompleteRequired: true, excluded: [] });
+    assert.deepEqual(await wanted('inlineCompletions', true), {
+      isQuick: true,
+      isCompleteRequired: true,
+      excluded: [],
+    });
   });
 
   it('that becomes known while the user reads is asked about again', async () => {

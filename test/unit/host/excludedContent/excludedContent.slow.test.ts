@@ -26,7 +26,7 @@ const notes = (seed: number, lines: number): string => {
   return Array.from({ length: lines }, () => `${dice.text(50, 'bcdfghjklmnpqrstvwxz ')}\n`).join('');
 };
 
-const everything = { isCompleteRequired: true, isQuick: false };
+const everything = { isCompleteRequired: true, isQuick: false, excluded: [] };
 const known = async (content: ExcludedContent) => {
   const { is, files, recognized, words } = (await content.recognition(everything)).state;
   return { is, counts: [recognized, files], words };
@@ -199,7 +199,7 @@ describe('what is known of the excluded files', () => {
     const all = content.recognition(everything).finally(() => {
       isRead = true;
     });
-    const first = await content.recognition({ isCompleteRequired: false, isQuick: false });
+    const first = await content.recognition({ isCompleteRequired: false, isQuick: false, excluded: [] });
     assert.deepEqual([first.state.is, first.state.words.endsWith('not all folders were searched')], ['none', true]);
     assert.deepEqual(await first.find(orders, undefined), []);
     const aborted = content.recognition(everything, AbortSignal.abort());
@@ -215,7 +215,7 @@ describe('what is known of the excluded files', () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);
     const content = await excludedContentIn(workspace);
-    const quick = { isCompleteRequired: false, isQuick: true };
+    const quick = { isCompleteRequired: false, isQuick: true, excluded: [] };
     const { now } = performance;
     let time = now.call(performance);
     performance.now = () => time;

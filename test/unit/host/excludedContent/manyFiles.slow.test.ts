@@ -8,7 +8,7 @@ import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
 import { Uri } from './vscodeFiles.ts';
 
-const everything = { isCompleteRequired: true, isQuick: false };
+const everything = { isCompleteRequired: true, isQuick: false, excluded: [] };
 const stateOf = async (content: ExcludedContent) => (await content.recognition(everything)).state;
 
 /** Later, so that what was just written counts as written long ago. */
