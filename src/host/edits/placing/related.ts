@@ -11,6 +11,8 @@ import { surroundingsOf } from './surroundings.ts';
 /** Limits for context sent with a request, in characters: of the file itself, and of all other files together. */
 const ownBudget = 12_000;
 const otherBudget = 24_000;
+/** Where a document names others, in characters from its beginning: each open document is looked for there. */
+const maxNaming = 64 * 1024;
 
 /**
  * Context for some lines of a document, which are in order: its imports, the lines around and between them, and other files
@@ -46,14 +48,23 @@ export async function otherFiles(document: vscode.TextDocument): Promise<readonl
 
 /** Open documents whose names occur in the document's text between quotes or after an import keyword. */
 function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[] {
-  const text = document.getText(new vscode.Range(0, 0, 200, 0));
+  const text = document.getText(new vscode.Range(0, 0, 200, 0)).slice(0, maxNaming);
   return vscode.workspace.textDocuments.filter((other) => {
     if (other === document || other.isClosed || !['file', 'vscode-remote', 'untitled'].includes(other.uri.scheme))
       return false;
     if (isOfOtherLanguage(document, other)) return false;
     const name = other.uri.path.slice(other.uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
-    return name.length > 1 && new RegExp(`(['"/.]|import\\s+|from\\s+|require\\s+)${escaped(name)}\\b`).test(text);
+    return name.length > 1 && isNamed(name, text);
   });
+}
+
+function isNamed(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(Math.max(0, at - 40), at);
+    const isEnd = !/^\w/.test(text.slice(at + name.length, at + name.length + 1));
+    if (isEnd && /(?:['"/.]|(?:import|from|require)\s+)$/.test(before)) return true;
+  }
+  return false;
 }
 
 /** Python code imports nothing from Go: a name that both have says nothing. Scripts import each other. */
@@ -72,8 +83,4 @@ function within(attachments: readonly Attachment[], budget: number): readonly At
     left -= text.length;
     return true;
   });
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
