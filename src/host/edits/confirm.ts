@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LostSecret } from '../../gate/secrets/marks/lostSecrets.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/prompts/hiddenText.ts';
 import { showWarning } from '../messages/show.ts';
+import { otherNames } from '../sources/hardLinks.ts';
 import { realUri } from '../sources/links.ts';
 import type { Hunk } from './hunks.ts';
 import { isGuarded } from './placing/answerPath.ts';
@@ -116,9 +117,12 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   return (await ask(question, guardedWords(), propose)) === propose;
 }
 
-/** A link counts as the file that it leads to. */
+/** A link counts as the file that it leads to, and a hard link as each of its names. */
 async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
-  return isGuarded(uri.path) || isGuarded((await realUri(uri))?.path ?? '');
+  const real = (await realUri(uri)) ?? uri;
+  if (isGuarded(uri.path) || isGuarded(real.path)) return true;
+  const names = await otherNames(real);
+  return names !== null && (names.hasMore || names.found.some(({ path }) => isGuarded(path)));
 }
 
 function guardedWords(): string {

@@ -46,7 +46,8 @@ export async function linesNow(uri: vscode.Uri): Promise<TextNow | null> {
 }
 
 async function textNow(uri: vscode.Uri): Promise<string | null> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  // VS Code keeps the text of a file for a while after something else took its place.
+  const open = vscode.workspace.textDocuments.find((one) => one.isDirty && one.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   const read = await readExcluded(uri);
   return typeof read === 'string' ? null : read.texts.join('\n');

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
 import { readInstructions } from '../../../src/host/context/instructions.ts';
+import { confirmGuarded } from '../../../src/host/edits/confirm.ts';
+import { findAnswerFile } from '../../../src/host/edits/placing/answerFile.ts';
+import { isCurrent } from '../../../src/host/excludedContent/isCurrent.ts';
 import { readExcluded } from '../../../src/host/excludedContent/readExcluded.ts';
 import { VersionReader } from '../../../src/host/git/versionText.ts';
 import { readTargets } from '../../../src/host/review/targets.ts';
@@ -136,6 +139,22 @@ describe('a file with several names', () => {
     assert.match((await rule('twice/b.txt')) ?? '', /secret\/a\.txt.*\.svcignore, line 1/);
   });
 
+  it('is written by an answer only if all of its names may be, with a question if one of them changes what runs', async () => {
+    put('twice/.svcignore', 'secret/\n');
+    put('twice/secret/f.txt', 'f');
+    put('twice/package.json', '{}');
+    put('twice/g.txt', 'g');
+    linkSync(at('twice/secret/f.txt'), at('twice/open.txt'));
+    linkSync(at('twice/package.json'), at('twice/data.txt'));
+    linkSync(at('twice/g.txt'), at('twice/h.txt'));
+    const found = await findAnswerFile('twice/open.txt');
+    assert.match(found.ok ? '' : found.reason, /\.svcignore, line 1/);
+    assert.ok((await findAnswerFile('twice/h.txt')).ok);
+    const asked = (name: string) => answering(undefined, () => confirmGuarded(uriOf(name)));
+    assert.match((await asked('twice/data.txt')).map(({ message }) => message).join(), /Propose a change to/);
+    assert.deepEqual(await asked('twice/h.txt'), []);
+  });
+
   it('counts as outside the workspace if a name is there', async () => {
     put('twice/a.txt', 'a');
     linkSync(at('twice/a.txt'), join(outside, 'id_rsa'));
@@ -147,6 +166,26 @@ describe('a file with several names', () => {
       attached.map(({ text, outside }) => [text, outside]),
       [['a', undefined]],
     );
+  });
+});
+
+describe('what was attached of a file', () => {
+  it('is not current if something else has its name, while VS Code still has its text', async () => {
+    const text = 'the ledgers of the western quarry\n'.repeat(5);
+    for (const replace of [
+      () => mkdirSync(at('stale/notes')),
+      () => put('stale/notes', 'of another file\n'.repeat(9)),
+    ]) {
+      put('stale/notes', text);
+      const document = await vscode.workspace.openTextDocument(uriOf('stale/notes'));
+      const attachment = await attachFile(uriOf('stale/notes'));
+      assert.ok(await isCurrent(attachment));
+      renameSync(at('stale/notes'), at('stale/moved'));
+      replace();
+      assert.equal(await isCurrent(attachment), false);
+      assert.ok(document.getText().length > 0);
+      rmSync(at('stale'), { recursive: true });
+    }
   });
 });
 

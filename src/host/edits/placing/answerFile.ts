@@ -2,6 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { asText } from '../../asText.ts';
+import { otherNames } from '../../sources/hardLinks.ts';
 import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
 
 const t = vscode.l10n.t;
@@ -41,9 +42,12 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
   const real = await realPlace(folder, path);
   if (real === null) return refused(t('{0} is outside the workspace', path));
   const uri = vscode.Uri.joinPath(folder, real);
-  const excluded =
-    (await whyFileExcluded(uri.toString())) ?? (await whyFileExcluded(vscode.Uri.joinPath(folder, path).toString()));
-  if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
+  // A hard link is written with all of its names.
+  const others = (await otherNames(uri))?.found ?? [];
+  for (const name of [uri, vscode.Uri.joinPath(folder, path), ...others]) {
+    const excluded = await whyFileExcluded(name.toString());
+    if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
+  }
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if (type !== vscode.FileType.File) return refused(t('{0} is not a regular file', path));
