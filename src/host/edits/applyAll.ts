@@ -17,6 +17,7 @@ import { type FoundFile, fileNamed, withoutFile } from './placing/fileForBlock.t
 import type { CellChange } from './placing/notebookCells.ts';
 import { Misplaced, placedLines } from './placing/placed.ts';
 import { wholeOf } from './placing/places.ts';
+import { type Change, proposeInTurn } from './proposeInTurn.ts';
 import { type Target, wholeTarget } from './target.ts';
 import { askForCells, askForWhole, type Instead, noNotebook, uncertainEnd } from './unusableCode.ts';
 import {
@@ -96,7 +97,7 @@ class Review {
   readonly left: string[] = [];
   readonly #proposals: UseCodeParts['proposals'];
   readonly #turn: Answered;
-  readonly #placed: { readonly target: Target; readonly lines: readonly string[] }[] = [];
+  readonly #placed: Change[] = [];
   readonly #unchanged: string[] = [];
 
   constructor(proposals: UseCodeParts['proposals'], turn: Answered) {
@@ -167,12 +168,8 @@ class Review {
     if (await confirmGuarded(uri)) this.#placed.push({ target: { kind: 'file', uri, languageId }, lines });
   }
 
-  /** Opens a diff for each file. The first is opened last: it is in front, and the next one follows it when it closes. */
   async show(): Promise<void> {
-    for (const { target, lines } of [...this.#placed].reverse()) {
-      const proposal = await this.#proposals.begin(target, () => undefined);
-      await this.#proposals.complete(proposal, lines, sourceOf(this.#turn));
-    }
+    await proposeInTurn(this.#proposals, this.#placed, sourceOf(this.#turn));
     const words = this.#words();
     if (words.length > 0) showHint(words.join(' '));
   }

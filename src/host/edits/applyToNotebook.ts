@@ -4,6 +4,7 @@ import { readNotebook } from '../sources/notebookText.ts';
 import type { CodeSource } from './acceptedCode.ts';
 import { type CellChange, changesOfCells, openNotebook } from './placing/notebookCells.ts';
 import type { Proposals } from './proposals.ts';
+import { proposeInTurn } from './proposeInTurn.ts';
 import { failedToPlace, type Instead, wholeNotebook } from './unusableCode.ts';
 
 interface Applied {
@@ -25,11 +26,8 @@ export async function applyToNotebook(
   const changes = await changesIn(proposals, uri, { read, text }, instead).catch((error: unknown) => {
     throw failedToPlace(error, uri, instead);
   });
-  for (const { target, lines } of changes) {
-    if (!(await proposals.canChange(target.document))) return;
-    const proposal = await proposals.begin(target, () => undefined);
-    await proposals.complete(proposal, lines, source);
-  }
+  for (const { target } of changes) if (!(await proposals.canChange(target.document))) return;
+  await proposeInTurn(proposals, changes, source);
 }
 
 /** The changes that a block of an answer means for the cells of a notebook. Throws a Refusal or Misplaced. */

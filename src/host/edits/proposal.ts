@@ -17,6 +17,8 @@ export class Proposal {
   readonly drawing: Drawing;
   /** Where its code is from; set with the code. */
   source: CodeSource = {};
+  /** The proposal from the same answer that the user decides on after this one. */
+  next: Proposal | undefined;
   /** The labels of the other files that were sent with its request. */
   context: readonly string[] = [];
   #target: Target;

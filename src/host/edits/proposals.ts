@@ -139,8 +139,19 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       showHint(noneOpen(uri));
       return nothing;
     }
+    const wasInFront = this.#front.proposal === proposal;
     await this.#stop(proposal);
+    if (wasInFront) await this.#showNext(proposal);
     return { ok: true, left: 0 };
+  }
+
+  /** Brings the next proposal from the same answer to the front: VS Code shows the file that was written, or another tab. */
+  async #showNext(proposal: Proposal): Promise<void> {
+    let { next } = proposal;
+    while (next !== undefined && !this.#isOpen(next)) next = next.next;
+    if (next === undefined || this.#front.proposal === next) return;
+    this.#front.follows(next);
+    await showDiff(next, columnOf(next.uri));
   }
 
   /** Ends a proposal that the user has not rejected. */
@@ -192,6 +203,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       this.#front.ends(proposal);
       await closeTabs(proposal.uri);
       await recorded;
+      await this.#showNext(proposal);
       return { ok: true, left: 0 };
     }
     for (const hunk of hunks) draft.accept(hunk);

@@ -1,4 +1,5 @@
 import { expect, expectChats, key, test } from '../fixtures.ts';
+import { saying } from '../saying.ts';
 
 const source = 'one();\ntwo();\none();\n';
 
@@ -182,6 +183,75 @@ test('the whole code is asked for, once, if the place of an answer is unclear, a
   await workbench.decide('Accept All');
   await expect.poll(() => workbench.editorText()).toContain('function unplaced() {}');
   await expectChats(service, 6);
+});
+
+test.describe('all code of an answer', () => {
+  const pay = 'export function pay() {\n  return 1;\n}\n';
+  test.use({ files: { 'src/pay.ts': pay, 'src/card.ts': 'card();\n' } });
+
+  test('is one diff a file, each decided in turn, and what has no place is named and asked for', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    const { page } = workbench;
+    const changed = pay.replace('1', '2');
+    const lost = '<<<<<<< SEARCH\nlost();\n=======\nfound();\n>>>>>>> REPLACE\n';
+    const answer = [
+      `All of it:\n\n\`\`\`ts src/pay.ts\n${changed}\`\`\``,
+      '```ts title="src/new/fresh.ts"\nexport const fresh = 1;\n```',
+      `**src/card.ts**\n\n\`\`\`ts\n${lost}\`\`\`\n`,
+    ].join('\n\n');
+    await chat.newChat();
+    service.enqueue(saying(answer));
+    await chat.ask('Pay two, and add a fresh file');
+    await chat.becomes('complete');
+    await chat.turns.last().getByRole('button', { name: 'Apply All to Files' }).click();
+    const tab = page.locator('.tab.active');
+    await expect(tab).toContainText('Changes to pay.ts');
+    await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(2);
+    const message = chat.messages.filter({ hasText: 'src/card.ts was not changed: Its place is unclear.' });
+    await expect(message).toHaveCount(1);
+    await expect(chat.messages.filter({ hasText: 'Diffs are open for src/pay.ts, src/new/fresh.ts.' })).toHaveCount(1);
+    expect([workbench.readFile('src/pay.ts'), workbench.readFile('src/new/fresh.ts')]).toEqual([pay, undefined]);
+    await workbench.shoot('apply-all');
+
+    // The next diff is in front once the first is decided. A key that was meant for the first does not decide it.
+    await workbench.clickUntil(
+      page.getByRole('button', { name: 'Accept All' }),
+      tab.filter({ hasText: 'Changes to fresh.ts' }),
+    );
+    await page.locator('.monaco-diff-editor .monaco-editor.focused').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await expect(chat.messages.filter({ hasText: 'Choose again to accept or reject these.' })).toHaveCount(1);
+    expect(workbench.readFile('src/new/fresh.ts')).toBeUndefined();
+    await workbench.decide('Accept All');
+    await expect.poll(() => workbench.readFile('src/new/fresh.ts')).toBe('export const fresh = 1;\n');
+    await workbench.openFile('pay.ts');
+    await expect.poll(() => workbench.editorText()).toBe(changed);
+    expect(workbench.readFile('src/card.ts')).toBe('card();\n');
+
+    service.clear();
+    service.enqueue(
+      saying(
+        '```ts src/card.ts\n<<<<<<< SEARCH\ncard();\n=======\nfound();\n>>>>>>> REPLACE\n```\n\n```ts src/new/fresh.ts\nexport const fresh = 2;\n```\n',
+      ),
+    );
+    await message.getByRole('button', { name: 'Ask for the Whole Code' }).click();
+    await chat.becomes('complete');
+    await expectChats(service, 1);
+    expect(service.chats[0]?.body).toContain('Give the whole text of src/card.ts with this change');
+
+    // The command does the same as the button.
+    await workbench.run('Svc: Apply All Code of the Last Answer to Files');
+    await expect(tab).toContainText('Changes to card.ts');
+    await workbench.clickUntil(
+      page.getByRole('button', { name: 'Reject All' }),
+      tab.filter({ hasText: 'Changes to fresh.ts' }),
+    );
+    await workbench.decide('Reject All');
+    expect(workbench.readFile('src/card.ts')).toBe('card();\n');
+  });
 });
 
 test('a file that controls what runs requires a second confirmation', async ({ workbench, chat }) => {

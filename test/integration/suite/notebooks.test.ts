@@ -108,9 +108,10 @@ describe('code for a notebook', () => {
 
   it('goes to the cells that it names, without the outputs that it repeats', async () => {
     const both = `[cell 1, markdown]\n# All taxes\n\n[cell 2, python]\n${first}\n[output of cell 2]\n5\n\n[cell 3, python]\nprint(3)\n`;
+    // The first is opened last: its diff is in front.
     assert.deepEqual(await apply(both), [
-      { cell: 1, text: '# All taxes' },
       { cell: 3, text: 'print(3)' },
+      { cell: 1, text: '# All taxes' },
     ]);
   });
 

@@ -12,6 +12,8 @@ export class Front extends Disposable {
   /** Has ended, and may still be in front. */
   #ended: Proposal | undefined;
   #unasked: Proposal | undefined;
+  /** Will be in front. */
+  #coming: Proposal | undefined;
 
   constructor(open: () => Iterable<Proposal>) {
     super();
@@ -46,10 +48,19 @@ export class Front extends Disposable {
     if (tab !== undefined && tabShows(tab, proposal.uri)) this.#ended = proposal;
   }
 
+  /** A proposal is brought to the front after the user has decided on another one. Called before its tab is shown. */
+  follows(proposal: Proposal): void {
+    this.#coming = proposal;
+  }
+
   /** Called when tabs open or close, or another tab comes to the front. */
   look(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    if (this.#ended !== undefined) {
+    if (this.#coming !== undefined && this.proposal === this.#coming) {
+      this.#unasked = this.#coming;
+      this.#coming = undefined;
+      this.#ended = undefined;
+    } else if (this.#ended !== undefined) {
       if (tab !== undefined && tabShows(tab, this.#ended.uri)) return;
       this.#ended = undefined;
       this.#unasked = this.proposal;
