@@ -9,7 +9,7 @@ import { Refusal } from '../../../src/host/page/callError.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
-import { type AskedInModal, answering, hidePanel, pressing, told } from './dialogs.ts';
+import { type AskedInModal, answering, errorsShown, hidePanel, pressing, told } from './dialogs.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -385,6 +385,19 @@ describe('answers', () => {
       assert.match(sent()[1]?.[2]?.content ?? '', /\nGive each change in the form below\. /);
       assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
       assert.equal(document.getText(), changed);
+    });
+
+    it('are refused with the words of the model if there is only text', async () => {
+      const document = await open(short, 'javascript');
+      const words = 'I need more context:\n- Which value?\n\n[Run it](command:svc.newChat)';
+      answer = () => `<think>What do they mean?</think>\n${words}\n`;
+      const shown = await errorsShown(async () => assert.equal((await edit()).result.error?.code, 'no-code'));
+      assert.deepEqual(
+        shown.map(({ message }) => message.replaceAll('\u2060', '')),
+        [`The answer contains no usable code. Nothing was changed. The model answered: ${words.replace(/\s+/g, ' ')}`],
+      );
+      assert.doesNotMatch(shown[0]?.message ?? '', /\]\(/);
+      assert.deepEqual([isProposed(), document.getText(), stage.service.chats.length], [false, short, 1]);
     });
 
     it('are refused if the second answer belongs nowhere, too, or has no code', async () => {

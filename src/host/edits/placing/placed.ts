@@ -7,6 +7,7 @@ import type { Span } from '../../../util/text/span.ts';
 import { showWarning } from '../../messages/show.ts';
 import { linesOf } from '../hunks.ts';
 import type { Target } from '../target.ts';
+import { NoCode } from './noCode.ts';
 
 const t = vscode.l10n.t;
 
@@ -40,21 +41,17 @@ export async function placedLines(target: Target, read: ReadAnswer, putBack: Put
     if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit, target.document);
     return placed.lines;
   }
-  throw unplaced(placed);
+  throw unplaced(placed, read);
 }
 
-function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>): ServiceError {
-  return placed.is === 'unplaced' ? new Misplaced(placed.quoted) : noCode();
-}
-
-function noCode(): ServiceError {
-  return new ServiceError('protocol', 'The answer has no code.', { code: 'no-code' });
+function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>, { text }: ReadAnswer): ServiceError {
+  return placed.is === 'unplaced' ? new Misplaced(placed.quoted) : new NoCode(text);
 }
 
 /** A new document has no secrets of its own: marks stay, and the user is asked about them. */
-function newLines({ blocks }: ReadAnswer, languageId: string, path: string | undefined): readonly string[] {
+function newLines({ blocks, text }: ReadAnswer, languageId: string, path: string | undefined): readonly string[] {
   const made = newFileLines(blocks, languageId, path);
-  if (made === 'none') throw noCode();
+  if (made === 'none') throw new NoCode(text);
   if (made === 'unclear') throw new Misplaced([]);
   return made;
 }

@@ -3,9 +3,24 @@ import type { SettingKey } from '../../../policy/settings.ts';
 import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
 import type { Cut } from '../../../util/whyCut.ts';
 import { endWords } from '../../answerEnds.ts';
+import { asText } from '../../asText.ts';
+import { NoCode } from '../../edits/placing/noCode.ts';
 import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
+
+/** More of an answer without code is not shown: it is no conversation. */
+const mostSaid = 600;
+
+/** What a model says in place of code: a question, or why it declines. */
+function saidInstead(error: ServiceError): string | undefined {
+  const said = error instanceof NoCode ? asText(error.said.slice(0, 10_000).replace(/\s+/g, ' ').trim()) : '';
+  if (said === '') return undefined;
+  return t(
+    'Nothing was changed. The model answered: {0}',
+    said.length > mostSaid ? `${said.slice(0, mostSaid).toWellFormed()}…` : said,
+  );
+}
 
 /** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
 export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
@@ -37,7 +52,7 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
     case 'no-code':
       return {
         title: t('The answer contains no usable code'),
-        detail: t('Nothing was changed. Ask again with more detail.'),
+        detail: saidInstead(error) ?? t('Nothing was changed. Ask again with more detail.'),
         actions: ['retry'],
       };
     case 'cut':

@@ -1,0 +1,17 @@
+import { ServiceError } from '../../../util/errors.ts';
+
+/** An answer without code: the model asks something, declines, or only explains. */
+export class NoCode extends ServiceError<'protocol'> {
+  // Not a property: no log and no result of a command takes it along.
+  readonly #said: string;
+
+  constructor(said: string) {
+    super('protocol', 'The answer has no code.', { code: 'no-code' });
+    this.#said = said;
+  }
+
+  /** What the model says, for a message to the user. */
+  get said(): string {
+    return this.#said;
+  }
+}
