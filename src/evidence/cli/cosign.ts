@@ -73,11 +73,9 @@ function ifNone<T>(value: T): (error: NodeJS.ErrnoException) => T {
 /** What was cosigned before. Throws a {@link UsageFault} for a line that cannot be read: it may be of a signature. */
 function statesIn(text: string, file: string): readonly Seen[] {
   const states = parseSeen(text, file);
+  const words = new Map(states.map((one) => [one.line, checkpointWords(one)]));
   const lines = text.split('\n');
-  const bad = lines.findIndex((line, index) => {
-    const found = states.find((one) => one.line === index + 1);
-    return line !== (found === undefined ? '' : checkpointWords(found));
-  });
+  const bad = lines.findIndex((line, index) => line !== (words.get(index + 1) ?? ''));
   if (bad >= 0 || lines.at(-1) !== '')
     throw new UsageFault(
       `${file}, line ${bad < 0 ? lines.length : bad + 1}: not <origin> <size> <root>. Nothing is signed.`,
