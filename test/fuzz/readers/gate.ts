@@ -84,6 +84,7 @@ export const gate: Readers = {
   },
   'gate/fingerprints/values.ts': {
     assignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
+    allAssignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
     mayHaveSecret: text(...words, 'a: b, ', 'A="', '# key '),
     isRandom: text('aB3'),
     tokensIn: text(...words, 'a1B2c3D4', 'a-1_'),

@@ -151,7 +151,7 @@ describe('what a rule excludes, and git does not know', () => {
       const rules = await moduleIn<Rules>(workspace, 'src/host/sources/ignored/exclusions.ts');
       assert.notEqual(await rules.whyFileExcluded(`file://${encodeURI(repository.at(file))}`), null, 'excluded');
       const content = await excludedContentIn(workspace);
-      const { state, find } = await content.recognition({ isCompleteRequired: true, isQuick: false });
+      const { state, find } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
       const found = await find(`1: ${plans}`, undefined);
       assert.equal(state.is === 'complete', isUnknown !== true, state.words);
       assert.equal(found.length > 0, isUnknown !== true);
@@ -165,7 +165,7 @@ describe('what a rule excludes, and git does not know', () => {
     writeFileSync(name, plans);
     repository.commit();
     const content = await excludedContentIn(new DiskWorkspace(repository.folder));
-    const { state } = await content.recognition({ isCompleteRequired: true, isQuick: false });
+    const { state } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
     assert.match(state.words, /^0 of 1 .*not: 1 unreadable$/);
   });
 });
