@@ -88,27 +88,15 @@ function withoutRepeated(
 function withMarks(lines: readonly string[], { lines: own }: Code): readonly string[] {
   const known = new Set(own.map((line) => line.trim()));
   const isMark = lines.map((line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1]));
-  const indents = lines.map((line, at) => (isMark[at] === true || isBlank(line) ? null : indentOf(line)));
-  const above = carried(indents);
-  const below = carried([...indents].reverse()).reverse();
+  // Models write marks at the left of code that is indented as a whole.
+  const indents = lines.flatMap((line, at) => (isMark[at] === true || isBlank(line) ? [] : [indentOf(line)]));
+  const [least = ''] = indents.sort((one, other) => one.length - other.length);
   return lines.map((line, at) => {
     if (known.has(line.trim())) return line;
-    if (isMark[at] === true) return deepest(indentOf(line), above[at], below[at]) + omitted;
+    if (isMark[at] === true) return (indentOf(line) || least) + omitted;
     if (holdsElision(line)) throw new Unplaced(at);
     return line;
   });
-}
-
-/** Each value, or the last one before it. */
-function carried(values: readonly (string | null)[]): (string | null)[] {
-  let last: string | null = null;
-  return values.map((value) => (last = value ?? last));
-}
-
-/** Models write marks at the left: one between lines that are all indented stands where these do. */
-function deepest(own: string, ...around: readonly (string | null | undefined)[]): string {
-  const [least = own] = around.filter((each) => typeof each === 'string').sort((a, b) => a.length - b.length);
-  return least.length > own.length ? least : own;
 }
 
 function placeInBlank(file: FileText, region: Region, lines: readonly string[]): Placed {
