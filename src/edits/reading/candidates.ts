@@ -127,8 +127,11 @@ export function isExample({ said: words }: AnswerBlock): boolean {
   // Names and paths say nothing of it.
   const said = words.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
-    /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
+    /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
       said,
-    ) || /^instead of\b|\b(?:before|previously|originally|original|vorher)\b[^.\n]{0,30}:\s*$/i.test(said)
+    ) ||
+    /^instead of\b|(?:^|\n)\W*(?:the )?(?:before|previously|original(?:ly)?|vorher)\b[^.\n]{0,30}:\s*$|\b(?:before|vorher)\W*:\s*$/i.test(
+      said,
+    )
   );
 }

@@ -7,7 +7,7 @@ import { useCode } from '../../../src/host/edits/useCode.ts';
 import { Refusal } from '../../../src/host/page/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
-import { errorsShown, hidePanel, pressing, savingAs } from './dialogs.ts';
+import { errorsShown, hidePanel, pressing, savingAs, withProperty } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -193,27 +193,27 @@ describe('code for a notebook', () => {
     const savingIn = async (file: vscode.Uri, isDone: (messages: readonly string[]) => boolean): Promise<string> => {
       const messages: string[] = [];
       const told = new vscode.EventEmitter<void>();
-      const { showErrorMessage } = vscode.window;
       const tell = async (message: string, ...buttons: readonly string[]): Promise<string | undefined> => {
         messages.push(message);
         told.fire();
         return buttons[0];
       };
-      Object.assign(vscode.window, { showErrorMessage: tell });
-      try {
-        await savingAs(file, async () => {
-          assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
-          const events = vscode.Disposable.from(told);
-          await until(
-            (listener) =>
-              vscode.Disposable.from(told.event(listener), vscode.window.onDidChangeActiveTextEditor(listener)),
-            () => isDone(messages),
-          );
-          events.dispose();
-        });
-      } finally {
-        Object.assign(vscode.window, { showErrorMessage });
-      }
+      const accept = async (): Promise<void> => {
+        assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
+        await until(
+          (listener) =>
+            vscode.Disposable.from(told.event(listener), vscode.window.onDidChangeActiveTextEditor(listener)),
+          () => isDone(messages),
+        );
+      };
+      const fake = { configurable: true, writable: true, value: tell };
+      await withProperty(
+        ({ window }) => window,
+        'showErrorMessage',
+        fake,
+        () => savingAs(file, accept),
+      );
+      told.dispose();
       return messages.at(-1) ?? '';
     };
     for (const file of [uri, fresh]) {

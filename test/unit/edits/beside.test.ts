@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { besideSaid } from '../../../src/edits/placing/placeNew.ts';
+import { isExample } from '../../../src/edits/reading/candidates.ts';
 import { fenced, placed } from './placed.ts';
 
 const queue = `export class Queue {
@@ -80,6 +81,25 @@ describe('words that say beside what new code goes', () => {
       /type B = number;\ntype C = boolean;\n\nexport/,
     );
   });
+});
+
+describe('the words above a block', () => {
+  const cases: readonly (readonly [said: string, isOne: boolean])[] = [
+    ['Usage:', true],
+    ['For example:', true],
+    ['Then use it:', true],
+    ['Before:', true],
+    ['Instead of the loop:', true],
+    ['and use it in `RemindAsync`:', false],
+    ['Change the line in `src/main/java/example/Pay.java`:', false],
+    ['Expand the short form before it checks the length:', false],
+    ['Use `o` instead of reading it a second time:', false],
+    ['`verify` now waits:', false],
+  ];
+  for (const [said, isOne] of cases) {
+    it(`${isOne ? 'make it an example' : 'make it no example'}: ${said}`, () =>
+      assert.equal(isExample({ said, language: '', lines: [] }), isOne));
+  }
 });
 
 describe('a diff at the mark', () => {
