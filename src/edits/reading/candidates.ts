@@ -130,7 +130,7 @@ export function isExample({ said: words }: AnswerBlock): boolean {
     /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
       said,
     ) ||
-    /^instead of\b|(?:^|\n)\W*(?:the )?(?:before|previously|original(?:ly)?|vorher)\b[^.\n]{0,30}:\s*$|\b(?:before|vorher)\W*:\s*$/i.test(
+    /^instead of\b|(?:^|\n)\W{0,10}(?:the )?(?:before|previously|original(?:ly)?|vorher)\b[^.\n]{0,30}:\s*$|\b(?:before|vorher)\W{0,10}:\s*$/i.test(
       said,
     )
   );
