@@ -14,6 +14,9 @@ const openEnd = /(?:[^=!<>]=|[=!<>]==?|=>|->|:=|<-|[([.]|&&|\|\||\?\??|[^+]\+|[^
 const openWord =
   /(?:^|[^\w$])(?:return|await|new|throw|raise|yield|typeof|in|of|and|or|not|is|extends|implements|assert|from|import|select|where|set|when|then|else|as|print|echo|[\w"']+\s*:)\s+$/i;
 
+/** How much of a line is searched for how it ends. */
+const mostRead = 200;
+
 /** The line at a cursor if it is only half-written: `const total = `. Null for a blank or a complete line. */
 export function begunLineAt(
   lines: readonly string[],
@@ -29,13 +32,18 @@ export function begunLineAt(
   if (code.blocks === 'markup' || code.scan.inText[cursor.line] === true || code.scan.inComment[cursor.line] === true) {
     return null;
   }
-  const isOpen = openEnd.test(before) || openWord.test(before) || isInBracket(code, cursor.line, before);
+  const end = before.slice(-mostRead);
+  const isOpen = openEnd.test(end) || openWord.test(end) || isInBracket(code, cursor.line, before);
   return isOpen && !goesOn(lines, cursor.line) ? { before, rest } : null;
 }
 
 /** A round or square bracket is open: `pay(sum, `. An open brace begins a block, whose lines are below. */
 function isInBracket({ scan }: Code, line: number, before: string): boolean {
-  return (scan.after[line] ?? 0) > (scan.before[line] ?? 0) && !/[{:]\s*$/.test(before) && /[([]/.test(before);
+  return (
+    (scan.after[line] ?? 0) > (scan.before[line] ?? 0) &&
+    !/[{:]\s*$/.test(before.slice(-mostRead)) &&
+    /[([]/.test(before)
+  );
 }
 
 /** The statement goes on in the next line: the lines between are complete. */
