@@ -53,7 +53,7 @@ export function importedPaths(
 ): readonly Imported[] {
   const reader = Object.hasOwn(readers, languageId) ? readers[languageId] : undefined;
   if (reader === undefined) return [];
-  // Without runs of spaces, in which a pattern could begin and end anywhere.
+  // A pattern could begin and end anywhere in a run of spaces: these are removed first.
   const lines = text.slice(0, maxLines).map((line) => line.slice(0, maxLine).replace(/\s+/g, ' '));
   const found: Imported[] = [];
   let paths = 0;

@@ -67,7 +67,7 @@ export class ToolCallAssembler {
     this.#calls = [];
     this.#last = undefined;
     this.#lastAt.clear();
-    // Without a reason, half a call is a cut.
+    // Half a call in an answer without a reason was cut.
     const hasHalf = finishReason === undefined && pending.some(({ text }) => isCutShort(text));
     const cut = hasHalf ? 'other' : whyCut(finishReason);
     if (cut !== null && pending.some((call) => call.text.trim() === '' || !isObject(meantInput(call)))) {

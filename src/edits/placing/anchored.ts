@@ -1,8 +1,8 @@
 import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank, isTelling } from '../text/lines.ts';
-import type { Patch } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { occurrences } from './occurrences.ts';
+import type { Patch } from './patch.ts';
 import { countText, type FileText } from './region.ts';
 
 /** The most lines at an end of a code that are needed to find it. */

@@ -1,8 +1,8 @@
 import { isDirective } from '../text/directives.ts';
 import { isBlank } from '../text/lines.ts';
 import type { Code, Unit } from '../text/units.ts';
-import type { Patch } from './imports.ts';
 import { kindOf, leadOf } from './keys.ts';
+import type { Patch } from './patch.ts';
 
 /** The line that says how the code beside a unit is indented: that of another one, if this is only directives. */
 export function indentedLine({ lines }: Code, units: readonly Unit[], beside: Unit | undefined): number | undefined {

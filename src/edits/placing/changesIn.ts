@@ -1,5 +1,5 @@
 import { matchLines } from '../../util/text/lineDiff.ts';
-import type { Patch } from './imports.ts';
+import type { Patch } from './patch.ts';
 
 /** What differs between lines of a file and those in their place. */
 export function changesIn(file: readonly string[], { start, end, lines }: Patch): readonly Patch[] {

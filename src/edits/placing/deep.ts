@@ -13,7 +13,7 @@ export function deepFinder(
   parents: Parents,
 ): (unit: Unit) => Unit | undefined | null {
   const names = new Map<string, Unit[]>();
-  /** By the name and the first line: as it is, and without its indentation. */
+  /** The declarations by their name and first line, which is kept with and without its indentation. */
   const heads = new Map<string, Unit | null>();
   const add = (key: string, unit: Unit) => heads.set(key, heads.has(key) ? null : unit);
   for (const { unit, around } of file.declared(span)) {

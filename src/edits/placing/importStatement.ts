@@ -1,3 +1,19 @@
+const families: Readonly<Record<string, string>> = {
+  typescriptreact: 'typescript',
+  javascript: 'typescript',
+  javascriptreact: 'typescript',
+  kotlin: 'java',
+  scala: 'java',
+  groovy: 'java',
+  swift: 'java',
+  cpp: 'c',
+};
+
+/** The language with the same form of imports. */
+export function familyOf(languageId: string): string {
+  return families[languageId] ?? languageId;
+}
+
 /** An import statement, taken apart. */
 interface Import {
   /** The statement in one form, for comparison. */

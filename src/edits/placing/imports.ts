@@ -1,13 +1,8 @@
 import { isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
-import { parsed, withNames } from './importStatement.ts';
-
-/** Lines of the file that become others: from `start` to before `end`, zero-based. */
-export interface Patch {
-  readonly start: number;
-  readonly end: number;
-  readonly lines: readonly string[];
-}
+import { type Added, keyOf, sortedPatches } from './importOrder.ts';
+import { familyOf, parsed, withNames } from './importStatement.ts';
+import type { Patch } from './patch.ts';
 
 const forms: Readonly<Record<string, RegExp>> = {
   typescript: /^import\b(?!\s*[.(])|^(?:const|let|var)\b[^=]{0,300}=\s*require\(/,
@@ -19,21 +14,6 @@ const forms: Readonly<Record<string, RegExp>> = {
   php: /^use\b/,
   c: /^#\s*include\b/,
 };
-const families: Readonly<Record<string, string>> = {
-  typescriptreact: 'typescript',
-  javascript: 'typescript',
-  javascriptreact: 'typescript',
-  kotlin: 'java',
-  scala: 'java',
-  groovy: 'java',
-  swift: 'java',
-  cpp: 'c',
-};
-
-function familyOf(languageId: string): string {
-  return families[languageId] ?? languageId;
-}
-
 /** Whether a unit at the top of a file is an import. */
 export function isImport({ lines, languageId }: Code, { head, end }: Unit): boolean {
   const form = forms[familyOf(languageId)];
@@ -149,72 +129,6 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
 
 function isApart([first = 'x']: readonly string[] = []): boolean {
   return isBlank(first);
-}
-
-/** What imports are sorted by: their module; in Python, whole modules come first, and in C#, those of the system. */
-function keyOf(statement: readonly string[], languageId: string): string {
-  const text = statement.join(' ').replace(/\s+/g, ' ').trim();
-  switch (familyOf(languageId)) {
-    case 'python': {
-      const [, from, module = ''] = /^(?:from (\S+)|import (\S+))/.exec(text) ?? [];
-      return from === undefined ? `0 ${module.toLowerCase()}` : `1 ${from.toLowerCase()}`;
-    }
-    case 'csharp': {
-      const name = text.replace(/^(?:global )?using (?:static )?|;.*$/g, '');
-      return `${/^System\b/.test(name) ? 0 : 1} ${name.toLowerCase()}`;
-    }
-    case 'typescript':
-      return (/["']([^"']*)["']/.exec(text)?.[1] ?? text).toLowerCase();
-    default:
-      return text.replace(/^import (?:static )?|;.*$/g, '').toLowerCase();
-  }
-}
-
-interface Added {
-  readonly at: number | undefined;
-  readonly lines: readonly string[];
-  readonly key: string;
-}
-
-/** Where the imports of a file are sorted, new ones go in their order; else after the last. */
-function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]): readonly Patch[] {
-  // Groups are apart by a blank line.
-  const groups: Unit[][] = [];
-  for (const unit of own) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.at(-1)?.end === unit.start) last.push(unit);
-    else groups.push([unit]);
-  }
-  const keys = (group: readonly Unit[]): readonly string[] =>
-    group.map(({ head, end }) => keyOf(file.lines.slice(head, end), file.languageId));
-  return added.map(({ lines, key, at: known }) => {
-    if (known !== undefined) return { start: known, end: known, lines };
-    const group = groupFor(
-      groups.map((each) => ({ units: each, keys: keys(each) })),
-      key,
-    );
-    const { units, keys: theirs } = group;
-    // Few sort their imports in scripts: there, a list is in order by chance.
-    const isSorted =
-      familyOf(file.languageId) !== 'typescript' &&
-      theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
-    const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
-    const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);
-    return { start: at, end: at, lines };
-  });
-}
-
-/** The group with the import that is most like it at its beginning; else the last one. */
-function groupFor<T extends { readonly keys: readonly string[] }>(groups: readonly T[], key: string): T {
-  let best = groups.at(-1);
-  let most = 0;
-  const first = (text: string): string => text.split(/[./]/, 1)[0] ?? '';
-  for (const group of groups) {
-    const count = group.keys.filter((each) => first(each) === first(key)).length;
-    if (count > most) [best, most] = [group, count];
-  }
-  if (best === undefined) throw new RangeError('There is no group.');
-  return best;
 }
 
 /** A statement with the quotation marks and the end that the file's own imports have. */

@@ -6,10 +6,10 @@ import type { Code, Unit } from '../text/units.ts';
 import { mergedAsides } from './asides.ts';
 import { indentedLine, sameStatement, withGap } from './beside.ts';
 import { deepFinder, type Parents } from './deep.ts';
-import type { Patch } from './imports.ts';
 import { indentedLike, type Step } from './indent.ts';
 import { createFinder, isTellingHead, textOf } from './keys.ts';
 import { isOmitted } from './omitted.ts';
+import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './unplaced.ts';
 import { hasOtherMembers } from './whole.ts';
 
@@ -147,7 +147,7 @@ function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch
   }
   if (!isHead) patches.push(head);
   if (unit.end > inner.end) patches.push(part(inner.end, unit.end, innerPlace.end, place.end, indent));
-  // Of declarations, those stay that the answer does not have, unless it has marks beside the others.
+  // Declarations that the answer does not have stay, unless it has marks beside the others.
   const hasMark = unit.holds === null || code.units(inner, unit.holds).some((one) => isMark(code, one));
   const isSaid =
     code.lines.slice(unit.start, unit.end).some(isOmitted) && (hasMark || !isPartOf(code, unit, file, place));

@@ -1,7 +1,8 @@
 import type { Span } from '../../util/text/span.ts';
 import { Code } from '../text/units.ts';
 import { mergedAsides } from './asides.ts';
-import { isPackage, type Patch } from './imports.ts';
+import { isPackage } from './imports.ts';
+import type { Patch } from './patch.ts';
 import type { FileText, Region } from './region.ts';
 
 /** The comment directly above the package of an answer, which documents it, above the package of the file. */

@@ -19,7 +19,7 @@ export function createOverloadFinder(file: Code): (code: Code, unit: Unit, all: 
   };
 }
 
-/** As they are written; else without what an edit of the same function often changes. */
+/** Two functions are the same if their parameters are written alike; else if they are alike without what edits often change. */
 const forms = [(text: string): string => text, erased];
 
 function byParameters(
@@ -63,7 +63,7 @@ function parametersOf({ lines }: Code, { head, end, name = '' }: Unit): string |
   return null;
 }
 
-/** Without what an edit of the same function often changes: type arguments, annotations, `final`, and default values. */
+/** Removes what an edit of the same function often changes: type arguments, annotations, `final`, and default values. */
 function erased(parameters: string): string {
   let text = '';
   let depth = 0;

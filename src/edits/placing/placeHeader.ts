@@ -1,8 +1,9 @@
 import type { AnswerBlock } from '../reading/answer.ts';
 import { trimLines } from '../text/lines.ts';
-import { Code } from '../text/units.ts';
-import { importPatches, isImport, type Patch, splitImports } from './imports.ts';
-import { placeAtEnd } from './placeNew.ts';
+import type { Code } from '../text/units.ts';
+import { isImport } from './imports.ts';
+import type { Patch } from './patch.ts';
+import { newCodeIn, placeAtEnd } from './placeNew.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 
 const saysTop = /\b(?:imports?|top of (?:the|this|your) (?:file|module)|at the top|am Anfang)\b/i;
@@ -20,26 +21,20 @@ export function placeHeader(
   lines: readonly string[],
 ): Placed | null {
   const { code } = file;
-  const own = new Code(trimLines(lines), code.languageId);
-  const { imports, rest } = splitImports(own);
-  const body = new Code(rest, code.languageId);
-  const names = new Set([...code.declared()].map(({ unit }) => unit.name));
-  const units = body.units();
-  const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !names.has(name));
   const core = coreOf(code, { start: 0, end: code.lines.length });
-  const isDocument = code.languageId === 'yaml' && rest[0]?.trim() === '---';
   const isWhole = region.start <= core.start && region.end >= core.end;
+  const made = newCodeIn(file, lines);
   if (saysEnd.test(said) && (!region.isAsked || isWhole)) {
-    if (isNew) return placeAtEnd(file, region, lines);
-    if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: rest }], isShown: true };
+    if (made !== null) return placeAtEnd(file, region, lines);
+    const document = trimLines(lines);
+    const isDocument = code.languageId === 'yaml' && document[0]?.trim() === '---';
+    if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: document }], isShown: true };
   }
-  const isShort = units.every(({ head, end }) => end - head === 1);
-  if (!isNew || !isShort || !saysTop.test(said)) return null;
+  if (made === null || !saysTop.test(said) || made.units.some(({ head, end }) => end - head > 1)) return null;
   const after = endOfImports(code);
   if (after === null || (region.isAsked && region.start > core.start && after > region.start)) return null;
-  const added = importPatches(code, imports);
-  const patch: Patch = { start: after, end: after, lines: ['', ...rest] };
-  return { patches: [...added, patch], isShown: true };
+  const patch: Patch = { start: after, end: after, lines: ['', ...made.lines] };
+  return { patches: [...made.imports, patch], isShown: true };
 }
 
 /** After the last import; null where there is none. */

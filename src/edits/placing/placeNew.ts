@@ -1,23 +1,25 @@
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
-import { importPatches, type Patch, splitImports } from './imports.ts';
+import { importPatches, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
+import type { Patch } from './patch.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { Unplaced } from './unplaced.ts';
 
 /** New declarations, and the imports that come with them. */
-interface NewCode {
+export interface NewCode {
   readonly lines: readonly string[];
+  readonly units: readonly Unit[];
   readonly imports: readonly Patch[];
 }
 
 /** Code of which every declaration has a name that the file does not have; null for any other. */
-function newCodeIn({ code }: FileText, given: readonly string[]): NewCode | null {
+export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode | null {
   const { imports, rest } = splitImports(new Code(trimLines(given), code.languageId));
   const known = new Set([...code.declared()].map(({ unit }) => unit.name));
   const units = new Code(rest, code.languageId).units();
   const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !known.has(name));
-  return isNew ? { lines: rest, imports: importPatches(code, imports) } : null;
+  return isNew ? { lines: rest, units, imports: importPatches(code, imports) } : null;
 }
 
 const side =
@@ -62,7 +64,8 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
   if (made === null) return null;
   const { code } = file;
   const indent = indentOf(made.lines.find((line) => !isBlank(line)) ?? '');
-  const isForClass = indent === '' && /^(?:java|csharp)$/.test(code.languageId) && !holdsMembers(made, code);
+  const isForClass =
+    indent === '' && /^(?:java|csharp)$/.test(code.languageId) && made.units.every(({ holds }) => holds === null);
   if (indent === '' && !isForClass) {
     const units = code.units();
     const last = units.findLast((unit) => !isMain(code, unit));
@@ -76,10 +79,6 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
   const [only, ...others] = holders;
   const anchor = only === undefined || others.length > 0 ? null : lastIn(code, only.unit);
   return anchor === null ? null : added(file, region, made, anchor, 'after');
-}
-
-function holdsMembers({ lines }: NewCode, { languageId }: Code): boolean {
-  return new Code(lines, languageId).units().some(({ holds }) => holds !== null);
 }
 
 /** What starts the tests in a file of Python stays its end. */
@@ -111,7 +110,7 @@ function added(
   };
 }
 
-/** As many blank lines as a declaration has around it; fields of one line may have none. */
+/** New code gets as many blank lines as the declaration beside it has; fields of one line may have none. */
 function gapAt({ lines, languageId }: Code, { start, end }: Unit, made: readonly string[]): number {
   const count = (from: number, step: number): number => {
     let found = 0;

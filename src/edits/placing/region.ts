@@ -1,8 +1,8 @@
 import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
-import type { Patch } from './imports.ts';
 import { type Step, stepOf } from './indent.ts';
+import type { Patch } from './patch.ts';
 
 /** The lines of a file that an answer is for. */
 export interface Region extends Span {

@@ -2,9 +2,10 @@ import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank, isTelling } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
-import { isImport, type Patch, splitImports } from './imports.ts';
+import { isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { createFinder, textOf } from './keys.ts';
+import type { Patch } from './patch.ts';
 import { coreOf, countText, type FileText, indentAt } from './region.ts';
 
 /** The first and the last line are the place's own. */

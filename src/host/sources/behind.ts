@@ -84,7 +84,7 @@ async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vsco
         found.set(file.toString(), file);
       }
     }
-    // A version of a file elsewhere on the disk, or a document that will be saved there.
+    // This is a version of a file elsewhere on the disk, or a document that will be saved there.
     const onDisk = vscode.Uri.file(path);
     if (found.size === 0 && (uri.scheme === 'untitled' || (await exists(onDisk)))) found.set(onDisk.toString(), onDisk);
   }

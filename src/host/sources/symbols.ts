@@ -77,7 +77,7 @@ class Begin {
     this.#document = document;
   }
 
-  /** A range from the first of the comments and decorators above it. One that follows other code stays as it is. */
+  /** Extends a range to the first of the comments and decorators above it. A range that follows other code in its line stays the same. */
   of(range: vscode.Range): vscode.Range {
     this.#code ??= new Code(this.#document.getText().split(/\r\n|\r|\n/), this.#document.languageId);
     const { line, character } = range.start;

@@ -121,7 +121,16 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/placing/importOrder.ts': {
+    keyOf: called(
+      (read, given) => languages.map((id) => read(given.split('\n'), id)),
+      'from a import b\n',
+      'using System.\n',
+      '"',
+    ),
+  },
   'edits/placing/importStatement.ts': {
+    familyOf: text(),
     parsed: called(
       (read, given) => read(given.split('\n'), 'typescript'),
       "import { a } from 'b';\n",
@@ -178,6 +187,13 @@ export const edits: Readers = {
   },
   'edits/placing/placeNew.ts': {
     besideSaid: text('after the ', 'after `a` ', 'end of ', '`', '('),
+    newCodeIn: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        return read(fileText(file, 'typescript'), own);
+      },
+      ...code,
+    ),
     placeBeside: called(
       (read, given) => {
         const [file, own] = half(given);

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import {
   documentCode,
@@ -109,8 +110,13 @@ async function commit(place: Place, { own, files }: AskParts): Promise<Asked> {
   const { dispatch, contextReader } = own;
   const refusals: Parameters<typeof generateCommitMessage>[0]['refusals'] = { watch: (_action, work) => work() };
   const parts = { dispatch, contextReader, confirmSend: refuse, refusals };
-  const result = await generateCommitMessage(parts, chosen);
-  return { is: 'text', text: result.ok ? result.message : '' };
+  try {
+    const result = await generateCommitMessage(parts, chosen);
+    return { is: 'text', text: result.ok ? result.message : '' };
+  } finally {
+    // Its files would be others of the same name for later jobs.
+    rmSync(chosen.rootUri.fsPath, { recursive: true });
+  }
 }
 
 /** The text that the document gets at the cursor. */

@@ -1,0 +1,71 @@
+import type { Code, Unit } from '../text/units.ts';
+import { familyOf } from './importStatement.ts';
+import type { Patch } from './patch.ts';
+
+/** What imports are sorted by: their module; in Python, whole modules come first, and in C#, those of the system. */
+export function keyOf(statement: readonly string[], languageId: string): string {
+  const text = statement.join(' ').replace(/\s+/g, ' ').trim();
+  switch (familyOf(languageId)) {
+    case 'python': {
+      const [, from, module = ''] = /^(?:from (\S+)|import (\S+))/.exec(text) ?? [];
+      return from === undefined ? `0 ${module.toLowerCase()}` : `1 ${from.toLowerCase()}`;
+    }
+    case 'csharp': {
+      const name = text.replace(/^(?:global )?using (?:static )?|;.*$/g, '');
+      return `${/^System\b/.test(name) ? 0 : 1} ${name.toLowerCase()}`;
+    }
+    case 'typescript':
+      return (/["']([^"']*)["']/.exec(text)?.[1] ?? text).toLowerCase();
+    default:
+      return text.replace(/^import (?:static )?|;.*$/g, '').toLowerCase();
+  }
+}
+
+/** An import that the file does not have. */
+export interface Added {
+  /** Where it goes, by the order of the answer. */
+  readonly at: number | undefined;
+  readonly lines: readonly string[];
+  readonly key: string;
+}
+
+/** Where the imports of a file are sorted, new ones go in their order; else after the last. */
+export function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]): readonly Patch[] {
+  // Groups are apart by a blank line.
+  const groups: Unit[][] = [];
+  for (const unit of own) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.at(-1)?.end === unit.start) last.push(unit);
+    else groups.push([unit]);
+  }
+  const keys = (group: readonly Unit[]): readonly string[] =>
+    group.map(({ head, end }) => keyOf(file.lines.slice(head, end), file.languageId));
+  return added.map(({ lines, key, at: known }) => {
+    if (known !== undefined) return { start: known, end: known, lines };
+    const group = groupFor(
+      groups.map((each) => ({ units: each, keys: keys(each) })),
+      key,
+    );
+    const { units, keys: theirs } = group;
+    // Few sort their imports in scripts: there, a list is in order by chance.
+    const isSorted =
+      familyOf(file.languageId) !== 'typescript' &&
+      theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
+    const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
+    const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);
+    return { start: at, end: at, lines };
+  });
+}
+
+/** The group with the import that is most like it at its beginning; else the last one. */
+function groupFor<T extends { readonly keys: readonly string[] }>(groups: readonly T[], key: string): T {
+  let best = groups.at(-1);
+  let most = 0;
+  const first = (text: string): string => text.split(/[./]/, 1)[0] ?? '';
+  for (const group of groups) {
+    const count = group.keys.filter((each) => first(each) === first(key)).length;
+    if (count > most) [best, most] = [group, count];
+  }
+  if (best === undefined) throw new RangeError('There is no group.');
+  return best;
+}
