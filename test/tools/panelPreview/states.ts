@@ -292,6 +292,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
             'This answer was made without tools: svc/auto did not accept the request with them.',
             '3 requests were sent, because the service refused the first. Changed: max_tokens is sent as max_completion_tokens.',
             'svc.request.temperature was not sent: svc/auto does not accept it.',
+            'The answer contains a tool call as text. It was not run.',
           ],
         },
       ],
