@@ -14,6 +14,7 @@ import {
   turnsBefore,
   withModel,
 } from './conversation/conversation.ts';
+import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
 import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
@@ -37,6 +38,7 @@ export class Session {
   readonly #dispatch: Dispatch;
   readonly #tools: ToolboxSource;
   readonly #instructions: InstructionsSource;
+  readonly #outdated: OutdatedSource;
   /** Names of the tools that the user has allowed, for each conversation of this window. */
   readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
@@ -47,10 +49,16 @@ export class Session {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(dispatch: Dispatch, tools = noTools, instructions: InstructionsSource = async () => []) {
+  constructor(
+    dispatch: Dispatch,
+    tools = noTools,
+    instructions: InstructionsSource = async () => [],
+    outdated: OutdatedSource = async () => [],
+  ) {
     this.#dispatch = dispatch;
     this.#tools = tools;
     this.#instructions = instructions;
+    this.#outdated = outdated;
   }
 
   get conversation(): Conversation {
@@ -179,12 +187,14 @@ export class Session {
 
   /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
-    return this.#dispatch.preview(await this.#outgoing(question));
+    const { turns } = this.#conversation;
+    const turn = await withOutdated(newTurn(question, null), turns, this.#outdated);
+    return this.#dispatch.preview(await this.#outgoing(turn));
   }
 
   /** Measures what preview() would show for a question that is still being written. Throws as it does. */
   async measure(question: Question): Promise<Measured> {
-    return this.#dispatch.measure(await this.#outgoing(question));
+    return this.#dispatch.measure(await this.#outgoing(newTurn(question, null)));
   }
 
   newConversation(): void {
@@ -232,9 +242,9 @@ export class Session {
   }
 
   /** The request for a question that is not asked yet. */
-  async #outgoing(question: Question): Promise<Outgoing> {
+  async #outgoing(turn: Turn): Promise<Outgoing> {
     const { turns: before } = this.#conversation;
-    const place = { turn: newTurn(question, null), before, conversation: this.#place };
+    const place = { turn, before, conversation: this.#place };
     const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsNow()() };
     return outgoingFor(place, false, beside);
   }
@@ -266,6 +276,7 @@ export class Session {
       dispatch,
       tools: this.#tools,
       instructions: this.#instructionsNow(),
+      outdated: this.#outdated,
       granted: this.#grantedNow(),
       onChange: (change) => this.#onChange(change),
     });

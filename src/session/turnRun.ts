@@ -3,6 +3,7 @@ import { abortedError, asServiceError, isServiceError, ServiceError, withCode } 
 import { whyCut } from '../util/whyCut.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
+import { withOutdated } from './conversation/earlierFiles.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
@@ -91,6 +92,7 @@ export class TurnRun {
   async toEnd(): Promise<Turn> {
     this.#put(this.#turn);
     try {
+      await this.#compareFiles();
       if (this.#start.summarizes) await this.#summarize();
       for (let goesOn = true; goesOn; ) goesOn = await this.#round();
       if (isEmpty(this.#turn)) throw emptyAnswer(this.#turn);
@@ -100,6 +102,14 @@ export class TurnRun {
       this.#put(ended(withoutRetry(this.#turn), asServiceError(thrown)));
     }
     return this.#turn;
+  }
+
+  /** Finds what is out of date above the question; the rest of an answer belongs to the same request. */
+  async #compareFiles(): Promise<void> {
+    const { outdated, continues, before } = this.#start;
+    if (outdated === undefined || continues !== false) return;
+    const turn = await withOutdated(this.#turn, before, outdated);
+    if (turn !== this.#turn) this.#put(turn);
   }
 
   get #place(): TurnInPlace {

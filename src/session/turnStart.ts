@@ -1,5 +1,6 @@
 import type { Attachment } from './conversation/attachment.ts';
 import type { Turn } from './conversation/conversation.ts';
+import type { OutdatedSource } from './conversation/earlierFiles.ts';
 import type { outgoingFor, TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
@@ -47,6 +48,8 @@ export interface TurnStart extends TurnInPlace {
   readonly tools: ToolboxSource;
   /** Reads the project's instructions, for each request. */
   readonly instructions: () => Promise<readonly Attachment[]>;
+  /** Compares what earlier questions attached with the files; absent, nothing is compared. */
+  readonly outdated?: OutdatedSource;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   readonly onChange: (change: TurnChange) => void;

@@ -8,6 +8,7 @@ import { blocksIn, type Block as Fenced } from '../../session/prompts/fences.ts'
 import { fenceFor } from '../../util/text/fence.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import { type DoubtfulAnswer, doubtInTurn, mayUseAnswer } from '../answerEnds.ts';
+import { stillHas } from '../attachments/outdated.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { showHint } from '../messages/hint.ts';
@@ -198,13 +199,8 @@ export function changedWords(names: readonly string[]): string {
 
 /** Whether the document no longer has the text that a question attached of it. */
 export function hasChanged(document: vscode.TextDocument, attachments: Turn['attachments']): boolean {
-  const text = linesOf(document.getText()).join('\n');
-  return (
-    attachments
-      // In a conversation that was stored, secrets are masked: that is no change.
-      .filter(({ uri, text: its }) => uri === document.uri.toString() && !its.includes('[masked: '))
-      .some((attached) => !text.includes(linesOf(attached.text).join('\n')))
-  );
+  const text = document.getText();
+  return attachments.some((file) => file.uri === document.uri.toString() && !stillHas(text, file));
 }
 
 async function show(proposals: Proposals, target: Target, read: ReadAnswer, source: CodeSource): Promise<void> {

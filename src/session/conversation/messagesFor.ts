@@ -48,7 +48,7 @@ function summarized(turns: readonly Turn[]): {
   const summary = turns[index]?.summary;
   if (summary === undefined) return { rest: turns, earlier: {} };
   const { text, isEdited } = summary;
-  const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf(turn)));
+  const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf({ ...turn, outdated: [] })));
   const shown = { text, ...(isEdited ? { isEdited } : {}) };
   return { rest: turns.slice(index + 1), earlier: { earlier: { questions, summary: shown } } };
 }

@@ -5,15 +5,21 @@ import { fenceWords, forContext, insertMark } from './codeWords.ts';
 import { codeRule } from './houseRules.ts';
 import { inLanguage, inLanguageOfWords } from './language.ts';
 
-/** The parts of a user message: the user's text (or the text of an action), then the attachments. */
+/** The parts of a user message: the user's text (or the text of an action), the attachments, and what is out of date. */
 export function partsOf(turn: {
   readonly action: TurnAction;
   readonly prompt: string;
   readonly command?: TurnCommand;
   readonly attachments: readonly Attachment[];
+  readonly outdated?: readonly string[];
 }): readonly (string | Attachment)[] {
   const asked = turn.command?.text ?? (turn.action === 'explain' ? explainPrompt : turn.prompt);
-  return [asked, ...turn.attachments];
+  return [asked, ...turn.attachments, ...outdatedWords(turn.outdated)];
+}
+
+/** Without it, a model answers about the text of an earlier question as if the file still had it. */
+function outdatedWords(labels: readonly string[] = []): readonly string[] {
+  return labels.length === 0 ? [] : [`Changed or removed since they were attached above: ${labels.join(', ')}.`];
 }
 
 const explainPrompt =

@@ -98,8 +98,20 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, request, requested, receipt } = stored;
-  const { origin, places, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, summary, error } =
-    stored;
+  const {
+    origin,
+    places,
+    secrets,
+    asIsFor,
+    masked,
+    repeated,
+    outdated,
+    shortened,
+    sentAgain,
+    readsLess,
+    summary,
+    error,
+  } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
     ...present({
@@ -115,6 +127,7 @@ function turnFrom(stored: StoredTurn): Turn {
       asIsFor,
       masked,
       repeated,
+      outdated,
       readsLess,
     }),
     ...(shortened === undefined ? {} : { shortened: { ...shortened, parts: [] } }),

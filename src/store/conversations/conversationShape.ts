@@ -170,6 +170,7 @@ export const storedTurnSchema = z.object({
   asIsFor: optional(z.string().check(z.maxLength(2000))),
   masked: optional(count),
   repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
+  outdated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
   shortened: optional(shortened),
   sentAgain: optional(z.object({ window: optional(count), declared: optional(count) })),
   readsLess: optional(z.object({ counted: count, sent: count })),

@@ -509,15 +509,17 @@ describe('answers', () => {
 
       it('and the file has changed since it was attached, the user is told', async () => {
         answer = () => fenced(short);
-        const attached = (text: string, firstLine = 1, at = uri().toString()): Attachment => ({
-          ...{ label: 'a.js', uri: at, firstLine, languageId: 'javascript', folder: null },
+        const attached = (text: string, lines = '', label = name, at = uri()): Attachment => ({
+          ...{ label: label + lines, uri: at.toString(), firstLine: 1, languageId: 'javascript', folder: null },
           text: asMade(text),
         });
+        const other = vscode.Uri.joinPath(uri(), '../other.js');
         for (const [attachments, isTold] of [
           [[attached(short)], false],
-          [[attached(short.replaceAll('\n', '\r\n')), attached(`${lines[4]}\n${lines[5]}\n`, 5)], false],
+          [[attached(short.replaceAll('\n', '\r\n')), attached(`${lines[4]}\n${lines[5]}\n`, ':5-6')], false],
           [[attached(short.replace('= 3', '= 4'))], true],
-          [[attached('a();', 1, 'file:///other.js')], false],
+          [[attached('a();', '', `problems in ${name}`)], false],
+          [[attached('a();', '', 'other.js', other)], false],
         ] as const) {
           const said = await told('Information', () => apply(new OwnParts(), { ...turn, attachments }));
           assert.equal(

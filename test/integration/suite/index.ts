@@ -60,6 +60,7 @@ async function importAll(): Promise<void> {
   // Before the workspace is a git repository, and contains more than one.
   await import('./ignoreFiles.test.ts');
   await import('./oddFiles.test.ts');
+  await import('./outdated.test.ts');
   await import('./excludedContent.test.ts');
   await import('./connect.test.ts');
   await import('./chat.test.ts');

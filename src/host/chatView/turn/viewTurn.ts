@@ -67,11 +67,19 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
 }
 
 function notesOf(turn: Turn): readonly string[] {
-  const { model, isWithoutTools, answer } = turn;
+  const { model, isWithoutTools, answer, outdated = [] } = turn;
   return [
     ...(isWithoutTools
       ? [t('This answer was made without tools: {0} did not accept the request with them.', model ?? '')]
       : []),
+    ...(outdated.length === 0
+      ? []
+      : [
+          t(
+            'Changed or removed since you attached it: {0}. The model was told. To send the new text, attach it again.',
+            outdated.join(', '),
+          ),
+        ]),
     ...sentFormNotes(turn),
     ...(!isLive(turn) && hasWrittenCall(answer) ? [t('The answer contains a tool call as text. It was not run.')] : []),
   ];
