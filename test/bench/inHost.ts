@@ -82,10 +82,10 @@ async function written(folder: string, file: string, limitMs: number): Promise<s
     if (text.endsWith('}')) done(text);
   };
   const watching = watch(folder, look);
-  const limit = setTimeout(
-    () => reject(new Error(`The extension host said nothing within ${limitMs / 1000} s.`)),
-    limitMs,
-  );
+  const limit = setTimeout(() => {
+    const now = existsSync(`${file}.now`) ? ` It was busy with ${readFileSync(`${file}.now`, 'utf8')}.` : '';
+    reject(new Error(`The extension host said nothing within ${limitMs / 1000} s.${now}`));
+  }, limitMs);
   look();
   return promise.finally(() => {
     watching.close();

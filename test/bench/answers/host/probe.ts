@@ -44,6 +44,7 @@ async function all(): Promise<{ readonly results: readonly JobResult[] }> {
       const files = projects[project] ?? {};
       if (laid !== project) await lay(files);
       laid = project;
+      writeFileSync(`${process.env.SVC_BENCH_RESULTS}.now`, `answer ${job.id}, ${job.place.id}`);
       results.push(await runJob(job, files, service));
       if (job.place.changes !== undefined || job.answer !== null) await restore(job, files);
     }
