@@ -3,6 +3,8 @@ interface GitConfig {
   /** The values of `core.excludesFile`, unmodified; the last one counts. */
   readonly excludesFiles: readonly string[];
   readonly ignoresCase: boolean | null;
+  /** The values of `core.worktree`, unmodified. */
+  readonly workTrees: readonly string[];
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
@@ -10,6 +12,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 /** Parses a configuration file without git, for machines that do not have it. Ignores included files. */
 export function readGitConfig(text: string): GitConfig {
   const excludesFiles: string[] = [];
+  const workTrees: string[] = [];
   let ignoresCase: boolean | null = null;
   let section = '';
   for (const line of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
@@ -19,13 +22,16 @@ export function readGitConfig(text: string): GitConfig {
     const [, key = '', value] = /^\s*([a-zA-Z][a-zA-Z0-9-]*)\s*(?:=([\s\S]*))?$/.exec(rest) ?? [];
     if (section !== 'core') continue;
     if (key.toLowerCase() === 'excludesfile' && value !== undefined) excludesFiles.push(unquoted(value.trimStart()));
+    if (key.toLowerCase() === 'worktree' && value !== undefined) workTrees.push(unquoted(value.trimStart()));
     if (key.toLowerCase() === 'ignorecase') ignoresCase = value === undefined || isTrue(unquoted(value.trimStart()));
   }
-  return { excludesFiles, ignoresCase };
+  return { excludesFiles, ignoresCase, workTrees };
 }
 
 /** An entry of `git config -z --list --show-origin --show-scope`. */
 interface ConfigEntry {
+  /** `local`, `worktree`, `global`, … */
+  readonly scope: string;
   /** `file:` and its path, for an entry of a file. */
   readonly origin: string;
   /** In lower case, except for the part between the first and the last dot. */
@@ -39,10 +45,12 @@ export function readConfigList(text: string): readonly ConfigEntry[] {
   const words = text.split('\0');
   const entries: ConfigEntry[] = [];
   for (let at = 0; at + 2 < words.length; at += 3) {
-    const [origin, entry] = [words[at + 1] ?? '', words[at + 2] ?? ''];
+    const [scope = '', origin = '', entry = ''] = words.slice(at, at + 3);
     const end = entry.indexOf('\n');
     entries.push(
-      end < 0 ? { origin, key: entry, value: null } : { origin, key: entry.slice(0, end), value: entry.slice(end + 1) },
+      end < 0
+        ? { scope, origin, key: entry, value: null }
+        : { scope, origin, key: entry.slice(0, end), value: entry.slice(end + 1) },
     );
   }
   return entries;

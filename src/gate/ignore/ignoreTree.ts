@@ -27,6 +27,13 @@ export interface Surroundings {
   facts(folder: string, lookups: Lookups): Promise<RootFacts>;
 }
 
+/** A folder from which on ignore files count. */
+export interface Top {
+  readonly folder: string;
+  /** The folder whose `.git` has the rules for the whole tree: the same one, except for a repository with another work tree. */
+  readonly governedBy: string;
+}
+
 /** A folder that answers for its content. */
 export interface AskedFolder {
   ask(name: string, isFolder: boolean): Ignored | null;
@@ -70,9 +77,9 @@ export class IgnoreTree {
    * Returns the same object as long as its rules are the same. Ignore files count from `top` on: `folder`, or a folder
    * above it, spelled the same.
    */
-  async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
+  async folder(top: Top, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
-    return this.#asked.get(`${top}\0${folder}`, [repositories], () => {
+    return this.#asked.get(`${keyOf(top)}\0${folder}`, [repositories], () => {
       // What `.svcignore` lists is recognized by its content in more places than what git ignores.
       const layers = [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
       return {
@@ -87,11 +94,14 @@ export class IgnoreTree {
     });
   }
 
-  #repositories(top: string, folder: string, lookups: Lookups): Promise<readonly Repository[]> {
+  #repositories(from: Top, folder: string, lookups: Lookups): Promise<readonly Repository[]> {
+    const top = keyOf(from);
     return once(lookups, `repositories ${top}\0${folder}`, async () => {
-      if (folder === top || folder === '/') return this.#same(top, folder, [await this.#root(top, folder, lookups)]);
+      if (folder === from.folder || folder === '/') {
+        return this.#same(top, folder, [await this.#root(top, folder, from.governedBy, lookups)]);
+      }
       const [above, hasNothing] = await Promise.all([
-        this.#repositories(top, posix.dirname(folder), lookups),
+        this.#repositories(from, posix.dirname(folder), lookups),
         this.#around.disk.lacks(folder, ruleNames, lookups),
       ]);
       // Most folders have no rules of their own: they stay the same as long as the folder above does.
@@ -100,7 +110,7 @@ export class IgnoreTree {
       }
       const [isRoot, own] = await Promise.all([this.#around.isRoot(folder, lookups), this.#own(folder, lookups)]);
       const outer = this.#below(top, folder, above, isRoot ? noFiles : own);
-      return this.#same(top, folder, isRoot ? [...outer, await this.#root(top, folder, lookups)] : outer);
+      return this.#same(top, folder, isRoot ? [...outer, await this.#root(top, folder, folder, lookups)] : outer);
     });
   }
 
@@ -126,9 +136,9 @@ export class IgnoreTree {
     return this.#known.get(`${top}\0${folder}`, parts, () => repositories);
   }
 
-  async #root(top: string, folder: string, lookups: Lookups): Promise<Repository> {
+  async #root(top: string, folder: string, governedBy: string, lookups: Lookups): Promise<Repository> {
     const [{ lists, readings }, own] = await Promise.all([
-      this.#around.facts(folder, lookups),
+      this.#around.facts(governedBy, lookups),
       this.#own(folder, lookups),
     ]);
     const further = await Promise.all(lists.map((list) => this.#all(list, lookups)));
@@ -166,4 +176,8 @@ export class IgnoreTree {
     );
     return files.flat();
   }
+}
+
+function keyOf({ folder, governedBy }: Top): string {
+  return folder === governedBy ? folder : `${folder}\0of ${governedBy}`;
 }

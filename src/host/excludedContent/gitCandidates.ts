@@ -29,7 +29,7 @@ export class GitCandidates {
     this.#patienceMs = ms;
   }
 
-  /** null if the folder is not in a repository, there is no git, or it takes too long. */
+  /** null if the folder is not in the work tree of a repository, there is no git, or it takes too long. */
   async in(root: vscode.Uri): Promise<Candidates | null> {
     if (root.scheme !== 'file' || performance.now() < (this.#slow.get(root.path) ?? 0)) return null;
     const program = await gitProgram();
@@ -44,8 +44,9 @@ export class GitCandidates {
   }
 }
 
-async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Candidates> {
+async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Candidates | null> {
   const listing = await listFiles(place, ms);
+  if (listing === null) return null;
   const { tracked, untracked, ignored } = listing;
   const mayBeListed =
     (await hasList(tracked)) || (await hasList(untracked)) || (await hasList(ignored)) || (await hasListAbove(root));

@@ -16,14 +16,19 @@ export interface GitListing {
   readonly ignored: readonly string[];
 }
 
-/** Throws a ServiceError if the folder is not in a repository, or if git does not answer in time (`ms`). */
-export async function listFiles(place: GitPlace, ms?: number): Promise<GitListing> {
+/**
+ * null for a folder outside the work tree of its repository (`core.worktree`): git lists other files there. Throws a ServiceError
+ * if the folder is not in a repository, or if git does not answer in time (`ms`).
+ */
+export async function listFiles(place: GitPlace, ms?: number): Promise<GitListing | null> {
   const options = await excludesOptions(place);
-  const [tracked, untracked, ignored] = await Promise.all([
+  const [isInside, tracked, untracked, ignored] = await Promise.all([
+    runGit(place, ['rev-parse', '--is-inside-work-tree'], '', ms),
     runGit(place, [...list, '-c', '-s'], '', ms),
     runGit(place, [...options, ...list, '-o', '--exclude-standard'], '', ms),
     runGit(place, [...options, ...list, '-o', '-i', '--exclude-standard', '--directory'], '', ms),
   ]);
+  if (isInside.toString().trim() !== 'true') return null;
   return {
     tracked: await inSlices(namesIn(tracked, stagedName)),
     untracked: await inSlices(namesIn(untracked)),

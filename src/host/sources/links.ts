@@ -26,6 +26,12 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
   }
 }
 
+/** The same for a path of this machine, which may contain `..` after a link; null if it does not exist. */
+export async function resolvedPath(path: string): Promise<vscode.Uri | null> {
+  const real = await realpath(path).catch(() => null);
+  return real === null ? null : fileAt(real);
+}
+
 /** The same for a workspace folder, resolved once per request. */
 export function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   return once(lookups, `real ${uri.toString()}`, () => realUri(uri));

@@ -22,6 +22,8 @@ export interface GitSettings {
   readonly ignoresCase: boolean | null;
   /** See GitReading; null if unknown. */
   readonly looksBack: boolean | null;
+  /** What the repository sets for `core.worktree`, unmodified. */
+  readonly workTrees: readonly string[];
 }
 
 interface Known {
@@ -85,7 +87,12 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
     const files = entries.map(({ origin }) => origin).filter((origin) => origin.startsWith('file:'));
     return {
       from: [...new Set(files.map((origin) => absolute(origin.slice('file:'.length), root)))],
-      settings: { excludesFiles: chosen(values, root), ignoresCase, looksBack: isSince(version, 2, 52) },
+      settings: {
+        ...{ excludesFiles: chosen(values, root), ignoresCase, looksBack: isSince(version, 2, 52) },
+        workTrees: entries.flatMap(({ scope, key, value }) =>
+          key === 'core.worktree' && isOfRepository(scope) && value !== null ? [value] : [],
+        ),
+      },
     };
   } catch {
     return null;
@@ -94,9 +101,13 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
 
 /** The last value of all, and the last value that is not from the repository. */
 function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
-  const byUser = values.filter(({ scope }) => scope !== 'local' && scope !== 'worktree');
+  const byUser = values.filter(({ scope }) => !isOfRepository(scope));
   const paths = [values.at(-1)?.path ?? usual(), byUser.at(-1)?.path ?? usual()];
   return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
+}
+
+function isOfRepository(scope: string): boolean {
+  return scope === 'local' || scope === 'worktree';
 }
 
 async function output(folder: string | null, args: readonly string[]): Promise<string> {
@@ -129,6 +140,7 @@ async function read(disk: Disk, root: string, from: readonly string[]): Promise<
       .map((path) => absolute(path.replace(/^~(?=\/)/, home()), root)),
     ignoresCase: configs.findLast((config) => config.ignoresCase !== null)?.ignoresCase ?? null,
     looksBack: null,
+    workTrees: configs.flatMap((config) => config.workTrees),
   };
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
-import { type AskedFolder, IgnoreTree } from '../../../gate/ignore/ignoreTree.ts';
+import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
 import { KeptWhileSame } from '../../../gate/ignore/keptWhileSame.ts';
 import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
@@ -79,8 +79,10 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
     const top = await place.repositories.rootAround(folder, lookups);
     if (top !== null) tops.add(top);
   }
+  const trees = [...tops].map((top) => ({ folder: top, governedBy: top }));
+  const others = await otherTops(base, folder, tops, lookups);
   const asked: readonly AskedFolder[] = await Promise.all(
-    [...tops].map((top) => place.tree.folder(top, folder, lookups)),
+    [...trees, ...others].map((top) => place.tree.folder(top, folder, lookups)),
   );
   const globs = await Promise.all(
     around.map(async ({ uri, root, isFolded }) => {
@@ -104,6 +106,45 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
       if (glob !== null) return { by: 'files.exclude', glob };
     }
     return null;
+  });
+}
+
+/** The work trees around a folder whose repositories are in other folders: above it, or around a workspace folder. */
+async function otherTops(
+  base: vscode.Uri,
+  folder: string,
+  tops: ReadonlySet<string>,
+  lookups: Lookups,
+): Promise<readonly Top[]> {
+  if (base.scheme !== 'file') return [];
+  const { disk, repositories } = placeOf(base);
+  const found = await Promise.all([
+    ofWorkspaceFolders(lookups),
+    ...[...tops].map((top) => repositories.otherTops(top, folder, lookups)),
+  ]);
+  const all = found.flat();
+  if (all.length === 0) return [];
+  const spelled = await Promise.all(
+    all.map(async ({ folder: tree, governedBy }): Promise<readonly Top[]> => {
+      const root = spelledRoot(folder, tree, (await ignoresCase(disk, tree)) === true);
+      return root === null ? [] : [{ folder: root, governedBy }];
+    }),
+  );
+  const byKey = new Map(spelled.flat().map((top) => [`${top.folder}\0${top.governedBy}`, top]));
+  return [...byKey.values()];
+}
+
+function ofWorkspaceFolders(lookups: Lookups): Promise<readonly Top[]> {
+  return once(lookups, 'work trees of workspace folders', async () => {
+    const { folders } = await workspaceNow(lookups);
+    const found = folders.flatMap(({ uri, real }) => [uri, real ?? uri].filter(({ scheme }) => scheme === 'file'));
+    const ofEach = found.map(async (uri) => {
+      const { repositories } = placeOf(uri);
+      const root = trimmed(uri.path);
+      const top = await repositories.rootAround(root, lookups);
+      return top === null ? [] : repositories.otherTops(top, root, lookups);
+    });
+    return (await Promise.all(ofEach)).flat();
   });
 }
 

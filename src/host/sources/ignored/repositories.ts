@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { gitDirIn } from '../../../gate/ignore/gitConfig.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
-import type { RootFacts, Surroundings } from '../../../gate/ignore/ignoreTree.ts';
+import type { RootFacts, Surroundings, Top } from '../../../gate/ignore/ignoreTree.ts';
 import type { Disk } from '../disk.ts';
+import { resolvedPath } from '../links.ts';
 import { type GitSettings, gitSettings } from './gitSettings.ts';
 import { ignoresCase } from './letterCase.ts';
 
@@ -39,16 +40,50 @@ export class Repositories implements Surroundings {
     return once(lookups, `facts ${folder}`, async () => {
       const [dirs, isFolded] = await Promise.all([this.#gitDirs(folder, lookups), ignoresCase(this.disk, folder)]);
       if (dirs === null) return { lists: [[]], readings: readingsOf(noSettings, isFolded) };
-      // Git's configuration on another machine is not known here.
-      const settings =
-        this.disk.base.scheme === 'file'
-          ? await gitSettings(this.disk, folder, [...new Set([dirs.common, dirs.own])], lookups)
-          : noSettings;
+      const settings = await this.#settings(folder, dirs, lookups);
       const exclude = { by: 'info/exclude', path: `${dirs.common}/info/exclude` } as const;
       const further = settings.excludesFiles.map((path) => ({ by: 'core.excludesFile', path }) as const);
       const lists = further.length === 0 ? [[exclude]] : further.map((file) => [exclude, file]);
       return { lists, readings: readingsOf(settings, isFolded) };
     });
+  }
+
+  /**
+   * The work trees, other than their own folders, of the repositories from `top` down to a folder, in which the folder is
+   * or may be. Git applies the rules of such a repository there. Returns the same array for most folders of a repository.
+   */
+  otherTops(top: string, folder: string, lookups: Lookups): Promise<readonly Top[]> {
+    return once(lookups, `other tops ${top}\0${folder}`, async () => {
+      const above = folder === top || folder === '/' ? none : await this.otherTops(top, posix.dirname(folder), lookups);
+      if (folder !== top && (await this.disk.lacks(folder, ['.git'], lookups))) return above;
+      const trees = await this.#workTrees(folder, lookups);
+      return trees.length === 0 ? above : [...above, ...trees.map((tree) => ({ folder: tree, governedBy: folder }))];
+    });
+  }
+
+  #workTrees(folder: string, lookups: Lookups): Promise<readonly string[]> {
+    return once(lookups, `work trees ${folder}`, async () => {
+      const dirs = await this.#gitDirs(folder, lookups);
+      if (dirs === null) return none;
+      const { workTrees } = await this.#settings(folder, dirs, lookups);
+      const found = new Set<string>();
+      for (const written of workTrees) {
+        const named = resolved(dirs.own, written).replace(/(?<=.)\/$/, '');
+        found.add(named);
+        // Git follows links before `..`.
+        const path = isWhole(written) ? written : `${vscode.Uri.file(dirs.own).fsPath}/${written}`;
+        const real = await resolvedPath(path);
+        if (real !== null) found.add(real.path);
+      }
+      found.delete(folder);
+      return [...found];
+    });
+  }
+
+  async #settings(folder: string, { common, own }: GitDirs, lookups: Lookups): Promise<GitSettings> {
+    // Git's configuration on another machine is not known here.
+    if (this.disk.base.scheme !== 'file') return noSettings;
+    return gitSettings(this.disk, folder, [...new Set([common, own])], lookups);
   }
 
   /** null if there is no repository, or only remains of one that git does not recognise either. */
@@ -69,7 +104,8 @@ export class Repositories implements Surroundings {
   }
 }
 
-const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null };
+const none: readonly never[] = [];
+const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null, workTrees: [] };
 
 /** All ways in which git may interpret patterns here, as far as known. A file is ignored if any of them ignores it. */
 function readingsOf(settings: GitSettings, isFolded: boolean | null): RootFacts['readings'] {
@@ -82,6 +118,9 @@ function readingsOf(settings: GitSettings, isFolded: boolean | null): RootFacts[
 }
 
 function resolved(folder: string, path: string): string {
-  const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
-  return isWhole ? posix.normalize(vscode.Uri.file(path).path) : posix.join(folder, path.replaceAll('\\', '/'));
+  return isWhole(path) ? posix.normalize(vscode.Uri.file(path).path) : posix.join(folder, path.replaceAll('\\', '/'));
+}
+
+function isWhole(path: string): boolean {
+  return path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
 }

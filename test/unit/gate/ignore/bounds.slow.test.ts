@@ -20,7 +20,10 @@ function place(files: Readonly<Record<string, string>>) {
     facts: async () => ({ lists: [[]], readings: [reading] }),
   });
   const ask = async (path: string) =>
-    (await tree.folder('/w', posix.dirname(path), new Map())).ask(posix.basename(path), false);
+    (await tree.folder({ folder: '/w', governedBy: '/w' }, posix.dirname(path), new Map())).ask(
+      posix.basename(path),
+      false,
+    );
   return { disk, ask };
 }
 

@@ -25,10 +25,10 @@ describe('gate: git settings, as git lists them', () => {
     writeFileSync(join(folder, 'more'), '[core]\n excludesFile =\n');
     const file = (name: string): string => `file:${join(folder, name)}`;
     assert.deepEqual(readConfigList(git('--list', '--show-origin', '--show-scope').stdout), [
-      { origin: file('.gitconfig'), key: 'core.Sub.a', value: 'x\ny' },
-      { origin: file('.gitconfig'), key: 'core.ignorecase', value: null },
-      { origin: file('.gitconfig'), key: 'include.path', value: 'more' },
-      { origin: file('more'), key: 'core.excludesfile', value: '' },
+      { scope: 'global', origin: file('.gitconfig'), key: 'core.Sub.a', value: 'x\ny' },
+      { scope: 'global', origin: file('.gitconfig'), key: 'core.ignorecase', value: null },
+      { scope: 'global', origin: file('.gitconfig'), key: 'include.path', value: 'more' },
+      { scope: 'global', origin: file('more'), key: 'core.excludesfile', value: '' },
     ]);
     assert.deepEqual(readConfigList(''), []);
   });
@@ -62,12 +62,20 @@ describe('gate: git settings, read without git', () => {
   it('reads core.excludesFile and core.ignoreCase, with quotes, escapes and comments', () => {
     const text =
       '[user]\n\texcludesfile = no\n[Core] ; c\n\tExcludesFile = "C:\\\\Users\\\\a b\\\\i#g" # c\n\tignorecase\n[core "x"]\n\tignorecase = false\n';
-    assert.deepEqual(readGitConfig(text), { excludesFiles: ['C:\\Users\\a b\\i#g'], ignoresCase: true });
-    assert.deepEqual(readGitConfig('[core] excludesfile = "~/a"  \r\n excludesFile=b c ;d\n ignoreCase = off'), {
-      excludesFiles: ['~/a', 'b c'],
-      ignoresCase: false,
+    assert.deepEqual(readGitConfig(text), {
+      excludesFiles: ['C:\\Users\\a b\\i#g'],
+      ignoresCase: true,
+      workTrees: [],
     });
-    assert.deepEqual(readGitConfig(''), { excludesFiles: [], ignoresCase: null });
+    assert.deepEqual(
+      readGitConfig('[core] excludesfile = "~/a"  \r\n excludesFile=b c ;d\n worktree = ../x y ; z\n ignoreCase = off'),
+      {
+        excludesFiles: ['~/a', 'b c'],
+        ignoresCase: false,
+        workTrees: ['../x y'],
+      },
+    );
+    assert.deepEqual(readGitConfig(''), { excludesFiles: [], ignoresCase: null, workTrees: [] });
   });
 
   it('resolves the folder that a .git file names', () => {

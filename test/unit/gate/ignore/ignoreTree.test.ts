@@ -31,7 +31,7 @@ class Place {
   async rule(path: string, lookups: Lookups = new Map(), top = '/w'): Promise<string | undefined> {
     const isFolder = path.endsWith('/');
     const whole = isFolder ? path.slice(0, -1) : path;
-    const folder = await this.#tree.folder(top, posix.dirname(whole), lookups);
+    const folder = await this.#tree.folder({ folder: top, governedBy: top }, posix.dirname(whole), lookups);
     const found = folder.ask(posix.basename(whole), isFolder);
     if (found === null) return undefined;
     return found.line === null ? `${found.source}: unread` : `${found.source}:${found.line} ${found.pattern}`;

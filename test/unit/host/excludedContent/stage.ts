@@ -90,9 +90,12 @@ export class DiskWorkspace implements WorkspaceForTest {
 
   setting(): undefined {}
 
-  constructor(folder: string, git = 'git') {
+  readonly others: readonly Uri[];
+
+  constructor(folder: string, git = 'git', others: readonly string[] = []) {
     this.folder = Uri.file(folder);
     this.git = git;
+    this.others = others.map(Uri.file);
   }
 
   async stat(path: string) {

@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 
 export interface WorkspaceForTest {
   readonly folder: Uri;
+  /** Further workspace folders. */
+  readonly others?: readonly Uri[];
   /** The git program; null: there is no git. */
   readonly git: string | null;
   /** What is set for `files.exclude`. */
@@ -78,7 +80,8 @@ const never = () => nothing;
 
 export const workspace = {
   get workspaceFolders() {
-    return [{ uri: globalThis.workspaceForTest.folder, name: 'one', index: 0 }];
+    const { folder, others = [] } = globalThis.workspaceForTest;
+    return [folder, ...others].map((uri, index) => ({ uri, name: posix.basename(uri.path), index }));
   },
   fs: {
     stat: ({ path }: Uri) => globalThis.workspaceForTest.stat(path),
