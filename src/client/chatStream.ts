@@ -52,7 +52,7 @@ export async function* streamChat(
   const limits = { ...shared.limits, ...own };
   const parts = { ...shared, limits };
   const deadline = clockAndRandom.now() + limits.attemptsMs;
-  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, origin: new URL(request.url).origin });
+  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });
 
   let wait = plan.cooldown();
   for (;;) {

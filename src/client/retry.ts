@@ -79,6 +79,10 @@ export class Cooldowns {
     this.#byOrigin.delete(origin);
   }
 
+  get isEmpty(): boolean {
+    return this.#byOrigin.size === 0;
+  }
+
   current(origin: string, now: number): { readonly leftMs: number; readonly error: ServiceError } | undefined {
     const cooldown = this.#byOrigin.get(origin);
     if (cooldown === undefined) return undefined;
@@ -92,7 +96,7 @@ export class Cooldowns {
 interface RetryPlanOptions {
   readonly rules: RetryRules;
   readonly cooldowns: Cooldowns;
-  readonly origin: string;
+  readonly url: string;
   /** Epoch, ms: no wait may end after it. */
   readonly deadline: number;
   readonly clockAndRandom: ClockAndRandom;
@@ -117,7 +121,7 @@ export class RetryPlan {
 
   /** Returns the wait before the next attempt; throws the failure if there is none. */
   afterFailure(failure: ServiceError): PlannedWait {
-    const { rules, cooldowns, origin, clockAndRandom } = this.#options;
+    const { rules, cooldowns, clockAndRandom } = this.#options;
     if (!failure.isRetryable || this.#attempt >= rules.maxRetries) throw failure;
     if (failure.kind === 'timeout') {
       if (this.#hadTimeout) throw failure;
@@ -129,7 +133,7 @@ export class RetryPlan {
         : failure.retryAfterMs + clockAndRandom.random() * rules.jitterMs;
     if ((failure.retryAfterMs ?? 0) > rules.longestWaitMs || this.#isPastDeadline(delayMs)) throw failure;
     if (failure.kind === 'rateLimit' || failure.retryAfterMs !== undefined) {
-      cooldowns.note(origin, clockAndRandom.now() + delayMs, failure);
+      cooldowns.note(this.#origin, clockAndRandom.now() + delayMs, failure);
     }
     this.#attempt += 1;
     return { attempt: this.#attempt, delayMs, error: failure };
@@ -140,8 +144,9 @@ export class RetryPlan {
    * wait would take too long.
    */
   cooldown(): PlannedWait | undefined {
-    const { cooldowns, origin, clockAndRandom, rules } = this.#options;
-    const current = cooldowns.current(origin, clockAndRandom.now());
+    const { cooldowns, clockAndRandom, rules } = this.#options;
+    if (cooldowns.isEmpty) return undefined;
+    const current = cooldowns.current(this.#origin, clockAndRandom.now());
     if (current === undefined) return undefined;
     const delayMs = current.leftMs + clockAndRandom.random() * rules.jitterMs;
     if (this.#isPastDeadline(delayMs)) throw current.error;
@@ -150,7 +155,11 @@ export class RetryPlan {
 
   /** Ends the cooldown: no request has to wait for the service any more. */
   endCooldown(): void {
-    this.#options.cooldowns.end(this.#options.origin);
+    this.#options.cooldowns.end(this.#origin);
+  }
+
+  get #origin(): string {
+    return new URL(this.#options.url).origin;
   }
 
   #isPastDeadline(delayMs: number): boolean {

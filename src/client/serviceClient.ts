@@ -162,7 +162,7 @@ async function check(
     longestWaitMs: Math.min(longestCheckWaitMs, parts.rules.longestWaitMs),
   };
   const deadline = clockAndRandom.now() + limits.checkMs;
-  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, origin: new URL(request.url).origin });
+  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });
   for (;;) {
     const watchdog = new Watchdog(signal);
     watchdog.start('check', deadline - clockAndRandom.now());

@@ -128,7 +128,7 @@ export class AnswerReader {
   #read(bytes: Uint8Array, events: ChatEvent[]): void {
     let rest = bytes;
     if (this.#form === 'unknown') {
-      const start = bytes.findIndex((byte) => !isPadding(byte));
+      const start = bytes.findIndex((byte) => !padding.has(byte));
       if (start === -1) return;
       rest = bytes.subarray(start);
       this.#form = formOf(rest, this.#contentType);
@@ -211,16 +211,14 @@ function separateData(data: string): readonly SseEvent[] | null {
 }
 
 /** White space or a byte of a byte order mark. Some services send blanks to keep a connection alive. */
-function isPadding(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || [0xef, 0xbb, 0xbf].includes(byte);
-}
+const padding: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09, 0xef, 0xbb, 0xbf]);
 
 /**
  * Determines the form of a body from its first bytes. The content type decides only if they do not: gateways often send a
  * wrong one (an event stream as text/plain or text/html, a JSON error as text/event-stream).
  */
 function formOf(bytes: Uint8Array, contentType: string): 'stream' | 'whole' {
-  const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1');
+  const start = String.fromCharCode(...bytes.subarray(0, 6));
   const [character = ''] = start;
   if (character === '{' || character === '[') return 'whole';
   if (start.startsWith('\x1f\x8b')) {

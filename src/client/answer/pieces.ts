@@ -1,5 +1,7 @@
 /** Small chunks are merged into pieces of this many bytes, about the size of a network read. */
 const pieceBytes = 64 * 1024;
+/** The room for the first of them: a token and its neighbours do not need more. */
+const firstRoomBytes = 4 * 1024;
 
 /**
  * A queue of bytes, oldest first. The hundreds of small chunks of one network read are copied together on arrival:
@@ -11,6 +13,8 @@ export class Pieces {
   #chunk: Uint8Array | undefined;
   #room: Uint8Array | undefined;
   #used = 0;
+  /** The size of the next room: a fast stream fills each one. */
+  #roomBytes = firstRoomBytes;
   #bytes = 0;
 
   /** The number of queued bytes. */
@@ -25,8 +29,7 @@ export class Pieces {
       // A single chunk, such as a token of a slow stream, is not copied.
       this.#chunk = chunk;
     } else {
-      this.#room ??= roomWith(this.#chunk);
-      this.#room.set(chunk, this.#used);
+      this.#roomFor(chunk.length).set(chunk, this.#used);
     }
     this.#used += chunk.length;
   }
@@ -53,10 +56,15 @@ export class Pieces {
     this.#room = undefined;
     this.#used = 0;
   }
-}
 
-function roomWith(first: Uint8Array | undefined): Uint8Array {
-  const room = new Uint8Array(pieceBytes);
-  if (first !== undefined) room.set(first);
-  return room;
+  /** The room of the last piece, with place for so many bytes more. */
+  #roomFor(bytes: number): Uint8Array {
+    const needed = this.#used + bytes;
+    if (this.#room !== undefined && needed <= this.#room.length) return this.#room;
+    while (this.#roomBytes < needed) this.#roomBytes *= 4;
+    const before = this.#room?.subarray(0, this.#used) ?? this.#chunk;
+    this.#room = new Uint8Array(this.#roomBytes);
+    if (before !== undefined) this.#room.set(before);
+    return this.#room;
+  }
 }

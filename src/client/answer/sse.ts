@@ -11,6 +11,8 @@ const maxLines = 100_000;
  */
 const oddLine = /^(?:[{<\ufeff]|er|e$)/;
 const page = /^<(?:!doctype|html|head|body|h1)\b/i;
+/** Keeps byte order marks: they are dropped at lines. */
+const wholePieces = new TextDecoder('utf-8', { ignoreBOM: true });
 const markAtLine = /(^|[\r\n])\ufeff+/g;
 
 /**
@@ -18,7 +20,8 @@ const markAtLine = /(^|[\r\n])\ufeff+/g;
  * UTF-8 with U+FFFD. Both methods throw ServiceError (protocol, `too-long`) if an event exceeds the limit.
  */
 export class SseDecoder {
-  readonly #text = new TextDecoder();
+  /** For pieces that end within a character, and those after them. */
+  #split: TextDecoder | undefined;
   readonly #parser;
   #batch: SseEvent[] = [];
   #endedInCr = false;
@@ -46,12 +49,19 @@ export class SseDecoder {
   }
 
   push(bytes: Uint8Array): readonly SseEvent[] {
-    return this.#feed(this.#text.decode(bytes, { stream: true }));
+    return this.#feed(this.#textOf(bytes));
   }
 
   /** The input is over. The added blank line makes an unterminated last event count; several peers lose it. */
   end(): readonly SseEvent[] {
-    return this.#feed(`${this.#text.decode()}\n\n`);
+    return this.#feed(`${this.#split?.decode() ?? ''}\n\n`);
+  }
+
+  /** Most pieces end in ASCII, and are decoded alone: a decoder of a stream takes long to make, and is slower. */
+  #textOf(bytes: Uint8Array): string {
+    if (this.#split === undefined && (bytes.at(-1) ?? 0) < 0x80) return wholePieces.decode(bytes);
+    this.#split ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    return this.#split.decode(bytes, { stream: true });
   }
 
   #feed(decoded: string): readonly SseEvent[] {

@@ -85,30 +85,35 @@ interface Masked {
   readonly heldFrom: number;
 }
 
-class KeyFinder {
+interface Forms {
   /** In lower case. */
-  readonly #forms: readonly string[];
+  readonly forms: readonly string[];
   /** The beginnings of all forms. */
-  readonly #heads: RegExp | undefined;
+  readonly heads: RegExp | undefined;
+}
+
+class KeyFinder {
+  readonly #keys: readonly string[];
+  #made: Forms | undefined;
 
   constructor(keys: readonly string[]) {
-    this.#forms = [...new Set(keys.filter((key) => key.length >= minChars).flatMap(formsOf))];
-    const heads = [...new Set(this.#forms.map((form) => escaped(form.slice(0, minChars))))];
-    this.#heads = heads.length === 0 ? undefined : new RegExp(heads.join('|'), 'gi');
+    this.#keys = keys;
+    // By then, a request that this is for is on its way; the forms are made while it is.
+    setImmediate(() => this.#forms());
   }
 
   /**
    * Masks the key in `text` from `from` on. Without `isLast`, holds back the end of the text if it may become the key.
    */
   mask(text: string, from: number, isLast: boolean): Masked {
-    const heads = this.#heads;
+    const { forms, heads } = this.#forms();
     let shown = '';
     let at = from;
     if (heads !== undefined) {
       heads.lastIndex = 0;
       for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
         const start = found.index;
-        const { length, isKey, isOpen } = this.#longestAt(text, start);
+        const { length, isKey, isOpen } = longestAt(text, start, forms);
         if (isOpen && !isLast) {
           const heldFrom = Math.max(start, at);
           return { shown: shown + text.slice(at, heldFrom), heldFrom };
@@ -123,41 +128,58 @@ class KeyFinder {
     return { shown: shown + text.slice(at), heldFrom: text.length };
   }
 
-  #longestAt(text: string, start: number) {
-    let longest = { length: 0, isKey: false, isOpen: false };
-    for (const form of this.#forms) {
-      let length = 0;
-      while (length < form.length && lower(text.charCodeAt(start + length)) === form.charCodeAt(length)) length += 1;
-      const isWhole = length === form.length;
-      const isKey = isWhole || length >= Math.max(minPartChars, form.length / 2);
-      const isOpen = !isWhole && length >= minChars && start + length === text.length;
-      if (length > longest.length) longest = { length, isKey, isOpen };
-    }
-    return longest;
+  #forms(): Forms {
+    this.#made ??= allFormsOf(this.#keys);
+    return this.#made;
   }
+}
+
+function allFormsOf(keys: readonly string[]): Forms {
+  const forms = [...new Set(keys.filter((key) => key.length >= minChars).flatMap(formsOf))];
+  const heads = [...new Set(forms.map((form) => escaped(form.slice(0, minChars))))];
+  return { forms, heads: heads.length === 0 ? undefined : new RegExp(heads.join('|'), 'gi') };
+}
+
+function longestAt(text: string, start: number, forms: readonly string[]) {
+  let longest = { length: 0, isKey: false, isOpen: false };
+  for (const form of forms) {
+    let length = 0;
+    while (length < form.length && lower(text.charCodeAt(start + length)) === form.charCodeAt(length)) length += 1;
+    const isWhole = length === form.length;
+    const isKey = isWhole || length >= Math.max(minPartChars, form.length / 2);
+    const isOpen = !isWhole && length >= minChars && start + length === text.length;
+    if (length > longest.length) longest = { length, isKey, isOpen };
+  }
+  return longest;
 }
 
 function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code;
 }
 
-/** Escapes every character of the key, so that any key gives a valid pattern. */
+/** Escapes every character that is not a letter or a digit, so that any key gives a valid pattern. */
 function escaped(text: string): string {
-  return [...text].map((character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  return text.replace(/[^a-z\d]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Keys are visible ASCII. */
 function formsOf(apiKey: string): readonly string[] {
-  const bytes = Buffer.from(apiKey);
+  const bytes = Buffer.from(`\0\0${apiKey}`);
   const percent = (from: string): string =>
     from.replace(/[^\w.~-]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const base64 = [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const encoded = bytes.toString('base64', 2 - before);
     // Some bits of the first and last characters belong to the bytes beside the key.
     const first = Math.ceil((before * 8) / 6);
-    const standard = encoded.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+    const standard = encoded.slice(first, Math.floor(((before + bytes.length - 2) * 8) / 6));
     return [standard, standard.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  const forms = [apiKey, percent(apiKey), encodeURIComponent(apiKey), bytes.toString('hex'), ...base64];
+  const forms = [
+    apiKey,
+    percent(apiKey),
+    encodeURIComponent(apiKey.toWellFormed()),
+    bytes.toString('hex', 2),
+    ...base64,
+  ];
   return [...new Set(forms.map((form) => form.toLowerCase()))].filter((form) => form.length >= minChars);
 }

@@ -24,10 +24,10 @@ export class StackTransport implements Transport {
 
   async request(init: TransportRequest): Promise<TransportResponse> {
     const { stack = 'auto', httpProxy = '' } = this.#network();
+    if (stack === 'vscode') return this.#host.request(init);
     // With another proxy, our own stack is tried again.
     const way = `${init.url.origin} ${httpProxy}`;
     const refused = this.#refused.get(way);
-    if (stack === 'vscode') return this.#host.request(init);
     if (stack === 'auto' && refused !== undefined) return this.#askHost(init, refused);
     try {
       return await this.#undici.request(init);

@@ -43,6 +43,17 @@ describe('Pieces: bytes that wait to be read', () => {
     assert.deepEqual([piece?.length, piece?.[2], pieces.shift(), pieces.bytes], [600, 1, undefined, 0]);
   });
 
+  it('takes little memory for a token and its neighbours, and one room for each piece of a fast stream', () => {
+    const pieces = new Pieces();
+    const roomOf = (chunks: number, bytes: number): number | undefined => {
+      for (let index = 0; index < chunks; index += 1) pieces.push(new Uint8Array(bytes));
+      return pieces.shift()?.buffer.byteLength;
+    };
+    assert.equal(roomOf(9, 250), 4 * 1024);
+    assert.equal(roomOf(60, 1024), 64 * 1024);
+    assert.equal(roomOf(2, 100), 64 * 1024, 'no copies from room to room while the stream is fast');
+  });
+
   it('is empty after clear', () => {
     const pieces = new Pieces();
     pieces.push(Uint8Array.of(1));

@@ -31,7 +31,7 @@ function planOf({
   clock = { now: 0 },
 }: Setting = {}): RetryPlan {
   const clockAndRandom: ClockAndRandom = { now: () => clock.now, random: () => random };
-  return new RetryPlan({ rules: defaultRetryRules, cooldowns, origin, deadline, clockAndRandom });
+  return new RetryPlan({ rules: defaultRetryRules, cooldowns, url: origin, deadline, clockAndRandom });
 }
 
 describe('retry', () => {

@@ -67,6 +67,10 @@ describe('removal of the key from texts of the service', () => {
     }
   });
 
+  it('covers a token with half a character', () => {
+    assert.equal(keyFilter(['token-\ud800-of-a-collector']).text('a token-\ud800-of-a-collector b'), 'a <key> b');
+  });
+
   it('covers JSON of any depth', () => {
     let deep: unknown = key;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
