@@ -21,7 +21,7 @@ const markAtLine = /(^|[\r\n])\ufeff+/g;
  */
 export class SseDecoder {
   /** For pieces that end within a character, and those after them. */
-  #split: TextDecoder | undefined;
+  #split: InstanceType<typeof TextDecoder> | undefined;
   readonly #parser;
   #batch: SseEvent[] = [];
   #endedInCr = false;
