@@ -13,28 +13,44 @@ class Names {
   readonly #whole = new Map<string, Rule>();
   /** Each begins with a dot. */
   readonly #endings = new Map<string, Rule>();
-  readonly #beginnings: (readonly [string, Rule])[] = [];
-  readonly #others: Rule[] = [];
+  /** By their first letter, and those that begin with anything by their last one. */
+  readonly #byFirst = new Map<string, Rule[]>();
+  readonly #byLast = new Map<string, Rule[]>();
 
   add(rule: Rule): void {
     const { name } = rule;
     if (!name.includes('*')) this.#whole.set(name, rule);
     else if (/^\*\.[^*]+$/.test(name)) this.#endings.set(name.slice(1), rule);
-    else if (/^[^*]+\*$/.test(name)) this.#beginnings.push([name.slice(0, -1), rule]);
-    else this.#others.push(rule);
+    else if (!name.startsWith('*')) addTo(this.#byFirst, name.charAt(0), rule);
+    else if (!name.endsWith('*')) addTo(this.#byLast, name.slice(-1), rule);
+    else throw new Error(`no place for ${name}`);
   }
 
   find(name: string): Rule | null {
-    const is = (rule: Rule | undefined): rule is Rule => rule !== undefined && rule.except?.test(name) !== true;
     const whole = this.#whole.get(name);
-    if (is(whole)) return whole;
+    if (whole !== undefined && counts(whole, name)) return whole;
     for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
       const ending = this.#endings.get(name.slice(dot));
-      if (is(ending)) return ending;
+      if (ending !== undefined && counts(ending, name)) return ending;
     }
-    for (const [beginning, rule] of this.#beginnings) if (name.startsWith(beginning) && is(rule)) return rule;
-    return this.#others.find((rule) => rule.matches.test(name) && is(rule)) ?? null;
+    return matchAmong(this.#byFirst.get(name.charAt(0)), name) ?? matchAmong(this.#byLast.get(name.slice(-1)), name);
   }
+}
+
+function addTo(rules: Map<string, Rule[]>, letter: string, rule: Rule): void {
+  const others = rules.get(letter);
+  if (others === undefined) rules.set(letter, [rule]);
+  else others.push(rule);
+}
+
+function matchAmong(rules: readonly Rule[] | undefined, name: string): Rule | null {
+  if (rules === undefined) return null;
+  for (const rule of rules) if (rule.matches.test(name) && counts(rule, name)) return rule;
+  return null;
+}
+
+function counts(rule: Rule, name: string): boolean {
+  return rule.except?.test(name) !== true;
 }
 
 const names = new Names();
@@ -57,13 +73,27 @@ const maxName = 1_000;
 export function builtInDenial(path: string): string | null {
   const folded = foldCase(path.replaceAll('\\', '/'));
   const folder = folded.slice(0, folded.lastIndexOf('/') + 1);
-  const whole = folded.slice(folder.length);
+  return denialOf(folded.slice(folder.length), mayHavePlaces(folder) ? folder : null);
+}
+
+/** The same for the files of a folder, by their names. */
+export function builtInDenialIn(path: string): (name: string) => string | null {
+  const folder = foldCase(`${path.replaceAll('\\', '/')}/`);
+  const places = mayHavePlaces(folder) ? folder : null;
+  return (name) => (name.includes('\\') ? builtInDenial(`${path}/${name}`) : denialOf(foldCase(name), places));
+}
+
+/** Every place has a folder that begins with a dot. */
+function mayHavePlaces(folder: string): boolean {
+  return folder.startsWith('.') || folder.includes('/.');
+}
+
+/** `folder`: where there may be places. */
+function denialOf(whole: string, folder: string | null): string | null {
   if (whole.length > maxName) return '…';
-  // Every place has a folder that begins with a dot.
-  const mayBePlace = folder.startsWith('.') || folder.includes('/.');
   for (const opened of namesOpenedBy(whole)) {
     for (const name of originalsOf(opened)) {
-      const found = names.find(name) ?? (mayBePlace ? placeOf(folder, name) : null);
+      const found = names.find(name) ?? (folder === null ? null : placeOf(folder, name));
       if (found !== null) return found.name;
     }
   }

@@ -14,6 +14,8 @@ export interface Globs {
   check(path: string): FoundGlob | null;
   /** The same for a path in a folder that is not excluded. */
   checkEntry(path: string): FoundGlob | null;
+  /** check() for the entries of a folder (empty, or with a slash at its end), by their names. */
+  checkIn(folder: string): (name: string) => FoundGlob | null;
 }
 
 /** UTF-16 units of a glob: far more than any that is written by hand. */
@@ -33,13 +35,9 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   for (const [pattern, value] of Object.entries(setting)) if (value !== false) globs.add(pattern);
   const answers = new Map<string, FoundGlob | null>();
   const checkEntry = (path: string): FoundGlob | null => globs.find(path);
-  // The last folder that is not excluded, with its slash: files of one folder follow each other.
-  let free = '';
   const check = (path: string): FoundGlob | null => {
-    const slash = path.lastIndexOf('/') + 1;
-    const isInFree = slash === free.length && path.startsWith(free);
     // A folder that is excluded excludes what it contains.
-    for (let end = path.indexOf('/', isInFree ? slash : 0); ; end = path.indexOf('/', end + 1)) {
+    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
       const part = end === -1 ? path : path.slice(0, end);
       const known = answers.get(part);
       const answer = known === undefined ? checkEntry(part) : known;
@@ -48,12 +46,15 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
         answers.set(part, answer);
       }
       if (answer !== null) return answer;
-      if (end === -1) break;
+      if (end === -1) return null;
     }
-    if (!isInFree) free = path.slice(0, slash);
-    return null;
   };
-  return { check, checkEntry };
+  const checkIn = (folder: string): ((name: string) => FoundGlob | null) => {
+    const above = folder === '' ? null : check(folder.slice(0, -1));
+    if (above !== null) return () => above;
+    return (name) => (globs.needPaths ? check(folder + name) : globs.findName(name));
+  };
+  return { check, checkEntry, checkIn };
 }
 
 /** Most globs are a name or an extension in any folder, which are looked up. */
@@ -97,11 +98,20 @@ class Compiled {
     }
   }
 
-  find(path: string): FoundGlob | null {
+  /** Whether the name of a file does not suffice. */
+  get needPaths(): boolean {
+    return this.#others.length > 0;
+  }
+
+  findName(name: string): FoundGlob | null {
     const [always] = this.#always;
     if (always !== undefined) return always;
-    const slash = path.lastIndexOf('/') + 1;
-    const simple = this.#simple(path.slice(slash)) ?? this.#simple(path.slice(path.lastIndexOf('\\') + 1));
+    const slash = name.lastIndexOf('\\') + 1;
+    return this.#simple(name) ?? (slash === 0 ? null : this.#simple(name.slice(slash)));
+  }
+
+  find(path: string): FoundGlob | null {
+    const simple = this.findName(path.slice(path.lastIndexOf('/') + 1));
     if (simple !== null) return simple;
     const [other] = this.#others;
     if (other === undefined) return null;

@@ -125,14 +125,7 @@ class Search {
     const { tracked, untracked, ignored } = candidates;
     const [folders, repositories]: [string[], string[]] = [[], []];
     // All of them: git reads some lists of rules in another way, or not at all, and knows no rules from outside of a repository.
-    for (const paths of [tracked, untracked]) {
-      for (const path of paths) {
-        if (isPauseDue()) await pause();
-        if (isIgnoreFile(path)) await this.#memory.names.lookAtRules(root, path);
-        if (isFile(path)) await this.#look(root, path, null);
-        else repositories.push(path);
-      }
-    }
+    for (const paths of [tracked, untracked]) await this.#lookAtAll(root, paths, repositories);
     for (const path of ignored) {
       if (isFile(path)) await this.#look(root, path, null);
       else folders.push(path);
@@ -145,6 +138,28 @@ class Search {
     );
     // Other repositories in this one, of which the git extension may know nothing.
     for (const path of repositories) await this.in(vscode.Uri.joinPath(root, path.slice(0, -1)));
+  }
+
+  /** Other repositories among the paths are added to `repositories`. */
+  async #lookAtAll(root: vscode.Uri, paths: readonly string[], repositories: string[]): Promise<void> {
+    const { names } = this.#memory;
+    // The files of one folder follow each other.
+    let folder = '';
+    let isFree = await names.freeAround(root, 'file');
+    for (const path of paths) {
+      if (isPauseDue()) await pause();
+      if (!isFile(path)) {
+        repositories.push(path);
+        continue;
+      }
+      const slash = path.lastIndexOf('/') + 1;
+      if (folder.length !== slash || !path.startsWith(folder)) {
+        folder = path.slice(0, slash);
+        isFree = await names.freeAround(root, path);
+      }
+      if (isIgnoreFile(path)) await names.lookAtRules(root, path);
+      if (!isFree(path.slice(slash))) await this.#look(root, path, null);
+    }
   }
 
   /** Adds a file if a rule excludes it. */

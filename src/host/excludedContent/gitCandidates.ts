@@ -59,8 +59,8 @@ function isTimeout(error: unknown): boolean {
 }
 
 async function hasList(paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) {
-    if (isPauseDue()) await pause();
+  for (const [at, path] of paths.entries()) {
+    if (at % 1_000 === 0 && isPauseDue()) await pause();
     if (path.endsWith('.svcignore') && (path.length === 10 || path.at(-11) === '/')) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { builtInDenial } from '../../gate/denials.ts';
+import { builtInDenial, builtInDenialIn } from '../../gate/denials.ts';
 import type { Exclusion } from '../../gate/exclusions.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
@@ -36,6 +36,8 @@ const mostFolders = 2_000;
 interface Folder {
   readonly uri: vscode.Uri;
   readonly rules: FolderRules;
+  /** Whether the file of a name is certainly not excluded. */
+  readonly isFree: (name: string) => boolean;
 }
 
 /**
@@ -79,16 +81,18 @@ export class KnownNames {
     this.#watch(await this.#folderOf(base, `${base.path}/${path}`));
   }
 
-  /** The file with a path below a folder. There may be very many that are not excluded: of these nothing is kept. */
+  /** Tells of the files in the folder of a path whether one is certainly not excluded, by its name: without a wait for each. */
+  async freeAround(base: vscode.Uri, path: string): Promise<Folder['isFree']> {
+    return (await this.#folderOf(base, `${base.path}/${path}`)).isFree;
+  }
+
+  /** The file with a path below a folder. Of those that are not excluded, nothing is kept. */
   async look(base: vscode.Uri, path: string): Promise<KnownName> {
     const whole = `${base.path}/${path}`;
     const folder = await this.#folderOf(base, whole);
     const { rules } = folder;
     const before = this.#before.get(whole);
-    if (before?.rules !== rules && isPlain(whole)) {
-      const isFree = rules(posix.basename(whole), false) === null && builtInDenial(whole) === null;
-      if (isFree) return allowed;
-    }
+    if (before?.rules !== rules && folder.isFree(posix.basename(path))) return allowed;
     const kept = before?.rules === rules ? before : await this.#decide(base, path, rules);
     const { known } = kept;
     if (known.kind !== null) this.#watch(folder);
@@ -100,7 +104,8 @@ export class KnownNames {
     const folder = posix.dirname(path);
     if (this.#last?.uri.path === folder) return this.#last;
     const uri = base.with({ path: folder });
-    this.#last = { uri, rules: await rulesIn(uri, this.#lookups) };
+    const rules = await rulesIn(uri, this.#lookups);
+    this.#last = { uri, rules, isFree: freeIn(folder, rules) };
     return this.#last;
   }
 
@@ -118,9 +123,22 @@ export class KnownNames {
   }
 }
 
+function freeIn(folder: string, rules: FolderRules): Folder['isFree'] {
+  const denial = builtInDenialIn(folder);
+  const isFolderPlain = isPlain(folder);
+  return (name) => {
+    const hasOneForm = isAscii(name) ? isFolderPlain : isPlain(`${folder}/${name}`);
+    return hasOneForm && denial(name) === null && rules(name, false) === null;
+  };
+}
+
 /** Whether a name has no second form. */
 function isPlain(name: string): boolean {
-  return /^[\0-\x7f]*$/.test(name) || name.normalize('NFC') === name;
+  return isAscii(name) || name.normalize('NFC') === name;
+}
+
+function isAscii(name: string): boolean {
+  return /^[\0-\x7f]*$/.test(name);
 }
 
 export function kindOf(rule: Exclusion | null): ExcludedKind | null {

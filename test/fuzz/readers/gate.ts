@@ -37,7 +37,15 @@ export const gate: Readers = {
     asMade: text(),
     madeContent: called((read, given) => read(given, [], [])),
   },
-  'gate/denials.ts': { builtInDenial: text('.env', '/.aws/', 'id_rsa', '.ssh/') },
+  'gate/denials.ts': {
+    builtInDenial: text('.env', '/.aws/', 'id_rsa', '.ssh/'),
+    builtInDenialIn: called(
+      (read, given) => (read(given) as (name: string) => unknown)(given),
+      '.env',
+      '/.aws/',
+      'id_rsa',
+    ),
+  },
   'gate/exclusions.ts': { leadsElsewhere: text('/..', './') },
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
   'gate/numbered.ts': { unnumbered: called((read, given) => read(given, 1), '1| ', '\n2| ') },

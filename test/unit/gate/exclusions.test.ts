@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { builtInDenial } from '../../../src/gate/denials.ts';
+import { credentialFiles } from '../../../src/gate/credentialFiles.ts';
+import { builtInDenial, builtInDenialIn } from '../../../src/gate/denials.ts';
 import { leadsElsewhere } from '../../../src/gate/exclusions.ts';
+import { anyNamePattern, namePattern } from '../../../src/util/namePattern.ts';
 
 describe('gate: files that never leave', () => {
   const denied = [
@@ -98,6 +100,66 @@ describe('gate: files that never leave', () => {
         assert.notEqual(builtInDenial(whole), null);
       }),
     );
+  });
+});
+
+describe('gate: names of credential files, looked up', () => {
+  const patterns = credentialFiles.flatMap(({ names }) => names).filter((name) => !name.endsWith('/'));
+  const part = fc.constantFrom(
+    '',
+    'a',
+    'A',
+    '.',
+    '.a',
+    '-x',
+    '.json',
+    '.bak',
+    '~',
+    ' (1)',
+    '.ts',
+    'é',
+    '\\',
+    ':',
+    'ſ',
+    'K',
+    'Σ',
+  );
+  const name = fc
+    .tuple(part, fc.constantFrom(...patterns, 'index.ts', '*'), part, part, part)
+    .map(([first, pattern, inside, ...last]) => [first, pattern.replaceAll('*', inside), ...last].join(''));
+  const folder = fc.constantFrom(
+    '',
+    '/w',
+    '/w/.ssh',
+    '/w/.AWS',
+    '/w/Σ',
+    '/w\\.kube',
+    '/w/a.b',
+    '.envs',
+    '/w/.config/gh',
+  );
+
+  it('are the names that the table has', () => {
+    const rules = credentialFiles.map(({ names, except = [] }) => ({
+      matches: anyNamePattern(names),
+      isExcept: (one: string) => except.some((pattern) => namePattern(pattern).test(one)),
+    }));
+    let denied = 0;
+    const property = fc.property(folder, name, (inside, one) => {
+      const path = `${inside}/${one}`.replaceAll('\\', '/').toUpperCase().toLowerCase();
+      const isDenied = rules.some(({ matches, isExcept }) => matches.test(path) && !isExcept(path));
+      if (isDenied) denied += 1;
+      if (isDenied) assert.notEqual(builtInDenial(`${inside}/${one}`), null, path);
+    });
+    fc.assert(property, { numRuns: 20_000 });
+    assert.ok(denied > 2_000);
+  });
+
+  it('are the same by the folder and the name as by the path', () => {
+    const property = fc.property(folder, name, (inside, one) => {
+      if (!one.includes('/')) assert.equal(builtInDenialIn(inside)(one), builtInDenial(`${inside}/${one}`));
+    });
+    fc.assert(property, { numRuns: 20_000 });
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { globsOf } from '../../../src/gate/globs/globs.ts';
 
 const hides = (glob: string, path: string, ignoresCase = false): boolean =>
@@ -115,5 +116,34 @@ describe('gate: files.exclude', () => {
       const { user } = process.cpuUsage(from);
       assert.ok(user < 1_000_000, `${pattern.slice(0, 20)}: ${user} µs`);
     }
+  });
+
+  it('says the same by the folder and the name as by the path', () => {
+    const pattern = fc.constantFrom(
+      '**/a',
+      '**/*.b',
+      '**/.c',
+      '**/*.b.c',
+      'x/**',
+      'x/a',
+      '**/y',
+      '**/*.{b,c}',
+      'x\\a',
+      '**/A',
+    );
+    const name = fc.array(fc.constantFrom('a', 'x', '.b', '.c', 'y', '\\', 'A'), { minLength: 1, maxLength: 3 });
+    const one = name.map((parts) => parts.join(''));
+    const folder = fc.array(one, { maxLength: 3 }).map((names) => names.map((each) => `${each}/`).join(''));
+    const property = fc.property(
+      fc.array(pattern, { maxLength: 4 }),
+      folder,
+      one,
+      fc.boolean(),
+      (patterns, inside, each, folds) => {
+        const setting = Object.fromEntries(patterns.map((written) => [written, true]));
+        assert.deepEqual(globsOf(setting, folds).checkIn(inside)(each), globsOf(setting, folds).check(inside + each));
+      },
+    );
+    fc.assert(property, { numRuns: 20_000 });
   });
 });

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
+import type { FoundGlob } from '../../../gate/globs/globs.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
 import { KeptWhileSame } from '../../../gate/ignore/keptWhileSame.ts';
@@ -93,20 +94,29 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
   );
   const key = `${base.scheme}://${base.authority}${folder}`;
   const parts = [...asked, null, ...globs.flatMap((one) => [one.below, one.globs])];
-  return place.rules.get(key, parts, () => (name, isFolder) => {
-    for (const one of asked) {
-      const found = one.ask(name, isFolder);
-      if (found === null) continue;
-      const { by, source } = found;
-      if (found.line === null) return { by, source, rule: null, why: found.why };
-      return { by, source, rule: { line: found.line, pattern: found.pattern } };
-    }
-    for (const { below, globs: settings } of globs) {
-      const glob = settings.check(below + name);
-      if (glob !== null) return { by: 'files.exclude', glob };
-    }
-    return null;
+  return place.rules.get(key, parts, () => {
+    const checks = globs.map(({ below, globs: settings }) => settings.checkIn(below));
+    return (name, isFolder) => ruleAmong(asked, name, isFolder) ?? globAmong(checks, name);
   });
+}
+
+function ruleAmong(asked: readonly AskedFolder[], name: string, isFolder: boolean): FoundRule | null {
+  for (const one of asked) {
+    const found = one.ask(name, isFolder);
+    if (found === null) continue;
+    const { by, source } = found;
+    if (found.line === null) return { by, source, rule: null, why: found.why };
+    return { by, source, rule: { line: found.line, pattern: found.pattern } };
+  }
+  return null;
+}
+
+function globAmong(checks: readonly ((name: string) => FoundGlob | null)[], name: string): FoundRule | null {
+  for (const check of checks) {
+    const glob = check(name);
+    if (glob !== null) return { by: 'files.exclude', glob };
+  }
+  return null;
 }
 
 /** The work trees around a folder whose repositories are in other folders: above it, or around a workspace folder. */
