@@ -20,6 +20,11 @@ const fewestDigits = 24;
 const wrappedDigits = 40;
 /** The value of a character that is not a digit of base64. */
 const noDigit = 64;
+/**
+ * The value of `+` and `-`, with which each line of a diff begins. The lines of base64 have a multiple of four digits, so one
+ * more is such a sign.
+ */
+const sign = 62;
 /** The value of each ASCII character in base64, in both alphabets. */
 const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
   const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'.indexOf(String.fromCharCode(unit));
@@ -81,6 +86,11 @@ function nextRun(text: Uint16Array, from: number, to: number): number {
     if (end - start >= fewestDigits) return start;
   }
   return -1;
+}
+
+function digitAt(text: Uint16Array, at: number): number {
+  const unit = text[at] ?? 0;
+  return unit < 128 ? (sextets[unit] ?? noDigit) : noDigit;
 }
 
 function isDigit(unit: number): boolean {
@@ -193,16 +203,30 @@ class Decoder {
   /** Reads the digits of a run. Returns their number. */
   #read(start: number, end: number): number {
     const [text, digits, values] = [this.#text, this.#digits, sextets];
-    let count = 0;
+    const isLineStart = start === 0 || text[start - 1] === newLine;
+    let [count, line, isSigned] = [0, 0, isLineStart && digitAt(text, start) === sign];
     for (let at = start; at < end; at += 1) {
       const unit = text[at] ?? 0;
       const value = unit < 128 ? (values[unit] ?? noDigit) : noDigit;
       if (value < noDigit) {
         digits[count] = value;
         count += 1;
-      } else if (unit === backslash) at += 1;
+        continue;
+      }
+      if (unit === backslash) at += 1;
+      if (!isSigned || count === line) continue;
+      isSigned = line > 0 || count % 4 === 1;
+      if (isSigned) count = this.#withoutSign(line, count);
+      line = count;
     }
-    return count;
+    return isSigned && line > 0 ? this.#withoutSign(line, count) : count;
+  }
+
+  /** Removes the sign that a diff adds before a line. Returns the number of digits. */
+  #withoutSign(line: number, count: number): number {
+    if (line === count || this.#digits[line] !== sign) return count;
+    this.#digits.copyWithin(line, line + 1, count);
+    return count - 1;
   }
 
   /** Decodes hexadecimal digits. Returns the number of bytes; 0 if the result is not text. */

@@ -102,6 +102,9 @@ export const routes: Readonly<Record<string, Route>> = {
   'form-encoded': whole((text) => new URLSearchParams({ text }).toString()),
   base64: whole((text) => Buffer.from(text).toString('base64')),
   'base64, wrapped': whole((text) => wrapped(Buffer.from(text).toString('base64'), 76)),
+  'base64, wrapped, in a diff': whole((text) =>
+    wrapped(Buffer.from(text).toString('base64'), 76).replace(/^/gm, text.length % 2 === 0 ? '+' : '-'),
+  ),
   base64url: whole((text) => Buffer.from(text).toString('base64url')),
   'base64 of UTF-16': whole((text) => Buffer.from(text, 'utf16le').toString('base64')),
   hexadecimal: whole((text) => Buffer.from(text).toString('hex')),

@@ -125,6 +125,13 @@ export function plainHits(file: string, text: string, length: number): readonly 
   );
 }
 
+/** A run without the signs that a diff adds: its first line has one more digit than a multiple of four. */
+export function withoutSigns(run: string, isLineStart: boolean): string {
+  const [first = '', ...others] = run.split(/ *(?:\\r\\n|\\[rn]|\r\n|[\r\n])[ \t>|#*]*/);
+  const isSigned = isLineStart && others.length > 0 && /^[+-]/.test(first) && first.length % 4 === 1;
+  return isSigned ? [first, ...others].map((line) => line.replace(/^[+-]/, '')).join('') : run;
+}
+
 /** The texts that base64 and hexadecimal digits in one run stand for; null if it is none. */
 export function plainDecoded(run: string): string | null {
   const digits = run.replace(/\\[rn]|[^A-Za-z0-9+/_-]/g, '');
