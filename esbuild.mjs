@@ -131,7 +131,7 @@ const withoutComments = {
 };
 
 /**
- * What verifies an audit log without the extension: one file that an auditor can read, for Node 20 or newer.
+ * What verifies an audit log without the extension: one file that an auditor can read, for Node 20.12 or newer.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const verifyBundle = {
@@ -145,18 +145,46 @@ export const verifyBundle = {
   plugins: [withoutComments],
 };
 
+/** The imports of a bundle, each name once: the bundler repeats those of each source, under further names. */
+function withImportsOnce(/** @type {string} */ text) {
+  /** @type {Map<string, Map<string, Set<string>>>} */
+  const modules = new Map();
+  const rest = text.replace(/^import (.*) from (".*");\n/gm, (_, /** @type {string} */ clause, module) => {
+    const from = clause.startsWith('*') ? `* ${module}` : module;
+    const names = modules.get(from) ?? new Map();
+    modules.set(from, names);
+    for (const one of clause.replace(/^\{ | \}$/g, '').split(', ')) {
+      const [name = '', local = name] = one.split(' as ');
+      names.set(name, (names.get(name) ?? new Set()).add(local));
+    }
+    return '';
+  });
+  /** @type {Map<string, string>} */
+  const others = new Map();
+  const imports = [...modules].map(([from, names]) => {
+    const list = [...names].map(([name, locals]) => {
+      const kept = locals.has(name) ? name : ([...locals][0] ?? '');
+      for (const other of locals) others.set(other, kept);
+      return name === kept ? name : `${name} as ${kept}`;
+    });
+    return from.startsWith('*')
+      ? `import ${list} from ${from.slice(2)};\n`
+      : `import { ${list.join(', ')} } from ${from};\n`;
+  });
+  return { imports, rest: rest.replace(/\b\w+\b/g, (word) => (/\d$/.test(word) && others.get(word)) || word) };
+}
+
 /** Builds verify.mjs into a folder, without the bundler's marks, and with all imports at its top. */
 export async function buildVerify(/** @type {string} */ outdir) {
   const { outputFiles } = await build({ ...verifyBundle, absWorkingDir: import.meta.dirname, outdir, write: false });
   await mkdir(outdir, { recursive: true });
   for (const { path, text } of outputFiles) {
-    const imports = text.match(/^import .*\n/gm) ?? [];
-    const code = text
-      .replace(/^import .*\n/gm, '')
+    const { imports, rest } = withImportsOnce(text);
+    const code = rest
       .replaceAll('/* @__PURE__ */ ', '')
       // The names of the files, several of which are there more than once.
       .replace(/^\/\/ src\/.*\n/gm, '');
-    await writeFile(path, [...imports, '\n', code].join(''));
+    await writeFile(path, [...imports, '\n', code].join('').replace(/\n{3,}/g, '\n\n'));
   }
 }
 

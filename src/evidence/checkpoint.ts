@@ -1,5 +1,6 @@
 // Checkpoints: https://c2sp.org/tlog-checkpoint, without extension lines.
 import { hashFromBase64 } from './base64.ts';
+import { jsonObject } from './jsonObject.ts';
 import { isCanonical, isOrigin, lineOf } from './line.ts';
 import { parseNote, type SignedNote, type Signer } from './note.ts';
 
@@ -44,13 +45,9 @@ export function checkpointLine(origin: string, note: string): string | null {
 
 /** The origin and the note of a line that is exactly a checkpoint line; null for any other. */
 export function parseCheckpointLine(line: string): { readonly ledger: string; readonly note: string } | null {
-  try {
-    const { ledger, note } = JSON.parse(line) as { readonly ledger?: unknown; readonly note?: unknown };
-    if (typeof ledger !== 'string' || typeof note !== 'string' || !isOrigin(ledger)) return null;
-    return isCanonical(line, { v: 2, ledger, kind: 'checkpoint', note }) ? { ledger, note } : null;
-  } catch {
-    return null;
-  }
+  const { ledger, note } = jsonObject(line) ?? {};
+  if (typeof ledger !== 'string' || typeof note !== 'string' || !isOrigin(ledger)) return null;
+  return isCanonical(line, { v: 2, ledger, kind: 'checkpoint', note }) ? { ledger, note } : null;
 }
 
 /** `<origin> <size> <root>`: a checkpoint as text that anyone can keep. `--seen` reads it at the end of a line. */

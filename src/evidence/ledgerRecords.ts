@@ -1,5 +1,6 @@
 // The records in the lines of a ledger. A kind that is not here is from a later version: its line counts only as a leaf.
 import { hashFromBase64 } from './base64.ts';
+import { asObject, jsonObject } from './jsonObject.ts';
 import { isCanonical, isOrigin } from './line.ts';
 
 /**
@@ -95,46 +96,43 @@ const isOneOf =
   (values: readonly string[]): Check =>
   (value) =>
     values.includes(value as string);
-const areWords: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+const areWords: Check = (value) => Object.values(asObject(value) ?? [null]).every(isText);
 const isLog: Check = (value) => typeof value === 'string' && isOrigin(value);
 const isFollows: Check = (value) => isExactly(value, { origin: isLog, size: isCount, root: isRoot });
 
-/** The fields of each kind in order, without those of the frame. A question mark means that the field is optional. */
-const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
-  opened: { vkey: isText, versions: areWords, 'follows?': isFollows },
-  head: { session: isText, size: isCount, root: isRoot, why: isOneOf(headReasons) },
-  removed: { session: isText, size: isCount, root: isRoot, why: isOneOf(removalReasons) },
-  closed: { next: isText },
-  seen: { log: isLog, size: isCount, root: isRoot, state: isText },
-};
-
 const frameShape = { v: isCount, ledger: isLog, seq: isCount, time: isText, kind: isText };
+
+/** The fields of each kind in order. A question mark means that the field is optional. */
+const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
+  opened: { ...frameShape, vkey: isText, versions: areWords, 'follows?': isFollows, prev: isText },
+  head: { ...frameShape, session: isText, size: isCount, root: isRoot, why: isOneOf(headReasons), prev: isText },
+  removed: { ...frameShape, session: isText, size: isCount, root: isRoot, why: isOneOf(removalReasons), prev: isText },
+  closed: { ...frameShape, next: isText, prev: isText },
+  seen: { ...frameShape, log: isLog, size: isCount, root: isRoot, state: isText, prev: isText },
+};
 
 /**
  * Parses a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly in the
  * form that is written for its kind.
  */
 export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null {
-  try {
-    const value = JSON.parse(line) as { readonly kind?: unknown };
-    if (!isCanonical(line, value)) return null;
-    if (typeof value.kind !== 'string' || !Object.hasOwn(shapes, value.kind)) return 'unknown';
-    const shape = shapes[value.kind as LedgerKind];
-    return isExactly(value, { ...frameShape, ...shape, prev: isText }) ? (value as LedgerRecord) : null;
-  } catch {
-    return null;
-  }
+  const value = jsonObject(line);
+  if (value === null || !isCanonical(line, value)) return null;
+  if (typeof value.kind !== 'string' || !Object.hasOwn(shapes, value.kind)) return 'unknown';
+  return isExactly(value, shapes[value.kind as LedgerKind]) ? (value as unknown as LedgerRecord) : null;
 }
 
 /** Whether a value has these fields in this order, and no others. */
 function isExactly(value: unknown, shape: Readonly<Record<string, Check>>): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map(Object.entries(value));
-  const expected = Object.entries(shape).filter(([name]) => !name.endsWith('?') || fields.has(name.slice(0, -1)));
-  const names = expected.map(([name]) => name.replace('?', ''));
-  return (
-    [...fields.keys()].join() === names.join() &&
-    expected.every(([, check], index) => check(fields.get(names[index] ?? '')))
-  );
+  const object = asObject(value);
+  if (object === null) return false;
+  const fields = Object.keys(object);
+  let at = 0;
+  for (const name in shape) {
+    const isOptional = name.endsWith('?');
+    const field = isOptional ? name.slice(0, -1) : name;
+    if (fields[at] === field && shape[name]?.(object[field])) at += 1;
+    else if (!isOptional || fields[at] === field) return false;
+  }
+  return at === fields.length;
 }

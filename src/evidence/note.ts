@@ -98,17 +98,12 @@ function signatureLine(name: string, id: string, signature: Uint8Array): string 
   return `\u2014 ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
 }
 
-/** Whether a signature claims to be by a key, by name and id. Only such signatures are verified. */
-function isBy(signature: NoteSignature, key: VerifierKey): boolean {
-  return signature.name === key.name && signature.id === key.id;
-}
-
 /**
  * Whether a note has signatures by a key, and all of them verify. `unknown` if it has none: signatures by other keys
  * are ignored.
  */
 export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invalid' | 'unknown' {
-  const own = note.signatures.filter((signature) => isBy(signature, key));
+  const own = note.signatures.filter(({ name, id }) => name === key.name && id === key.id);
   if (own.length === 0) return 'unknown';
   return own.every(({ bytes }) => verifyOne(note.text, bytes, key)) ? 'valid' : 'invalid';
 }
@@ -169,13 +164,15 @@ export function cosignerOf(name: string, seed: Uint8Array, now: () => number): S
 }
 
 function keyPair(name: string, seed: Uint8Array, type: KeyType) {
-  const key = crypto.createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' });
-  return { ...verifierKey(name, publicKeyOf(seed), type), key };
+  return { ...verifierKey(name, publicKeyOf(seed), type), key: privateKeyOf(seed) };
+}
+
+function privateKeyOf(seed: Uint8Array): crypto.KeyObject {
+  return crypto.createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' });
 }
 
 /** The Ed25519 public key, 32 bytes, of a seed of 32 bytes. */
 export function publicKeyOf(seed: Uint8Array): Buffer {
   if (seed.length !== 32) throw new RangeError('A seed has 32 bytes.');
-  const key = crypto.createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' });
-  return crypto.createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return crypto.createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' }).subarray(-32);
 }

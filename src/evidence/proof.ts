@@ -1,8 +1,9 @@
 // Proofs of one record: https://c2sp.org/tlog-proof. Its leaf is the line of the ledger with a head of the session.
 import { fromBase64, hashFromBase64 } from './base64.ts';
 import { parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
+import { jsonObject } from './jsonObject.ts';
 import { parseLedgerRecord } from './ledgerRecords.ts';
-import { frameOf, leafOf } from './line.ts';
+import { type FramePlaces, frameAt, leafOf } from './line.ts';
 import { checkNote } from './note.ts';
 import { isCosigned, type Policy } from './policy.ts';
 import { inclusionProof, verifyInclusion } from './tree.ts';
@@ -52,29 +53,27 @@ export function checkProof(proof: string, record: string, policy: Policy): Proof
   const parsed = parseProof(proof);
   if (parsed === null) return 'not-a-proof';
   const { head, index, size, path, checkpoint } = parsed;
-  const frame = frameOf(Buffer.from(record, 'latin1'));
+  const frame = frameIn(record);
   const said = parseLedgerRecord(head);
-  const headFrame = frameOf(Buffer.from(head, 'latin1'));
-  const root = said !== null && said !== 'unknown' && said.kind === 'head' ? hashFromBase64(said.root) : null;
-  if (said === null || said === 'unknown' || said.kind !== 'head' || headFrame === null || root === null)
-    return 'not-a-proof';
+  const headFrame = frameIn(head);
+  if (said === null || said === 'unknown' || said.kind !== 'head' || headFrame === null) return 'not-a-proof';
   if (frame?.of !== 'session') return 'not-a-record';
   if (frame.name !== said.session || frame.seq !== index + 1) return 'other-record';
-  const inSession = { leaf: leafOf(record), index, size, proof: path, root };
-  if (said.size !== size || !verifyInclusion(inSession)) return 'not-in-session';
-  const inLedger = {
-    leaf: leafOf(head),
-    index: parsed.at,
-    size: checkpoint.size,
-    proof: parsed.hashes,
-    root: checkpoint.root,
-  };
+  const root = hashFromBase64(said.root);
+  const isInSession = root !== null && verifyInclusion({ leaf: leafOf(record), index, size, proof: path, root });
+  if (said.size !== size || !isInSession) return 'not-in-session';
+  const inLedger = { ...checkpoint, leaf: leafOf(head), index: parsed.at, proof: parsed.hashes };
   const isInPlace = headFrame.name === checkpoint.origin && headFrame.seq === parsed.at + 1;
   if (!isInPlace || !verifyInclusion(inLedger)) return 'not-in-ledger';
   const key = policy.logs.get(checkpoint.origin);
   const signed = key === undefined ? 'unknown' : checkNote(checkpoint.note, key);
   if (signed !== 'valid') return signed === 'unknown' ? 'unknown-key' : 'signature';
   return isCosigned(checkpoint.note, policy) ? 'vouched' : 'not-cosigned';
+}
+
+function frameIn(line: string): FramePlaces | null {
+  const bytes = Buffer.from(line, 'latin1');
+  return frameAt(bytes, 0, bytes.length);
 }
 
 interface ParsedProof {
@@ -101,17 +100,12 @@ function parseProof(text: string): ParsedProof | null {
 
 /** The inner proof. It is not signed: it is valid if it leads to the root in the signed head. */
 function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' | 'path'> | null {
-  try {
-    const bytes = line.startsWith('extra ') ? fromBase64(line.slice('extra '.length)) : null;
-    if (bytes === null || bytes.length > 64_000) return null;
-    const { head, index, size, path } = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
-    const hashes = Array.isArray(path) ? hashesOf(path) : null;
-    if (typeof head !== 'string' || typeof index !== 'number' || typeof size !== 'number' || hashes === null)
-      return null;
-    return { head, index, size, path: hashes };
-  } catch {
-    return null;
-  }
+  const bytes = line.startsWith('extra ') ? fromBase64(line.slice('extra '.length)) : null;
+  if (bytes === null || bytes.length > 64_000) return null;
+  const { head, index, size, path } = jsonObject(bytes.toString('utf8')) ?? {};
+  const hashes = Array.isArray(path) ? hashesOf(path) : null;
+  if (typeof head !== 'string' || typeof index !== 'number' || typeof size !== 'number' || hashes === null) return null;
+  return { head, index, size, path: hashes };
 }
 
 /** Null if one of them is not a hash, or if there are more than a tree can have levels. */

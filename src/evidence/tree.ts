@@ -32,7 +32,7 @@ export class GrowingTree {
     for (let rest = this.#size; rest % 2 === 1; rest = half(rest)) {
       pair.set(this.#full[level] as Buffer, 1);
       pair.set(node, 33);
-      sha256Into(pair, carried, 0);
+      sha256Into(pair, carried);
       node = carried;
       level += 1;
     }
@@ -68,41 +68,12 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 /** The audit path of a leaf, from its sibling up. `index` is from 0. */
 export function inclusionProof(leaves: readonly Buffer[], index: number): readonly Buffer[] {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < leaves.length)) throw new RangeError('No such leaf.');
-  const path: Buffer[] = [];
-  let [from, to] = [0, leaves.length];
-  while (to - from > 1) {
-    const middle = from + split(to - from);
-    if (index < middle) {
-      path.push(rootOf(leaves.slice(middle, to)));
-      to = middle;
-    } else {
-      path.push(rootOf(leaves.slice(from, middle)));
-      from = middle;
-    }
-  }
-  return path.reverse();
-}
-
-/** The proof that the tree of these leaves begins with that of the first `old` of them. */
-export function consistencyProof(leaves: readonly Buffer[], old: number): readonly Buffer[] {
-  if (!(Number.isSafeInteger(old) && old >= 0 && old <= leaves.length)) throw new RangeError('No such tree.');
-  if (old === 0 || old === leaves.length) return [];
-  const path: Buffer[] = [];
-  let [from, to] = [0, leaves.length];
-  // As long as the old tree is not one full subtree of [from, to).
-  while (old < to) {
-    const middle = from + split(to - from);
-    if (old <= middle) {
-      path.push(rootOf(leaves.slice(middle, to)));
-      to = middle;
-    } else {
-      path.push(rootOf(leaves.slice(from, middle)));
-      from = middle;
-    }
-  }
-  // A verifier has the root of the old tree, unless it is a part of it.
-  if (from > 0) path.push(rootOf(leaves.slice(from, to)));
-  return path.reverse();
+  if (leaves.length === 1) return [];
+  const middle = split(leaves.length);
+  const [left, right] = [leaves.slice(0, middle), leaves.slice(middle)];
+  return index < middle
+    ? [...inclusionProof(left, index), rootOf(right)]
+    : [...inclusionProof(right, index - middle), rootOf(left)];
 }
 
 /** The largest power of two below a size of at least 2. */
@@ -122,7 +93,8 @@ interface InclusionClaim {
 
 /** RFC 9162, section 2.1.3.2. */
 export function verifyInclusion({ leaf, index, size, proof, root }: InclusionClaim): boolean {
-  if (!areSizes(index, size) || index >= size || !areHashes([leaf, ...proof])) return false;
+  const areSizes = [index, size].every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (!areSizes || index >= size || ![leaf, ...proof].every((hash) => hash.length === 32)) return false;
   let [at, last, node] = [index, size - 1, leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
@@ -138,53 +110,7 @@ export function verifyInclusion({ leaf, index, size, proof, root }: InclusionCla
   return last === 0 && node.equals(root);
 }
 
-interface ConsistencyClaim {
-  readonly old: number;
-  readonly size: number;
-  readonly oldRoot: Uint8Array;
-  readonly root: Uint8Array;
-  readonly proof: readonly Buffer[];
-}
-
-/** RFC 9162, section 2.1.4.2. An empty old tree is not accepted: it would be consistent with any tree. */
-export function verifyConsistency({ old, size, oldRoot, root, proof }: ConsistencyClaim): boolean {
-  if (!areSizes(old, size) || old === 0 || old > size || !areHashes(proof)) return false;
-  if (old === size) return proof.length === 0 && Buffer.compare(oldRoot, root) === 0;
-  const path = isPowerOfTwo(old) ? [Buffer.from(oldRoot), ...proof] : proof;
-  const [first, ...rest] = path;
-  if (first === undefined) return false;
-  let [at, last] = [old - 1, size - 1];
-  while (at % 2 === 1) [at, last] = [half(at), half(last)];
-  let [before, after] = [first, first];
-  for (const sibling of rest) {
-    if (last === 0) return false;
-    if (at % 2 === 1 || at === last) {
-      before = nodeOf(sibling, before);
-      after = nodeOf(sibling, after);
-      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
-    } else {
-      after = nodeOf(after, sibling);
-    }
-    [at, last] = [half(at), half(last)];
-  }
-  return last === 0 && before.equals(oldRoot) && after.equals(root);
-}
-
-function areSizes(...numbers: readonly number[]): boolean {
-  return numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
-}
-
-function areHashes(hashes: readonly Buffer[]): boolean {
-  return hashes.every((hash) => hash.length === 32);
-}
-
 /** Without bitwise operators: sizes may exceed 32 bits. */
 function half(number: number): number {
   return Math.floor(number / 2);
-}
-
-function isPowerOfTwo(number: number): boolean {
-  let rest = number;
-  while (rest % 2 === 0) rest /= 2;
-  return rest === 1;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { appendFile, chmod, open, realpath, rm, stat } from 'node:fs/promises';
 import { append } from '../../util/append.ts';
 import { fromBase64 } from '../base64.ts';
@@ -20,7 +20,7 @@ interface CosignOptions {
 
 /** A new key in the form that is read here, and the vkey for policies. */
 export function newKey(name: string): { readonly secret: string; readonly vkey: string } {
-  const seed = randomBytes(32);
+  const seed = crypto.randomBytes(32);
   const { id } = verifierKey(name, publicKeyOf(seed));
   const secret = `PRIVATE+KEY+${name}+${id}+${Buffer.concat([Buffer.of(1), seed]).toString('base64')}`;
   return { secret, vkey: signerOf(secret).vkey };

@@ -36,7 +36,7 @@ export async function explain(options: VerifyOptions, asked: Asked, print: (text
   const notes = { commits, requests, onEdit };
   const verdict = await verifyEvidence({ ...options, git, notes });
   const origins = [...found.values()].map((own) => originIn(own, verdict));
-  const isProven = origins.every(({ isAllProven }) => isAllProven);
+  const isProven = origins.every((one) => one.isAllProven);
   const exitCode = exitCodeOf(verdict) || (origins.length === 0 ? 2 : isProven ? 0 : 3);
   if (asked.json !== null) {
     print(asked.json({ ...asked, exitCode, origins, ...verdict }));

@@ -36,13 +36,12 @@ function proofOf(part: VerifiedPart, options: VerifyOptions, session: string, se
     if (lines === undefined || ledger === undefined || found === undefined || last === null) continue;
     const head = found.record as Head & { readonly seq: number };
     return makeProof({
-      ...{
-        checkpoint: noteOf(last.note),
-        ledgerLeaves: leavesOf(ledger, size),
-        head: lineOf(head) ?? '',
-        headSeq: head.seq,
-      },
-      ...{ sessionLeaves: leavesOf(lines, head.size), seq },
+      checkpoint: noteOf(last.note),
+      ledgerLeaves: leavesOf(ledger, size),
+      head: lineOf(head) ?? '',
+      headSeq: head.seq,
+      sessionLeaves: leavesOf(lines, head.size),
+      seq,
     });
   }
   return null;

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { append } from '../../util/append.ts';
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { type Policy, PolicyFault, parsePolicy } from '../policy.ts';
 import type { Place } from '../verify/findings.ts';
@@ -38,7 +39,7 @@ export async function readSeen(paths: readonly string[]): Promise<readonly Seen[
   for (const path of paths) {
     const found = parseSeen((await readSmall(path)).toString('latin1'), path);
     if (found.length === 0) throw new UsageFault(`${path}: no line ends in "<origin> <size> <root>".`);
-    for (const one of found) seen.push(one);
+    append(seen, found);
   }
   return seen;
 }

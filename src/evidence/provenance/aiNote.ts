@@ -1,6 +1,7 @@
 // Notes in the format of Git AI, version 3.0.0: which lines of a commit were written by whom. Each file has its lines by
 // author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
 import { groupBy } from '../../util/groupBy.ts';
+import { asObject, jsonObject } from '../jsonObject.ts';
 
 /** The ref with the notes of a repository. */
 export const notesRef = 'refs/notes/ai';
@@ -82,21 +83,6 @@ export function parseJoinedNotes(bytes: Uint8Array): AiNote | null {
     files: [...files].map(([path, same]) => ({ path, attestations: same.flatMap(({ attestations }) => attestations) })),
     metadata: { ...first.metadata, ...Object.fromEntries(maps) },
   };
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** A value of a note as an object; null if it is none. */
-export function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
 }
 
 function parseFiles(lines: readonly string[]): readonly AttestedFile[] | null {

@@ -1,6 +1,6 @@
+import { jsonObject } from '../jsonObject.ts';
 import type { Signer } from '../verify/intake.ts';
 import type { RecordPlace } from '../verify/takers.ts';
-import { asObject } from './aiNote.ts';
 
 /** The fields of a record. Lines are linked and signed without a look at them, so they can be anything. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export class CodeRecords {
   }
 
   take({ session, seq, signer }: RecordPlace, line: string, isSigned: boolean): void {
-    const record = fieldsOf(line);
+    const record = jsonObject(line) ?? {};
     const { kind, request, model, edit, code } = textsOf(record);
     if (!isSigned) this.#unsigned.add(`${session}:${seq}`);
     else if (kind === 'request-intent') {
@@ -82,12 +82,4 @@ type Texts = { readonly [Name in 'kind' | 'request' | 'model' | 'edit' | 'code']
 
 function textsOf(record: RecordFields): Texts {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')) as Texts;
-}
-
-function fieldsOf(line: string): RecordFields {
-  try {
-    return asObject(JSON.parse(line)) ?? {};
-  } catch {
-    return {};
-  }
 }

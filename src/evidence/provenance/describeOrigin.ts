@@ -37,18 +37,18 @@ export function describeOrigin(origin: Origin, t: Translate): readonly string[] 
     retention === undefined
       ? t('not requested')
       : `${retention.value === 'true' ? t('on') : t('off')} (${retention.setBy})`;
-  const confirmation = confirmations[text(outcome, 'confirmation')] ?? unknown;
-  const id = text(outcome, 'requestId');
+  const confirmation = confirmations[textOf(outcome, 'confirmation')] ?? unknown;
+  const id = textOf(outcome, 'requestId');
   const all = headers.map(({ name, value }) => `${name}: ${value}`).join(', ');
   const rows: readonly (readonly [label: string, value: string])[] = [
-    [t('Request'), `${request}${intent === null ? '' : ` (${text(intent, 'action')})`}`],
-    [t('Sent'), intent === null ? unknown : `${text(intent, 'time')}, ${text(intent, 'origin')}`],
+    [t('Request'), `${request}${intent === null ? '' : ` (${textOf(intent, 'action')})`}`],
+    [t('Sent'), intent === null ? unknown : `${textOf(intent, 'time')}, ${textOf(intent, 'origin')}`],
     [t('Asked by'), t('the account of the machine with the ledger {0}; the log has no name of a user', log)],
-    [t('Model'), text(intent, 'model') || model],
+    [t('Model'), textOf(intent, 'model') || model],
     [t('Zero retention'), intent === null ? unknown : isOn],
     [t('Service confirmation'), `${confirmation}${id && `, ${t('Request ID')} ${id}`}`],
     [t('Compliance settings'), intent === null ? unknown : all || t('none')],
-    [t('Accepted'), `${text(accepted, 'time') || unknown}, ${session}:${seq}`],
+    [t('Accepted'), `${textOf(accepted, 'time') || unknown}, ${session}:${seq}`],
     [t('Commit'), commit === null ? t('not committed') : `${commit}${author === null ? '' : `, ${author}`}`],
     [t('Proven'), proof],
     [t('Not proven'), t('who used the machine, what the service did with the data, and the exact times')],
@@ -56,7 +56,7 @@ export function describeOrigin(origin: Origin, t: Translate): readonly string[] 
   return rows.map(([label, value]) => `${label}: ${value}`);
 }
 
-function text(record: RecordFields | null, name: string): string {
+function textOf(record: RecordFields | null, name: string): string {
   const value = record?.[name];
   return typeof value === 'string' ? value : '';
 }
@@ -65,9 +65,9 @@ function text(record: RecordFields | null, name: string): string {
 function headersIn(intent: RecordFields | null): readonly { name: string; value: string; setBy: string }[] {
   const headers = intent?.headers;
   return (Array.isArray(headers) ? (headers as readonly RecordFields[]) : []).map((header) => ({
-    ...{ name: text(header, 'name'), value: text(header, 'value') },
+    ...{ name: textOf(header, 'name'), value: textOf(header, 'value') },
     setBy: (Array.isArray(header?.setBy) ? (header.setBy as readonly RecordFields[]) : [])
-      .map((scope) => text(scope, 'layer'))
+      .map((scope) => textOf(scope, 'layer'))
       .join(', '),
   }));
 }

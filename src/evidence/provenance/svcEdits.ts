@@ -2,9 +2,10 @@
 
 import { groupBy } from '../../util/groupBy.ts';
 import { fromBase64 } from '../base64.ts';
+import { asObject } from '../jsonObject.ts';
 import { isOrigin } from '../line.ts';
 import { sha256 } from '../sha256.ts';
-import { type AiNote, type AttestedFile, asObject, canName, emptyNote, numbersIn, spansOf } from './aiNote.ts';
+import { type AiNote, type AttestedFile, canName, emptyNote, numbersIn, spansOf } from './aiNote.ts';
 import { keyBytes, tagBytes } from './lineKeys.ts';
 
 /** The name of this agent in notes, as in the origins of its ledgers. */
@@ -72,9 +73,8 @@ function sessionFor(request: string, edits: readonly CommittedEdit[]): object {
 }
 
 function withoutOurs({ files, metadata }: AiNote): AiNote {
-  const sessions = Object.entries(asObject(metadata.sessions) ?? {});
-  const own = new Set(sessions.filter(([, session]) => isOurs(session)).map(([name]) => name));
-  const kept = sessions.filter(([name]) => !own.has(name));
+  const own = namesOfOurs(metadata);
+  const kept = Object.entries(asObject(metadata.sessions) ?? {}).filter(([name]) => !own.has(name));
   const others = files.map(({ path, attestations }) => ({
     path,
     attestations: attestations.filter(({ key }) => !own.has(sessionIn(key))),
@@ -87,7 +87,12 @@ function withoutOurs({ files, metadata }: AiNote): AiNote {
 
 /** Whether a note has edits of Svc. */
 export function hasOurs({ metadata }: AiNote): boolean {
-  return Object.values(asObject(metadata.sessions) ?? {}).some(isOurs);
+  return namesOfOurs(metadata).size > 0;
+}
+
+function namesOfOurs({ sessions }: AiNote['metadata']): ReadonlySet<string> {
+  const all = Object.entries(asObject(sessions) ?? {});
+  return new Set(all.filter(([, session]) => isOurs(session)).map(([name]) => name));
 }
 
 /**
@@ -113,12 +118,10 @@ export function editsIn({ files, metadata }: AiNote): {
 }
 
 /** Keys of lines in the name of Svc for which the note has no edit: a claim that nothing can prove. */
-export function strayKeys(note: AiNote): readonly string[] {
-  const { edits } = editsIn(note);
+export function strayKeys({ files, metadata }: AiNote, edits: readonly CommittedEdit[]): readonly string[] {
   const proven = new Set(edits.map(({ request, edit, path }) => `${sessionOf(request)}::${traceOf(edit)} ${path}`));
-  const sessions = Object.entries(asObject(note.metadata.sessions) ?? {});
-  const own = new Set(sessions.filter(([, session]) => isOurs(session)).map(([name]) => name));
-  return note.files.flatMap(({ path, attestations }) =>
+  const own = namesOfOurs(metadata);
+  return files.flatMap(({ path, attestations }) =>
     attestations.filter(({ key }) => own.has(sessionIn(key)) && !proven.has(`${key} ${path}`)).map(({ key }) => key),
   );
 }

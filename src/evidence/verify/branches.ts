@@ -1,12 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
 import { addTo } from '../../util/addTo.ts';
 import { GrowingTree } from '../tree.ts';
 import type { NumberedLine, NumberedLines } from './numberedLines.ts';
+import { breathe } from './readLines.ts';
 
 /** A signed or kept root of the first `size` lines. */
 export interface Claim {
   readonly size: number;
   readonly root: Buffer;
+}
+
+export function largestOf(claims: Iterable<Pick<Claim, 'size'>>): number {
+  let largest = 0;
+  for (const { size } of claims) largest = Math.max(largest, size);
+  return largest;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface Branch {
   readonly isBeside: boolean;
   /** The number of its last line, and its leaf. */
   last: number;
-  tip: Buffer;
+  readonly tip: Buffer;
   /** Null after a missing or altered line, because the root is unknown then, and after the end of the branch. */
   tree: GrowingTree | null;
   /** The number of signed lines, those of its parents included. */
@@ -78,26 +84,27 @@ export async function walk<C extends Claim>(
     before = seq;
     const [only] = alive;
     // Nearly always.
-    const line = alive.length === 1 && only !== undefined ? lines.onlyAfter(seq, only.tip) : null;
-    if (only !== undefined && line !== null) {
-      extend(only, line);
+    const next = alive.length === 1 && only !== undefined ? lines.stepTo(seq, only.tip) : null;
+    if (only !== undefined && next !== null) {
+      only.tree?.push(only.tip);
+      only.last = seq;
       test.at(only);
-      if (line.time < time - clockSlack) clockBack ??= line;
-      time = line.time;
+      if (next < time - clockSlack) clockBack ??= lines.first(seq);
+      time = next;
       continue;
     }
-    const next = lines.all(seq);
+    const all = lines.all(seq);
     const isBehindLine = alive.length > 0;
-    alive = goingOn(alive, follow(next, alive, branches));
+    alive = goingOn(alive, follow(all, alive, branches));
     const isLinked = alive.some((branch) => branch.parent !== null || branch.first.seq < seq);
     if (isBehindLine && !isLinked) altered.push(lines.first(seq - 1) as NumberedLine);
     for (const [index, branch] of alive.entries()) {
       test.at(branch);
-      const line = next[index] as NumberedLine;
+      const line = all[index] as NumberedLine;
       if (line.time < time - clockSlack) clockBack ??= line;
-      if (next.length > 1) owners.set(line.leaf.toString('hex'), branch);
+      if (all.length > 1) owners.set(line.leaf.toString('hex'), branch);
     }
-    time = next[0]?.time ?? time;
+    time = all[0]?.time ?? time;
   }
   return { branches, gaps, altered, clockBack, owners, fits: test.fits };
 }
@@ -106,12 +113,6 @@ export async function walk<C extends Claim>(
 function goingOn(before: readonly Branch[], after: readonly Branch[]): readonly Branch[] {
   for (const branch of before) if (!after.includes(branch)) branch.tree = null;
   return after;
-}
-
-/** Gives the event loop a turn, and throws if the signal is aborted. */
-async function breathe(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
-  signal?.throwIfAborted();
 }
 
 function tester<C extends Claim>(claims: readonly C[]) {
@@ -138,7 +139,7 @@ function follow(next: readonly NumberedLine[], alive: readonly Branch[], branche
     const tree = parent === null ? (one.seq === 1 ? new GrowingTree() : null) : (parent.tree?.copy() ?? null);
     tree?.push(one.leaf);
     const isBeside = next.length > 1;
-    const branch = { parent, first: one, isBeside, last: one.seq, tip: one.leaf, tree, signed: 0 };
+    const branch = { parent, first: one, isBeside, last: one.seq, tip: Buffer.from(one.leaf), tree, signed: 0 };
     branches.push(branch);
     return branch;
   });
@@ -147,7 +148,7 @@ function follow(next: readonly NumberedLine[], alive: readonly Branch[], branche
 function extend(branch: Branch, line: NumberedLine): Branch {
   branch.tree?.push(line.leaf);
   branch.last = line.seq;
-  branch.tip = line.leaf;
+  line.leaf.copy(branch.tip);
   return branch;
 }
 

@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { append } from '../../util/append.ts';
 import type { Findings } from './findings.ts';
 import type { Expected } from './intake.ts';
-import { maxReadLine } from './readLines.ts';
+import { maxReadLine, openToRead, readingFlags } from './readLines.ts';
 
 /** A file to read, and what its name tells about it. */
 export interface InputFile {
@@ -17,21 +17,19 @@ export interface InputFile {
   readonly limit?: number;
 }
 
-const sessionFile = /^(\d{8}T\d{6}Z)-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(\d{4,7})\.jsonl$/;
-const ledgerFile = /^ledger-([0-9a-f]{32})-(\d{4,7})\.jsonl$/;
+const sessionFile = /^\d{8}T\d{6}Z-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-\d{4,7}\.jsonl$/;
+const ledgerFile = /^ledger-([0-9a-f]{32})-\d{4,7}\.jsonl$/;
 
 export function expectedOf(name: string): Expected | null {
-  const [, , session] = sessionFile.exec(name) ?? [];
+  const [, session] = sessionFile.exec(name) ?? [];
   if (session !== undefined) return { of: 'session', name: session };
   const [, ledger] = ledgerFile.exec(name) ?? [];
   return ledger === undefined ? null : { of: 'ledger', name: ledger };
 }
 
 /** By what the name begins with, then by the number of the part, which may have more than four digits. */
-function sortKey(name: string): string {
-  const found = sessionFile.exec(name) ?? ledgerFile.exec(name);
-  const part = found?.at(-1);
-  return part === undefined ? name : `${name.slice(0, -part.length - '.jsonl'.length)}${part.padStart(8, '0')}`;
+function sortKey({ name }: InputFile): string {
+  return name.replace(/\d+(?=\.jsonl$)/, (part) => part.padStart(8, '0'));
 }
 
 /** The files of the log in folders, and single files. Links in a folder are not followed. Throws errors of reading. */
@@ -86,7 +84,7 @@ async function logFiles(folder: string, findings: Findings): Promise<readonly In
     } else if (expected.of === 'session') files.push(file);
     else if (limit !== undefined) files.push({ ...file, limit: await limit() });
   }
-  return files.sort((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
+  return files.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
 /**
@@ -94,14 +92,16 @@ async function logFiles(folder: string, findings: Findings): Promise<readonly In
  * otherwise it was left by a crash, and is read.
  */
 async function limitOf(path: string): Promise<() => Promise<number>> {
-  let size = 0;
-  let half = 0;
-  await withFile(path, async (file, found) => {
-    size = found;
-    const end = Buffer.alloc(Math.min(size, maxReadLine));
-    await file.read(end, 0, end.length, size - end.length);
-    half = end.length - 1 - end.lastIndexOf(10);
-  });
+  const { size } = await lstat(path);
+  const end = Buffer.alloc(Math.min(size, maxReadLine));
+  const file = openToRead(path);
+  if (file === null) return async () => 0;
+  try {
+    readSync(file, end, 0, end.length, size - end.length);
+  } finally {
+    closeSync(file);
+  }
+  const half = end.length - 1 - end.lastIndexOf(10);
   return async () => (half > 0 && (await lstat(path)).size > size ? size - half : size);
 }
 
@@ -124,8 +124,7 @@ export async function withFile(
   path: string,
   task: (file: FileHandle, size: number) => Promise<void>,
 ): Promise<boolean> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const file = await open(path, readingFlags);
   try {
     const found = await file.stat();
     if (!found.isFile()) return false;

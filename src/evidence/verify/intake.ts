@@ -1,10 +1,10 @@
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
-import { type Frame, frameAt, leafInto, ledgerNamedAt, startsWith } from '../line.ts';
+import { type FramePlaces, foundPrev, frameAt, leafInto, ledgerNamedAt, nameAt, timeOf } from '../line.ts';
 import { logIdIn } from '../logId.ts';
 import type { Trunk } from './branches.ts';
 import type { Findings, Place } from './findings.ts';
-import { NumberedLines } from './numberedLines.ts';
+import { type NumberedLine, NumberedLines } from './numberedLines.ts';
 
 /** What the lines of a file should be, by its name. */
 export interface Expected {
@@ -41,19 +41,19 @@ export class LedgerLines extends NumberedLines {
     super();
     this.origin = origin;
   }
-}
 
-const checkpointStart = Buffer.from('{"v":2,"ledger":"');
-const checkpointKind = '","kind":"checkpoint",';
+  recordOf({ leaf }: NumberedLine): LedgerRecord | undefined {
+    return this.records.get(leaf.toString('hex'));
+  }
+}
 
 /** Sorts lines into sessions and ledgers. */
 export class Intake {
   readonly sessions = new Map<string, SessionLines>();
   readonly ledgers = new Map<string, LedgerLines>();
   readonly files: string[] = [];
-  /** Buffers for the current line: their content must be copied to be kept. */
+  /** The leaf of the current line: its content must be copied to be kept. */
   readonly #leaf = Buffer.alloc(32);
-  readonly #prev = Buffer.alloc(32);
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
@@ -81,66 +81,58 @@ export class Intake {
   }
 
   #takeOther(at: FileLine, bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
-    const isLedgers = startsWith(bytes, start, checkpointStart);
-    const text = isLedgers ? bytes.toString('latin1', start, end) : '';
-    const parsed = text.includes(checkpointKind) ? parseCheckpointLine(text) : null;
+    const isLedgers = nameAt(bytes, start, end)?.of === 'ledger';
+    const parsed = isLedgers ? parseCheckpointLine(bytes.toString('latin1', start, end)) : null;
     if (parsed === null) return false;
-    const place = this.placeOf(at);
-    if (!this.#isExpected(expected, 'ledger', logIdIn(parsed.ledger))) {
-      this.#findings.addBreak('out-of-order', place, parsed.ledger);
-      return true;
-    }
-    const ledger = this.#ledger(parsed.ledger);
-    if (!ledger.checkpoints.has(parsed.note)) ledger.checkpoints.set(parsed.note, place);
+    if (this.#isElsewhere(at, 'ledger', parsed.ledger, expected)) return true;
+    const { checkpoints } = this.#ledger(parsed.ledger);
+    if (!checkpoints.has(parsed.note)) checkpoints.set(parsed.note, this.placeOf(at));
     return true;
   }
 
   #take(at: FileLine, bytes: Buffer, start: number, end: number, { frame, expected }: Framed): boolean {
-    const { of, name, seq, time, prev } = frame;
-    if (!this.#isExpected(expected, of, of === 'ledger' ? logIdIn(name) : name)) {
-      this.#findings.addBreak('out-of-order', this.placeOf(at), name);
-      return true;
-    }
+    const { of, name, seq } = frame;
+    if (this.#isElsewhere(at, of, name, expected)) return true;
     // A ledger's line is parsed at once, because its text is not kept: if two have the same number, either can be signed.
     const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
-    const milliseconds = Date.parse(time);
-    if (record === null || Number.isNaN(milliseconds)) return false;
-    const lines = of === 'session' ? this.#session(name) : this.#ledger(name);
+    const time = timeOf(bytes, frame);
+    if (record === null || Number.isNaN(time)) return false;
+    const lines = this.#linesOf(of, name);
     const { last } = lines;
     const leaf = this.#leaf;
     leafInto(bytes, start, end, leaf);
-    this.#prev.write(prev, 'hex');
     const { file, line } = at;
-    const added = lines.add({ seq, leaf, prev: this.#prev, time: milliseconds, file, line });
+    const added = lines.add({ seq, leaf, prev: foundPrev, time, file, line });
     if (added === 'ahead') return false;
     if (!this.#isCollected && (added !== 'new' || seq < last)) {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);
       return true;
     }
     if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
-    else if (lines instanceof SessionLines && frame.kind === 'session-started') {
+    else if (lines instanceof SessionLines) {
       const ledger = ledgerNamedAt(bytes, start, end);
       if (ledger !== null) lines.ledgers.add(ledger);
     }
     return true;
   }
 
-  #isExpected(expected: Expected | null, of: Expected['of'], name: string): boolean {
-    return expected === null || (expected.of === of && expected.name === name);
+  /** Whether a line is in a file of another name, which is reported. */
+  #isElsewhere(at: FileLine, of: Expected['of'], name: string, expected: Expected | null): boolean {
+    const own = of === 'ledger' ? logIdIn(name) : name;
+    if (expected === null || (expected.of === of && expected.name === own)) return false;
+    this.#findings.addBreak('out-of-order', this.placeOf(at), name);
+    return true;
   }
 
-  #session(name: string): SessionLines {
-    const found = this.sessions.get(name);
-    if (found !== undefined) return found;
-    const lines = new SessionLines();
-    this.sessions.set(name, lines);
+  #linesOf(of: Expected['of'], name: string): SessionLines | LedgerLines {
+    if (of === 'ledger') return this.#ledger(name);
+    const lines = this.sessions.get(name) ?? new SessionLines();
+    if (lines.count === 0) this.sessions.set(name, lines);
     return lines;
   }
 
   #ledger(origin: string): LedgerLines {
-    const found = this.ledgers.get(origin);
-    if (found !== undefined) return found;
-    const lines = new LedgerLines(origin);
+    const lines = this.ledgers.get(origin) ?? new LedgerLines(origin);
     this.ledgers.set(origin, lines);
     return lines;
   }
@@ -152,6 +144,6 @@ interface FileLine {
 }
 
 interface Framed {
-  readonly frame: Frame;
+  readonly frame: FramePlaces;
   readonly expected: Expected | null;
 }

@@ -83,7 +83,7 @@ function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> 
   const claims = new Map<string, LedgerClaim[]>();
   for (const lines of intake.ledgers.values()) {
     for (const line of lines.all(1)) {
-      const record = lines.records.get(line.leaf.toString('hex'));
+      const record = lines.recordOf(line);
       if (record?.kind !== 'opened' || record.follows === undefined) continue;
       const { origin, size } = record.follows;
       const root = hashFromBase64(record.follows.root);
@@ -154,7 +154,7 @@ function keyOf(lines: LedgerLines, { policy, intake, findings }: LedgerContext):
   const trusted = policy?.logs.get(origin);
   if (fits(trusted)) return trusted;
   for (const first of lines.all(1)) {
-    const record = lines.records.get(first.leaf.toString('hex'));
+    const record = lines.recordOf(first);
     const key = record?.kind === 'opened' ? parseVkey(record.vkey) : null;
     if (fits(key)) return key;
   }
@@ -245,15 +245,10 @@ function reportUnproven(
       const end = kind === 'line' ? highest : before;
       const of = numbersOf(origin, end + 1, size);
       if (isLate(kind === 'line' ? lastTime : (said?.time ?? 0))) findings.addNote('late', at(end), of);
-      else if (kind === 'line') findings.addBreak('cut', behind(at(end)), of);
+      else if (kind === 'line') findings.addBreak('cut', { ...at(end), line: at(end).line + 1 }, of);
       else findings.addBreak('rollback', at(end), of, claim);
     }
   }
-}
-
-/** The place after the last line. */
-function behind({ file, line }: Place): Place {
-  return { file, line: line + 1 };
 }
 
 /** Reports ledgers that a signed line names as predecessor or successor, but that have no lines here. */
@@ -276,7 +271,7 @@ function recordsOf(
   const records: PlacedRecord[] = [];
   for (const seq of lines.numbers()) {
     for (const line of lines.all(seq)) {
-      const record = lines.records.get(line.leaf.toString('hex'));
+      const record = lines.recordOf(line);
       const place = intake.placeOf(line);
       if (record !== undefined)
         records.push({ record, place, isSigned: isOnSigned(line, trunk, found), time: line.time });

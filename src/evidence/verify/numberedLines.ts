@@ -1,3 +1,5 @@
+import { startsWith } from '../line.ts';
+
 /** A line by its number, without its text. */
 export interface NumberedLine {
   readonly seq: number;
@@ -36,24 +38,12 @@ export class NumberedLines {
   readonly #variants = new Map<number, NumberedLine[]>();
   /** The `prev` of lines, where it differs from the leaf of the previous line or that line has not come yet. */
   readonly #prevs = new Map<number, Buffer>();
-  #highest = 0;
-  #last = 0;
-  #count = 0;
-
   /** The highest number. */
-  get highest(): number {
-    return this.#highest;
-  }
-
+  highest = 0;
   /** The number that was added last. */
-  get last(): number {
-    return this.#last;
-  }
-
+  last = 0;
   /** The number of different lines. */
-  get count(): number {
-    return this.#count;
-  }
+  count = 0;
 
   /** The numbers that are present, in order. Hostile input may omit all but a few. */
   *numbers(): Generator<number> {
@@ -61,23 +51,31 @@ export class NumberedLines {
       for (let seq = number * slots; seq < (number + 1) * slots; seq += 1) if (this.#pageWith(seq) !== null) yield seq;
   }
 
-  /** The only line with a number, if it has this `prev`. */
-  onlyAfter(seq: number, tip: Buffer): NumberedLine | null {
-    const line = this.#variants.size > 0 && this.#variants.has(seq) ? null : this.first(seq);
-    return line?.prev.equals(tip) === true ? line : null;
+  /**
+   * The time of the only line with a number, if its `prev` is in `tip`: its leaf is then written there. Null otherwise. This
+   * is done for every line, so it makes no object.
+   */
+  stepTo(seq: number, tip: Buffer): number | null {
+    const page = this.#pageWith(seq);
+    if (page === null || (this.#variants.size > 0 && this.#variants.has(seq))) return null;
+    const at = (seq % slots) * slotBytes;
+    const isLinked = page.readUInt32LE(at + lineAt) >= linkedBit;
+    if (!(isLinked ? this.#isLeaf(seq - 1, tip) : this.#prevs.get(seq)?.equals(tip))) return null;
+    page.copy(tip, 0, at, at + 32);
+    return page.readDoubleLE(at + timeAt);
   }
 
   /** Copies a line. `same`: it was already there. `other`: another line with its number was. `ahead`: it is not accepted. */
   add(line: NumberedLine): 'new' | 'same' | 'other' | 'ahead' {
     const { seq } = line;
-    if (seq > this.#highest + maxAhead) return 'ahead';
-    this.#last = seq;
-    this.#highest = Math.max(this.#highest, seq);
+    if (seq > this.highest + maxAhead) return 'ahead';
+    this.last = seq;
+    this.highest = Math.max(this.highest, seq);
     const page = this.#pageOf(seq);
     const at = (seq % slots) * slotBytes;
     if (page.readUInt32LE(at + lineAt) === 0) {
       this.#write(page, at, line);
-      this.#count += 1;
+      this.count += 1;
       return 'new';
     }
     const others = this.#variants.get(seq) ?? [];
@@ -85,7 +83,7 @@ export class NumberedLines {
     if (known.some((leaf) => leaf.equals(line.leaf))) return 'same';
     if (others.length < maxVariants) {
       this.#variants.set(seq, [...others, { ...line, leaf: Buffer.from(line.leaf), prev: Buffer.from(line.prev) }]);
-      this.#count += 1;
+      this.count += 1;
     }
     return 'other';
   }
@@ -110,13 +108,18 @@ export class NumberedLines {
   }
 
   #write(page: Buffer, at: number, { seq, leaf, prev, time, file, line }: NumberedLine): void {
-    const before = this.#leafOf(seq - 1);
-    const isLinked = before?.equals(prev) ?? false;
+    const isLinked = this.#isLeaf(seq - 1, prev);
     if (!isLinked) this.#prevs.set(seq, Buffer.from(prev));
     leaf.copy(page, at);
     page.writeDoubleLE(time, at + timeAt);
     page.writeUInt32LE(file, at + fileAt);
     page.writeUInt32LE(line + (isLinked ? linkedBit : 0), at + lineAt);
+  }
+
+  /** Whether the first line with a number has this leaf. */
+  #isLeaf(seq: number, leaf: Buffer): boolean {
+    const page = this.#pageWith(seq);
+    return page !== null && startsWith(page, (seq % slots) * slotBytes, leaf);
   }
 
   #leafOf(seq: number): Buffer | null {

@@ -4,7 +4,7 @@ import type { Policy } from '../policy.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import type { NotesAsked } from '../provenance/repository/verifyNotes.ts';
 import { Chains } from './chains.ts';
-import { type InputFile, withFile } from './files.ts';
+import type { InputFile } from './files.ts';
 import type { Findings, Place } from './findings.ts';
 import { Intake } from './intake.ts';
 import { type VerifiedLedger, verifyLedgers } from './ledger.ts';
@@ -84,13 +84,13 @@ export async function verifyPart(files: readonly InputFile[], context: PartConte
   const { policy = null, isCollected = false, checkpoints: kept = [], signal } = options;
   const seen = [...(options.seen ?? []), ...(options.expected ?? [])];
   const intake = new Intake(findings, isCollected);
-  const read = await readFiles(files, intake, findings, options);
+  await readFiles(files, intake, findings, options);
   const isLate = lateness(options);
   const ledgers = await verifyLedgers({ intake, findings, policy, isCollected, isLate, kept, seen, signal });
   const chains = new Chains(ledgers, policy);
   const removals = removalsIn(ledgers, chains);
   const { removed, ...counts } = await verifySessions(ledgers, chains, removals, { ...context, intake, isLate });
-  await giveLines(read, intake, takers, signal);
+  await giveLines(files, intake, takers, signal);
   const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, chains, findings));
   return { intake, ledgers, verdicts, removed, ...counts };
 }
@@ -107,34 +107,26 @@ function lateness({
   return (time) => isCollected && Math.abs(now - time) <= grace;
 }
 
-/** Reads all files; returns those that were read, in the order of the intake. */
 async function readFiles(
   files: readonly InputFile[],
   intake: Intake,
   findings: Findings,
   { isCollected = false, signal }: VerifyOptions,
-): Promise<readonly InputFile[]> {
-  const read: InputFile[] = [];
+): Promise<void> {
   const buffer = pieceBuffer();
-  for (const [index, input] of files.entries()) {
-    const { path, name, expected, limit } = input;
+  for (const [index, { path, name: file, expected, limit }] of files.entries()) {
     const next = files[index + 1]?.expected;
     const isLast = isCollected || next?.name !== expected?.name || expected === null;
-    const isFile = await withFile(path, async (file) => {
-      read.push(input);
-      const take = intake.file(name, expected);
-      let line = 0;
-      const onTooLong = () => findings.addBreak('not-a-record', { file: name, line: ++line }, expected?.name ?? '');
-      const onLine: OnLine = (...at) => take(++line, ...at);
-      const rest = await readLines(file, { buffer, onLine, onTooLong, limit, signal });
-      if (rest === 0) return;
-      const place = { file: name, line: line + 1 };
-      if (isLast) findings.addNote('half-line', place, expected?.name ?? name);
-      else findings.addBreak('not-a-record', place, expected?.name ?? name);
-    });
-    if (!isFile) findings.addNote('skipped', { file: name, line: 0 }, name);
+    const take = intake.file(file, expected);
+    let line = 0;
+    const onTooLong = () => findings.addBreak('not-a-record', { file, line: ++line }, expected?.name ?? '');
+    const onLine: OnLine = (bytes, start, end) => take(++line, bytes, start, end);
+    const rest = await readLines(path, { buffer, onLine, onTooLong, limit, signal });
+    const place = { file, line: line + 1 };
+    if (rest === null) findings.addNote('skipped', { file, line: 0 }, file);
+    else if (rest > 0 && isLast) findings.addNote('half-line', place, expected?.name ?? file);
+    else if (rest > 0) findings.addBreak('not-a-record', place, expected?.name ?? file);
   }
-  return read;
 }
 
 interface Sessions {
@@ -198,11 +190,13 @@ function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chain
 }
 
 function ledgerVerdict(ledger: VerifiedLedger, chains: Chains, findings: Findings): LedgerVerdict {
-  const { origin, vkey, follows, lines, size, root, cosigned, lastTime } = ledger;
+  const { records: _, next: __, ...rest } = ledger;
+  const { origin, size, root, cosigned, lastTime } = rest;
   const isCosigned = cosigned === null || cosigned >= size;
   if (!isCosigned) findings.addNote('not-cosigned', { file: origin, line: 0 }, `${origin} ${cosigned + 1}-${size}`);
   return {
-    ...{ origin, vkey, follows, lines, size, root: root?.toString('base64') ?? null, cosigned },
+    ...rest,
+    root: root?.toString('base64') ?? null,
     lastTime: lastTime === 0 ? null : new Date(lastTime).toISOString(),
     isVouchedFor: size > 0 && isCosigned && chains.isTrusted(origin),
   };

@@ -1,8 +1,9 @@
+import { lstatSync } from 'node:fs';
 import { addTo } from '../../util/addTo.ts';
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { otherLedgerOf, parseLedgerRecord } from '../ledgerRecords.ts';
 import { frameAt, ledgerNamedAt, nameAt } from '../line.ts';
-import { type InputFile, withFile } from './files.ts';
+import type { InputFile } from './files.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
@@ -19,12 +20,9 @@ export async function partsOf(
   const buffer = pieceBuffer();
   const limited: InputFile[] = [];
   for (const file of files) {
-    let limit = 0;
-    await withFile(file.path, async (handle, size) => {
-      limit = size;
-      const onLine = namesInto(groups, `file ${limited.length}`);
-      await readLines(handle, { buffer, onLine, onTooLong: () => undefined, limit, signal });
-    });
+    const onLine = namesInto(groups, `file ${limited.length}`);
+    const limit = lstatSync(file.path).size;
+    await readLines(file.path, { buffer, onLine, limit, signal });
     limited.push({ ...file, limit });
   }
   const parts = new Map<string, InputFile[]>();

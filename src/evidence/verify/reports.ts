@@ -1,4 +1,4 @@
-import type { Branch, Claim, Trunk, Walk } from './branches.ts';
+import { type Branch, type Claim, largestOf, type Trunk, type Walk } from './branches.ts';
 import { type Findings, numbersOf, type Place } from './findings.ts';
 import type { Intake } from './intake.ts';
 import type { NumberedLine, NumberedLines } from './numberedLines.ts';
@@ -36,8 +36,7 @@ export function reportWalk<C extends Claim>(
   signed: readonly TimedClaim[],
   { intake, findings, isLate }: ReportContext,
 ): void {
-  const sizeOf = (claims: readonly TimedClaim[]) => claims.reduce((most, { size }) => Math.max(most, size), 0);
-  const [signedSize, dueSize] = [sizeOf(signed), sizeOf(signed.filter(({ time }) => !isLate(time)))];
+  const [signedSize, dueSize] = [largestOf(signed), largestOf(signed.filter(({ time }) => !isLate(time)))];
   for (const { first, last } of gaps) {
     const place = placeOf(lines.first(first - 1), name, intake);
     const isSigned = first <= signedSize;

@@ -1,7 +1,7 @@
 import { hashFromBase64 } from '../base64.ts';
 import type { Head } from '../ledgerRecords.ts';
 import { isShortTail } from '../unvouched.ts';
-import { type Claim, markSigned, Trunk, type Walk, walk } from './branches.ts';
+import { type Claim, largestOf, markSigned, Trunk, type Walk, walk } from './branches.ts';
 import { numbersOf, type Place } from './findings.ts';
 import type { SessionLines } from './intake.ts';
 import type { NumberedLine } from './numberedLines.ts';
@@ -74,7 +74,7 @@ function reportUnvouched(
   const own = heads.filter(({ isSigned, isOwn }) => isSigned && isOwn);
   for (const { head, file, line } of own) {
     if (head.why !== 'unvouched' || isRemoved) continue;
-    const known = own.reduce((most, { head: { size } }) => (size < head.size ? Math.max(most, size) : most), 0);
+    const known = largestOf(own.map((one) => one.head).filter(({ size }) => size < head.size));
     const [first, last] = [lines.first(known + 1), lines.first(head.size)];
     // Missing lines are already reported.
     if (first === null || last === null) continue;
@@ -153,12 +153,7 @@ function reportSigned(
   const end = intake.placeOf(lines.first(highest) as NumberedLine);
   const beyond = claims.filter(({ size }) => size > highest);
   const cut = beyond.filter(({ time }) => !isLate(time));
-  const numbers = (missing: readonly HeadClaim[]) =>
-    numbersOf(
-      session,
-      highest + 1,
-      missing.reduce((most, { size }) => Math.max(most, size), 0),
-    );
+  const numbers = (missing: readonly HeadClaim[]) => numbersOf(session, highest + 1, largestOf(missing));
   if (cut.length > 0 && !isRemoved) findings.addBreak('cut', { file: end.file, line: end.line + 1 }, numbers(cut));
   else if (beyond.length > 0 && !isRemoved) findings.addNote('late', end, numbers(beyond));
   const known = [...walked.fits.keys()].map(({ size }) => size).sort((a, b) => a - b);

@@ -1,5 +1,5 @@
-import { frameAt, leafInto } from '../line.ts';
-import { type InputFile, withFile } from './files.ts';
+import { frameAt, kindOf, leafInto } from '../line.ts';
+import type { InputFile } from './files.ts';
 import type { Intake, Signer } from './intake.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
@@ -35,13 +35,10 @@ export async function giveLines(
       line += 1;
       giveLine({ file, line }, bytes.subarray(start - 1, end), intake, takers);
     };
-    const onTooLong = (): void => {
+    const onTooLong = () => {
       line += 1;
     };
-    await withFile(
-      path,
-      async (handle) => void (await readLines(handle, { buffer, onLine, onTooLong, limit, signal })),
-    );
+    await readLines(path, { buffer, onLine, onTooLong, limit, signal });
   }
 }
 
@@ -56,7 +53,8 @@ function giveLine(
 ): void {
   const frame = frameAt(bytes, 1, bytes.length);
   if (frame?.of !== 'session') return;
-  const own = takers.filter(({ kinds }) => kinds.has(frame.kind));
+  const kind = kindOf(bytes, frame);
+  const own = takers.filter(({ kinds }) => kinds.has(kind));
   const lines = sessions.get(frame.name);
   if (own.length === 0 || lines === undefined) return;
   leafInto(bytes, 1, bytes.length, readLeaf);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/groupBy.ts';
 import { CodeRecords } from '../provenance/codeRecords.ts';
 import { type ProvenanceCounts, verifyNotes } from '../provenance/repository/verifyNotes.ts';
 import { listInput } from './files.ts';
@@ -58,13 +59,14 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   const provenance = git === undefined ? null : await verifyNotes(git, { records, has }, findings, asked);
   const { verdicts, removed } = log;
   const { breaks, notes } = findings;
+  const counts = [...groupBy(removed.values(), (why) => why)].map(([why, all]) => [why, all.length]);
   const isEmpty = log.sessions.size === 0 && verdicts.length === 0;
   return {
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
     ...{ files: files.length, sessions: log.sessions.size },
     ...{ records: log.records, signed: log.signed, kept: { given: kept.length, compared } },
-    ...{ removed: countBy(removed.values()), ledgers: verdicts, provenance },
+    ...{ removed: Object.fromEntries(counts), ledgers: verdicts, provenance },
     ...{ breaks, notes, counts: findings.counts() },
   };
 }
@@ -94,10 +96,4 @@ class Log {
   has(session: string, origin: string): boolean {
     return !this.removed.has(session) && (this.sessions.has(session) || this.origins.has(origin));
   }
-}
-
-function countBy(values: Iterable<string>): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
 }

@@ -1,7 +1,9 @@
 /** Exported functions with a text or bytes as a parameter that read no text of others, by the reason. */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'takes a key, a hash or a signature of a fixed length': [
+    'evidence/line.ts: kindOf',
     'evidence/line.ts: leafInto',
+    'evidence/line.ts: timeOf',
     'evidence/line.ts: startsWith',
     'evidence/logId.ts: logIdOf',
     'evidence/logId.ts: originOf',
@@ -16,7 +18,6 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'evidence/provenance/lineKeys.ts: tagAt',
     'evidence/provenance/matchEdits.ts: keyedEdit',
     'evidence/provenance/matchEdits.ts: sealedEdit',
-    'evidence/tree.ts: consistencyProof',
     'evidence/tree.ts: inclusionProof',
     'evidence/tree.ts: rootOf',
   ],
@@ -105,6 +106,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'takes the path of a file or folder, which it reads in parts: functions of the list read each line': [
     'evidence/verify/files.ts: listInput',
     'evidence/verify/files.ts: withFile',
+    'evidence/verify/readLines.ts: openToRead',
+    'evidence/verify/readLines.ts: readLines',
     'store/audit/auditExport.ts: auditAsJsonl',
     'store/audit/auditExport.ts: readAuditLog',
     'store/audit/auditFiles.ts: ledgerFiles',

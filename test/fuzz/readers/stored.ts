@@ -39,6 +39,7 @@ export const stored: Readers = {
     ledgerNamedAt: called((read, given) => read(Buffer.from(given), 0, given.length), ...line),
     isOrigin: text('svc/0123456789abcdef'),
   },
+  'evidence/jsonObject.ts': { jsonObject: text('{"a":1}', '[', '{') },
   'evidence/logId.ts': { logIdIn: text('svc/0123456789abcdef') },
   'evidence/note.ts': { parseVkey: text('a+01234567+AAAA', '+'), parseNote: text(...note) },
   'evidence/policy.ts': { parsePolicy: bytes(...policy) },

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { firstPrev, frameOf, isCanonical, isOrigin, leafOf, lineOf, maxLineBytes } from '../../../src/evidence/line.ts';
+import {
+  firstPrev,
+  foundPrev,
+  frameAt,
+  frameOf,
+  isCanonical,
+  isOrigin,
+  leafOf,
+  lineOf,
+  maxLineBytes,
+  timeOf,
+} from '../../../src/evidence/line.ts';
 import { expected, linesOf } from './vectors.ts';
 
 const session = '00000001-0000-4000-8000-000000000000';
@@ -105,6 +116,52 @@ describe('the lines of the evidence', () => {
       `${'a'.repeat(160)}/${id}`,
     ];
     for (const name of bad) assert.equal(isOrigin(name), false, name);
+  });
+
+  it('have the frame that their grammar gives them, wherever they are in a buffer', () => {
+    const start = String.raw`^\{"v":2,"(?:session":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|ledger":"([!#-*,-[\]-~]+\/[0-9a-f]{32}))"`;
+    const rest = String.raw`,"seq":([1-9]\d{0,6}),"time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","kind":"([a-z][a-z0-9-]{0,39})"(?:.*),"prev":"([0-9a-f]{64})"\}$`;
+    const grammar = new RegExp(start + rest, 's');
+    const expectedOf = (line: string) => {
+      const [, id, origin, seq = '', time, kind, prev] = grammar.exec(line) ?? [];
+      const name = id ?? origin;
+      const isFrame = name !== undefined && name.length <= 160 && Number(seq) <= 1_000_000;
+      if (!isFrame || line.length > maxLineBytes || !/^[\x20-\x7e]*$/.test(line)) return null;
+      return { of: id === undefined ? 'ledger' : 'session', name, seq: Number(seq), time, kind, prev };
+    };
+    const samples = ['20261102T080000Z', '20261102T080011Z', 'ledger-'].flatMap((name) => linesOf(name));
+    const piece = fc.oneof(
+      fc.constantFrom('"', '","seq":', '0', '1000001', 'Z', '-', 'kind', '},', '\\', '\n', '\x7f', 'a', 'A', '/', ','),
+      fc.string({ maxLength: 3 }),
+    );
+    let frames = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.nat(400),
+        fc.nat(8),
+        piece,
+        fc.nat(40),
+        (line, at, cut, put, before) => {
+          const [from, end] =
+            at > 200 ? [line.length - (at - 200), line.length] : [Math.min(at, line.length), line.length];
+          const changed = line.slice(0, from) + put + line.slice(Math.min(end, from + cut));
+          const bytes = Buffer.from(`${'}'.repeat(before)}${changed}"}${line}`, 'latin1');
+          const found = frameOf(bytes.subarray(before, before + Buffer.byteLength(changed, 'latin1')));
+          assert.deepEqual(
+            found === null ? null : { ...found },
+            expectedOf(bytes.toString('latin1', before, before + changed.length)),
+          );
+          if (found === null) return;
+          frames += 1;
+          const places = frameAt(bytes, before, before + changed.length) ?? assert.fail();
+          assert.deepEqual(timeOf(bytes, places), Date.parse(found.time));
+          assert.equal(foundPrev.toString('hex'), found.prev);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    assert.ok(frames > 1_000, String(frames));
   });
 
   it('have any frame, or none, whatever the bytes', () => {

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { parseCheckpoint } from '../../../src/evidence/checkpoint.ts';
 import { leafOf } from '../../../src/evidence/line.ts';
-import {
-  consistencyProof,
-  emptyRoot,
-  GrowingTree,
-  inclusionProof,
-  rootOf,
-  verifyConsistency,
-  verifyInclusion,
-} from '../../../src/evidence/tree.ts';
+import { emptyRoot, GrowingTree, inclusionProof, rootOf, verifyInclusion } from '../../../src/evidence/tree.ts';
 import { expected, linesOf, vector } from './vectors.ts';
 
 interface Merkle {
   readonly leaves: readonly string[];
   readonly roots: readonly string[];
   readonly inclusion: readonly { index: number; size: number; proof: readonly string[]; good: boolean }[];
-  readonly consistency: readonly { from: number; to: number; proof: readonly string[]; good: boolean }[];
 }
 
 const merkle = JSON.parse(vector('merkle.json')) as Merkle;
@@ -26,7 +16,7 @@ const vectorLeaves = merkle.leaves.map((hex) => leafOf(Buffer.from(hex, 'hex')))
 const vectorRoots = merkle.roots.map((root) => Buffer.from(root, 'base64'));
 const bytes = (proof: readonly string[]) => proof.map((hash) => Buffer.from(hash, 'base64'));
 
-/** The definitions of RFC 6962, section 2.1, word for word: MTH, PATH and PROOF. */
+/** The definitions of RFC 6962, section 2.1, word for word: MTH and PATH. */
 const hash = (...parts: readonly Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const k = (n: number) => 2 ** Math.floor(Math.log2(n - 1));
 function mth(d: readonly Buffer[]): Buffer {
@@ -38,12 +28,6 @@ function path(m: number, d: readonly Buffer[]): Buffer[] {
   if (d.length === 1) return [];
   const at = k(d.length);
   return m < at ? [...path(m, d.slice(0, at)), mth(d.slice(at))] : [...path(m - at, d.slice(at)), mth(d.slice(0, at))];
-}
-function subproof(m: number, d: readonly Buffer[], b: boolean): Buffer[] {
-  if (m === d.length) return b ? [] : [mth(d)];
-  const at = k(d.length);
-  if (m <= at) return [...subproof(m, d.slice(0, at), b), mth(d.slice(at))];
-  return [...subproof(m - at, d.slice(at), false), mth(d.slice(0, at))];
 }
 
 const leaf = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array));
@@ -76,22 +60,15 @@ describe('the trees of the evidence', () => {
       assert.equal(verifyInclusion({ ...claim, proof: bytes(proof) }), good, JSON.stringify({ index, size }));
       counts[good ? 'good' : 'bad'] += 1;
     }
-    for (const { from: old, to: size, proof, good } of merkle.consistency) {
-      const claim = { old, size, oldRoot: vectorRoots[old] ?? emptyRoot, root: vectorRoots[size] ?? emptyRoot };
-      assert.equal(verifyConsistency({ ...claim, proof: bytes(proof) }), good, JSON.stringify({ old, size }));
-      counts[good ? 'good' : 'bad'] += 1;
-    }
-    assert.deepEqual(counts, { good: 72, bad: 42 });
+    assert.deepEqual(counts, { good: 36, bad: 21 });
   });
 
   it('agree with the definitions of RFC 6962', () => {
     fc.assert(
-      fc.property(leavesUpTo(70), fc.nat(), fc.nat(), (leaves, first, second) => {
+      fc.property(leavesUpTo(70), fc.nat(), (leaves, first) => {
         const index = first % leaves.length;
-        const old = second % (leaves.length + 1);
         assert.deepEqual(rootOf(leaves), mth(leaves));
         assert.deepEqual(inclusionProof(leaves, index), path(index, leaves));
-        assert.deepEqual(consistencyProof(leaves, old), old === 0 ? [] : subproof(old, leaves, true));
       }),
     );
   });
@@ -99,16 +76,12 @@ describe('the trees of the evidence', () => {
   it('verify each proof that they make, and none that was changed', () => {
     const change = fc.record({ at: fc.nat(), bit: fc.nat(255), what: fc.constantFrom('flip', 'drop', 'add', 'place') });
     fc.assert(
-      fc.property(leavesUpTo(70), fc.nat(), fc.nat(), change, (leaves, first, second, { at, bit, what }) => {
+      fc.property(leavesUpTo(70), fc.nat(), change, (leaves, first, { at, bit, what }) => {
         const size = leaves.length;
         const index = first % size;
-        const old = 1 + (second % size);
         const root = rootOf(leaves);
         const inclusion = { leaf: leaves[index] as Buffer, index, size, root, proof: inclusionProof(leaves, index) };
-        const oldRoot = rootOf(leaves.slice(0, old));
-        const consistency = { old, size, oldRoot, root, proof: consistencyProof(leaves, old) };
         assert.ok(verifyInclusion(inclusion));
-        assert.ok(verifyConsistency(consistency));
         const changed = (proof: readonly Buffer[]) => {
           const copy = proof.map((one) => Buffer.from(one));
           const one = copy[at % Math.max(1, copy.length)];
@@ -121,13 +94,10 @@ describe('the trees of the evidence', () => {
           // Another leaf of the same content would be proven by the same path.
           const other = (index + 1 + (at % size)) % size;
           assert.equal(verifyInclusion({ ...inclusion, index: other }), other === index);
-          assert.equal(verifyConsistency({ ...consistency, old: size + 1 }), false);
           return;
         }
         if (inclusion.proof.length > 0 || what === 'add')
           assert.equal(verifyInclusion({ ...inclusion, proof: changed(inclusion.proof) }), false);
-        if (consistency.proof.length > 0 || what === 'add')
-          assert.equal(verifyConsistency({ ...consistency, proof: changed(consistency.proof) }), false);
       }),
     );
   });
@@ -138,10 +108,7 @@ describe('the trees of the evidence', () => {
     const claim = { leaf: emptyRoot, index: 5, size, proof, root: emptyRoot };
     assert.equal(verifyInclusion(claim), false);
     for (const index of [-1, 0.5, Number.NaN, size, 2 ** 53]) assert.equal(verifyInclusion({ ...claim, index }), false);
-    for (const old of [-1, 0.5, Number.NaN, size + 1])
-      assert.equal(verifyConsistency({ old, size, oldRoot: emptyRoot, root: emptyRoot, proof }), false);
     assert.throws(() => inclusionProof([], 0), RangeError);
-    assert.throws(() => consistencyProof([], 1), RangeError);
   });
 
   it('go on from a copy without a change of the first', () => {
@@ -150,20 +117,5 @@ describe('the trees of the evidence', () => {
     const copy = tree.copy();
     copy.push(vectorLeaves[3] as Buffer);
     assert.deepEqual([tree.root(), copy.root()], [vectorRoots[3], vectorRoots[4]]);
-  });
-
-  it('prove to a witness that the log of the vectors only grew', () => {
-    const [request = '', checkpoint = ''] = vector('add-checkpoint.txt').split(/\n\n(.*)/s);
-    const [, old = 0] = /^old (\d+)$/m.exec(request) ?? [];
-    const leaves = linesOf('ledger-')
-      .filter((line) => !line.includes('"kind":"checkpoint"'))
-      .map(leafOf);
-    const proof = consistencyProof(leaves, Number(old));
-    assert.deepEqual([`old ${old}`, ...proof.map((hash) => hash.toString('base64'))], request.split('\n'));
-    const { size = 0, root = emptyRoot } = parseCheckpoint(checkpoint) ?? {};
-    assert.deepEqual([size, root], [leaves.length, rootOf(leaves)]);
-    assert.ok(
-      verifyConsistency({ old: Number(old), size, oldRoot: rootOf(leaves.slice(0, Number(old))), root, proof }),
-    );
   });
 });

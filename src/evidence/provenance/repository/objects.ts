@@ -20,14 +20,15 @@ export async function readObjects(
   names: readonly string[],
   most = maxObjectBytes,
 ): Promise<readonly (GitObject | null)[]> {
-  if (names.length === 0) return [];
-  const checked = await headersOf(git, names);
+  return readChecked(git, await headersOf(git, names), most);
+}
+
+async function readChecked(git: Git, headers: readonly Header[], most: number): Promise<readonly (GitObject | null)[]> {
   let bytesLeft = maxTogether;
-  const oids = names.map((_, at) => {
-    const { oid, size } = checked[at] ?? { oid: '', size: Number.POSITIVE_INFINITY };
-    if (size > most || size > bytesLeft) return null;
-    bytesLeft -= size;
-    return oid;
+  const oids = headers.map((header) => {
+    if (header === null || header.size > most || header.size > bytesLeft) return null;
+    bytesLeft -= header.size;
+    return header.oid;
   });
   const wanted = oids.filter((oid) => oid !== null);
   if (wanted.length === 0) return oids.map(() => null);
@@ -44,28 +45,29 @@ export async function* readLists(
   lists: readonly (readonly string[])[],
   { most = maxObjectBytes, together = maxTogether } = {},
 ): AsyncGenerator<readonly (readonly (GitObject | null)[])[]> {
-  const checked = await headersOf(git, lists.flat());
-  const sizes = lists.map((list) => {
-    const own = checked.splice(0, list.length);
-    return own.reduce((sum, header) => sum + (header === null || header.size > most ? 0 : header.size), 0);
-  });
+  const all = await headersOf(git, lists.flat());
+  const headers = lists.map((list) => all.splice(0, list.length));
+  const sizes = headers.map((own) =>
+    own.reduce((sum, header) => sum + (header === null || header.size > most ? 0 : header.size), 0),
+  );
   for (let from = 0; from < lists.length; ) {
     let [to, bytes] = [from + 1, sizes[from] ?? 0];
     for (; to < lists.length && bytes + (sizes[to] ?? 0) <= together; to += 1) bytes += sizes[to] ?? 0;
-    const group = lists.slice(from, to);
-    const objects = [...(await readObjects(git, group.flat(), most))];
-    yield group.map((list) => objects.splice(0, list.length));
+    const objects = [...(await readChecked(git, headers.slice(from, to).flat(), most))];
+    yield lists.slice(from, to).map((list) => objects.splice(0, list.length));
     from = to;
   }
 }
 
 /** The id of each object; null for one that does not exist. */
 export async function resolve(git: Git, names: readonly string[]): Promise<readonly (string | null)[]> {
-  if (names.length === 0) return [];
   return (await headersOf(git, names)).map((header) => header?.oid ?? null);
 }
 
-async function headersOf(git: Git, names: readonly string[]): Promise<ReturnType<typeof headerOf>[]> {
+type Header = ReturnType<typeof headerOf>;
+
+async function headersOf(git: Git, names: readonly string[]): Promise<Header[]> {
+  if (names.length === 0) return [];
   const lines = (await git(['cat-file', '--batch-check'], listOf(names))).toString('latin1').split('\n');
   return names.map((_, at) => headerOf(lines[at] ?? ''));
 }

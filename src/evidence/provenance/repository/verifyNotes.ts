@@ -117,7 +117,7 @@ function editsOf(commit: string, read: ReadNote, findings: Findings): readonly C
   }
   const { edits, wrong } = editsIn(read.note);
   for (const { edit } of wrong) findings.addBreak('not-a-note', place, edit);
-  for (const key of strayKeys(read.note)) findings.addBreak('not-a-note', place, key);
+  for (const key of strayKeys(read.note, edits)) findings.addBreak('not-a-note', place, key);
   return edits;
 }
 

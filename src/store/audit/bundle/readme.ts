@@ -24,7 +24,7 @@ BEFORE YOU TRUST IT
      What comes in the bundle (verify.mjs, trusted-keys.txt, checkpoint) is only as good as who made the bundle.
 
 VERIFY
-  You need Node 20 or newer. Nothing is installed, and no network is used.
+  You need Node 20.12 or newer. Nothing is installed, and no network is used.
 
     node verify.mjs --trusted-keys YOUR-FILE --checkpoint checkpoint audit
 
