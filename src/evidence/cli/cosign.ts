@@ -71,7 +71,7 @@ function ifNone<T>(value: T): (error: NodeJS.ErrnoException) => T {
 }
 
 /** What was cosigned before. Throws a {@link UsageFault} for a line that cannot be read: it may be of a signature. */
-function statesIn(text: string, file: string): readonly Seen[] {
+export function statesIn(text: string, file: string): readonly Seen[] {
   const states = parseSeen(text, file);
   const words = new Map(states.map((one) => [one.line, checkpointWords(one)]));
   const lines = text.split('\n');

@@ -20,8 +20,8 @@ const folders = [
   'webview/find',
   'webview/markdown',
 ];
-/** Programs for a command line, and what asks git: they read files, which others then read as text. */
-const programs = /^evidence\/(cli|provenance\/repository)\//;
+/** Programs for a command line, and what asks git: they read files, which others then read as text. Only cosign reads its own. */
+const programs = /^evidence\/(cli\/(?!cosign\.)|provenance\/repository\/)/;
 
 /** `file: name` of each exported function of these folders with a text or bytes as a parameter. */
 export function exportedReaders(): readonly string[] {

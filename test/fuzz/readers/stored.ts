@@ -23,6 +23,9 @@ const attachment = { uri: 'file:///a.ts', label: 'a.ts', languageId: 'typescript
 /** The rooms `evidence`, `session` and `store`. */
 export const stored: Readers = {
   'evidence/base64.ts': { fromBase64: text('QUJD', 'QQ=='), hashFromBase64: text('QUJD') },
+  'evidence/cli/cosign.ts': {
+    statesIn: called((read, given) => read(given, 'a'), `svc/${'0'.repeat(32)} 1 ${'A'.repeat(43)}=\n`, '\n', ' '),
+  },
   'evidence/checkpoint.ts': {
     parseCheckpoint: text(...note),
     parseCheckpointLine: text(...note, ...line),
