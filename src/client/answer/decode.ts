@@ -3,7 +3,7 @@ import { callsMissing, saysCalls, unsaid } from '../../util/whyCut.ts';
 import type { ChatEvent, Usage } from '../chat.ts';
 import { errorInAnswer } from '../serviceError.ts';
 import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
-import { readJson, tooLong } from './readJson.ts';
+import { readJson, tooLong, withoutNonNumbers } from './readJson.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
@@ -121,8 +121,7 @@ export class AnswerDecoder {
     // We request one choice; text of a second one must not be mixed into the first. Gateways give a call as the second one.
     if (at !== 0 && at !== this.#callsAt) return;
     if (isObject(part) && at === 0) {
-      const thought = textOf(part.reasoning) || textOf(part.reasoning_content) || thoughtOf(part.content);
-      this.#append('reasoning-delta', thought, events);
+      this.#append('reasoning-delta', reasoningOf(part), events);
       this.#append('text-delta', contentOf(part.content), events);
       const refusal = textOf(part.refusal);
       if (refusal !== '') this.#hasRefusal = true;
@@ -162,7 +161,7 @@ export class AnswerDecoder {
 
 /** null for what gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
 function parseAnswer(json: string): JsonObject | null {
-  const value = readJson(json);
+  const value = readJson(json) ?? readJson(withoutNonNumbers(json));
   if (isObject(value)) return value;
   // Some gateways send the JSON as a text in JSON.
   const inner = typeof value === 'string' && value.startsWith('{') ? readJson(value) : undefined;
@@ -205,19 +204,34 @@ function isDetail(detail: unknown): boolean {
   return isObject(detail) || listOf(detail).length > 0;
 }
 
-/** The text of a content field: one string, or the list of parts that some services send. */
+/** The text of a content field: one string, or the list of parts that some services send, or one part alone. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  return listOf(content)
+  return partsOf(content)
     .map((part) => (isObject(part) && !isThought(part) ? textOf(part.text) : ''))
+    .join('');
+}
+
+/** The thoughts of a message, by any of the names that services have for them; one that has two says the same twice. */
+function reasoningOf({ reasoning, reasoning_content: older, reasoning_details: details, content }: JsonObject): string {
+  return textOf(reasoning) || textOf(older) || thoughtOf(content) || detailsOf(details);
+}
+
+function detailsOf(details: unknown): string {
+  return listOf(details)
+    .map((one) => (isObject(one) ? textOf(one.text) || textOf(one.summary) : ''))
     .join('');
 }
 
 /** The thoughts among the parts of a content: `{ type: 'thinking', thinking: [{ type: 'text', text }] }`. */
 function thoughtOf(content: unknown): string {
-  if (!Array.isArray(content)) return '';
-  const parts = content.filter(isObject).filter(isThought);
+  if (typeof content === 'string') return '';
+  const parts = partsOf(content).filter(isObject).filter(isThought);
   return parts.map((part) => textOf(part.thinking) || textOf(part.text) || contentOf(part.thinking)).join('');
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  return isObject(content) ? [content] : listOf(content);
 }
 
 function isThought({ type }: JsonObject): boolean {

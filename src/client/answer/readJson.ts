@@ -53,6 +53,22 @@ export function isCutShort(text: string): boolean {
   return depth > 0;
 }
 
+const nonNumber = /-?(?:NaN|Infinity)/g;
+
+/** The text with null for each NaN and Infinity outside of its strings: Python writes them into JSON. */
+export function withoutNonNumbers(text: string): string {
+  let result = '';
+  let at = 0;
+  while (at < text.length) {
+    const start = text.indexOf('"', at);
+    const end = start === -1 ? text.length : start;
+    result += text.slice(at, end).replaceAll(nonNumber, 'null');
+    at = start === -1 ? text.length : endOfString(text, start) + 1;
+    if (start !== -1) result += text.slice(start, at);
+  }
+  return result;
+}
+
 /** The index of the quote that ends the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

@@ -521,6 +521,49 @@ describe('client faults: the answer', () => {
       }
     });
 
+    it('a content that is one part, not in a list', async () => {
+      const content = { type: 'text', text: 'Text' };
+      assertComplete(await answer([openSseHead, event({ choices: [{ delta: { content } }] }), finish(), done]), 'Text');
+      const thought = { type: 'thinking', thinking: 'Hm' };
+      const outcome = await answer([
+        openSseHead,
+        event({ choices: [{ delta: { content: thought } }] }),
+        delta('Text'),
+        finish(),
+        done,
+      ]);
+      assertComplete(outcome, 'Text');
+      assert.deepEqual(outcome.events[1], { type: 'reasoning-delta', text: 'Hm' });
+    });
+
+    it('thoughts in details only; those that are also in a field of their own, once', async () => {
+      const reasoning_details = [
+        { type: 'reasoning.text', text: 'Hm' },
+        { type: 'reasoning.encrypted', data: 'AAAA' },
+      ];
+      for (const part of [{ reasoning_details }, { reasoning_details, reasoning: 'Hm' }]) {
+        const outcome = await answer([
+          openSseHead,
+          event({ choices: [{ delta: part }] }),
+          delta('Text'),
+          finish(),
+          done,
+        ]);
+        assertComplete(outcome, 'Text');
+        const thoughts = outcome.events.filter(({ type }) => type === 'reasoning-delta');
+        assert.deepEqual(thoughts, [{ type: 'reasoning-delta', text: 'Hm' }]);
+      }
+    });
+
+    it('numbers that JSON has not, beside a text that names them', async () => {
+      for (const odd of ['NaN', 'Infinity', '-Infinity']) {
+        const chunk = `data: {"choices":[{"delta":{"content":"is ${odd} \\" {"},"logprobs":[${odd},{"a":${odd}}]}]}\n\n`;
+        assertComplete(await answer([openSseHead, chunk, finish(), done]), `is ${odd} " {`);
+      }
+      const { error } = await answer([openSseHead, 'data: {"choices":[{"delta":{"content":NaN"}}]}\n\n']);
+      assert.equal(error?.code, 'malformed');
+    });
+
     it('calls in the whole message at the end, or in both forms: once', async () => {
       const read = { name: 'read', arguments: '{"path":"a.ts"}' };
       const tool_calls = [{ index: 0, id: 'a', function: read }];
