@@ -39,7 +39,7 @@ export function readErrorBody(body: string, filter: KeyFilter, answered?: number
   return {
     code: own.code ?? theirs.code,
     status: own.status ?? theirs.status,
-    serviceMessage: cleanWords(both, filter),
+    serviceMessage: cleanWords(both === '' ? behind : both, filter),
     contextLimit: theirs.contextLimit ?? own.contextLimit ?? null,
     lasting: theirs.lasting ?? own.lasting ?? null,
     isRefused: own.isRefused || theirs.isRefused || false,
@@ -53,9 +53,10 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
   // Some services send a list with one error.
   const parsed = errorBodySchema.safeParse(Array.isArray(value) ? value[0] : value);
   if (!parsed.success) {
-    if (!isPlainText(body, value)) return /^\s*</.test(body) ? { isPage: true } : {};
-    const facts = { status: answered, codes: [], message: body, size: undefined };
-    return { serviceMessage: cleanWords(body, filter), ...meaningOf(facts) };
+    const plain = isPlainText(body, value) ? body : wordsInXml(body);
+    if (plain === undefined) return /^\s*</.test(body) ? { isPage: true } : {};
+    const facts = { status: answered, codes: [], message: plain, size: undefined };
+    return { serviceMessage: cleanWords(plain, filter), ...meaningOf(facts) };
   }
   const { code } = parsed.data;
   const error = innerError(parsed.data);
@@ -65,14 +66,15 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
   const named = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
   const { error_description: more } = parsed.data;
   const words = named && more ? `${named}: ${more}` : (named ?? more ?? wordsAnywhere(value));
+  const wrapped = isObject(readJson(words ?? '')) ? words : undefined;
   const facts = { status: answered ?? status, codes, message: words ?? '', size: inner?.n_ctx };
   return {
     code: codes.find((word) => isMachineWord(word, filter)),
     status,
-    serviceMessage: cleanWords(words, filter),
+    serviceMessage: wrapped === undefined ? cleanWords(words, filter) : undefined,
     ...meaningOf(facts),
     parameter: cleanParameter(inner?.param ?? parsed.data.param ?? placeIn(parsed.data), filter),
-    ...behindIn(inner?.metadata?.raw),
+    ...behindIn(inner?.metadata?.raw ?? wrapped),
   };
 }
 
@@ -106,6 +108,15 @@ function isPlainText(body: string, value: unknown): boolean {
   return value === undefined && isText && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
 
+/** The words of an error in XML, as AWS and older gateways send it; undefined for anything else. */
+function wordsInXml(body: string): string | undefined {
+  if (!/^\s*<(?:\?xml|(?:\w{1,20}:)?(?:error\w{0,20}|fault|envelope)\b)/i.test(body) || /<html\b/i.test(body))
+    return undefined;
+  const [, words] =
+    /<(?:\w{1,20}:)?(?:message|faultstring|description|reason|text)\b[^<>]{0,100}>([^<]+)</i.exec(body) ?? [];
+  return words?.trim() === '' ? undefined : words;
+}
+
 /** The object or the text with the error, by the names that services give to it. */
 function innerError({ error, errors, detail }: ErrorBody) {
   if (isPresent(error)) return error;
@@ -124,7 +135,7 @@ function wordsOf({ message, msg, error_msg, error_message, errorMessage, detail 
   return Array.isArray(detail) ? detail.map((item) => item.msg ?? '').join('; ') : undefined;
 }
 
-const wordNames = /^(?:message|msg|detail|details|reason|description|faultstring|title|error|errors|err)$/i;
+const wordNames = /^(?:message|msg|detail|details|reason|description|faultstring|title|text|error|errors|err)$/i;
 /** How deep, and in how many values, words are looked for. */
 const maxDepth = 5;
 const maxPlaces = 200;

@@ -141,6 +141,46 @@ describe('a web page instead of an error', () => {
   }
 });
 
+describe('the words of an error in other shapes', () => {
+  const xml = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  for (const [name, body, words] of [
+    ['XML of AWS', `${xml}<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`, 'Access Denied'],
+    ['XML without its first line', '<ErrorResponse><Error><Message>No</Message></Error></ErrorResponse>', 'No'],
+    ['SOAP', '<soap:Fault><faultstring xml:lang="en">Policy Falsified</faultstring></soap:Fault>', 'Policy Falsified'],
+    ['a page in XHTML', `${xml}<html><body><message>Sign in</message></body></html>`, undefined],
+    ['XML without words', `${xml}<Error><Message> </Message></Error>`, undefined],
+    ['an object as the message', said('x', { message: { text: 'Not here' } }), 'Not here'],
+    ['JSON as the message', said(JSON.stringify(said('Inner words'))), 'Inner words'],
+    ['JSON of the message without words', said('{"a":1}'), '{"a":1}'],
+    ['a text that is no JSON', said('{not so}'), '{not so}'],
+  ] as const) {
+    it(name, () => {
+      const error = errorOf(403, body);
+      assert.equal(error.serviceMessage, words);
+      const isMarkup = typeof body === 'string' && words === undefined;
+      assert.equal(error.code, isMarkup ? 'page' : undefined);
+    });
+  }
+
+  it('in JSON in the message, too long is recognized', () => {
+    const inner = { error: { message: 'prompt is too long: 9000 tokens > 8192 maximum' } };
+    const { code, contextTokens, isRetryable } = errorOf(500, said(JSON.stringify(inner)));
+    assert.deepEqual([code, contextTokens, isRetryable], ['context-length', 8192, false]);
+  });
+
+  it('in XML, the key is masked, and the time is bounded', () => {
+    const key = 'svc_ent_0123456789abcdef0123';
+    const masked = fromResponse({ status: 403, headers: {} }, `<Error><Message>No ${key}</Message></Error>`, {
+      ...about,
+      filter: keyFilter([key]),
+    });
+    assert.equal(masked.serviceMessage, 'No <key>');
+    const startedAt = performance.now();
+    errorOf(403, `<?xml?>${'<message a'.repeat(6_000)}`);
+    assert.ok(performance.now() - startedAt < 1_000);
+  });
+});
+
 describe('the field that a refusal names', () => {
   it('is kept as a name, whatever its shape', () => {
     for (const [body, parameter] of [
