@@ -171,7 +171,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
       dispatch,
       async () => (areToolsEnabled(contextReader) ? (await toolboxes.get())() : null),
       (conversationId) => instructions.read(conversationId),
-      async (attached) => (await import('./host/attachments/outdated.ts')).outdatedAttachments(attached),
+      async (attached) => (await import('./host/sources/outdated.ts')).outdatedAttachments(attached),
     ),
   );
   const firstSteps = own(new FirstSteps(context.globalState, session));

@@ -8,7 +8,6 @@ import { blocksIn, type Block as Fenced } from '../../session/prompts/fences.ts'
 import { fenceFor } from '../../util/text/fence.ts';
 import { whyCut } from '../../util/whyCut.ts';
 import { type DoubtfulAnswer, doubtInTurn, mayUseAnswer } from '../answerEnds.ts';
-import { stillHas } from '../attachments/outdated.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { showHint } from '../messages/hint.ts';
@@ -16,6 +15,7 @@ import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
 import { isNotebook } from '../sources/notebook.ts';
 import { openDocument } from '../sources/open.ts';
+import { stillHas } from '../sources/outdated.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 import type { CodeSource } from './acceptedCode.ts';
 import { applyToNotebook } from './applyToNotebook.ts';

@@ -544,9 +544,12 @@ describe('error texts of servers', () => {
       ...parts.map((one) => `1${one}`),
       ...parts.map((one) => `${one}prompt is too long `),
     ]) {
-      const startedAt = performance.now();
-      refused(400, { error: { message: `prompt is too long: ${part.repeat(9000)}` } });
-      assert.ok(performance.now() - startedAt < 300, part);
+      const times = [1, 2, 3].map(() => {
+        const startedAt = performance.now();
+        refused(400, { error: { message: `prompt is too long: ${part.repeat(9000)}` } });
+        return performance.now() - startedAt;
+      });
+      assert.ok(Math.min(...times) < 300, part);
     }
   });
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { isServiceError } from '../../util/errors.ts';
-import { attachWhole } from '../sources/attach.ts';
+import { attachWhole } from './attach.ts';
 
 /** The labels of the attachments whose files were changed or removed since. A file that may not leave now is not compared. */
 export async function outdatedAttachments(attached: readonly Attachment[]): Promise<readonly string[]> {
