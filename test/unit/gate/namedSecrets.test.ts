@@ -35,6 +35,16 @@ const forms: readonly string[] = [
   "const key = process.env.API_KEY ?? '@';",
   'variable "db_password" {\n  type    = string\n  default = "@"\n}',
   'https://host.example/?access_token=@&page=1',
+  // JSON in a string of JSON, as logs, errors and the arguments of tools have it.
+  '{"body": "{\\"password\\": \\"@\\", \\"a\\": 1}"}',
+  '"{\\\\\\"apiKey\\\\\\":\\\\\\"@\\\\\\"}"',
+  '{"name": "DB_PASSWORD", "value": "@"}',
+  '"env": "[{\\"name\\":\\"API_TOKEN\\",\\"value\\":\\"@\\"}]"',
+  '<a data-x="{&quot;x&quot;:1, password=&quot;@&quot;}">',
+  'client_secret=&#39;@&#39;',
+  'password=\u001b[31m@\u001b[0m',
+  'Kennwort: @',
+  'db.passwort=@',
 ];
 
 const harmless: readonly string[] = [

@@ -5,26 +5,26 @@ import { patternRule, type SecretRule } from '../span.ts';
  * different letters, which is faster.
  */
 const name =
-  '(?:passw(?:or)?d|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
+  '(?:passw(?:or)?[dt]|kennwort|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
 
 /** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
 
-/** Between the name and the value, in code, configuration and markup. */
+/** Between the name and the value, in code, configuration and markup; also in JSON that is a string of JSON. */
 const between =
-  '["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>)?\\s{0,40}(?:<value>|(?:value|default)["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
+  '\\\\{0,7}["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)\\\\{0,7}["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
 
 /**
  * In quotes up to the next one; without them up to the end of a value, atomically, so that backtracking never matches
  * part of a call.
  */
 const value =
-  '(?<secret>(?<=["\'`])[^\\s"\'`]{12,256}(?=["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$]{12,1024}))\\k<run>)(?![(\\[{.])';
+  '(?<secret>(?<=["\'`])[^\\s"\'`]{11,255}[^\\s"\'`\\\\](?=\\\\{0,7}["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$\\x1b]{12,1024}))\\k<run>)(?![(\\[{.])';
 
-const namedSecret = new RegExp(
-  `${name}${type}${between}(?:[brf]{0,2}["'\`])?(?:(?:bearer|basic|token) )?${value}`,
-  'gi',
-);
+/** A quote, as it is or in markup, or a color code of the terminal. */
+const opening = '(?:[brf]{0,2}\\\\{0,7}["\'`]|&(?:quot|apos|#3[49]);|\\x1b\\[[\\d;]{0,20}m)?';
+
+const namedSecret = new RegExp(`${name}${type}${between}${opening}(?:(?:bearer|basic|token) )?${value}`, 'gi');
 
 /** After curl's user name and a colon; the command may continue on the next line. */
 const curlPassword =
