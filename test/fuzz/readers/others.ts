@@ -53,7 +53,7 @@ export const others: Readers = {
   'client/answer/lastingRefusal.ts': {
     saysNoMoney: text('insufficient ', 'credits ', 'balance ', 'used all a ', '余额', '.'),
   },
-  'client/answer/readJson.ts': { readJson: text(...json), isCutShort: text(...json) },
+  'client/answer/readJson.ts': { readJson: text(...json), isCutShort: text(...json), withoutNonNumbers: text(...json) },
   'client/answer/withoutKey.ts': {
     keyFilter: called(
       (read, given) => (read([given.slice(0, 100)]) as typeof filter).text(given),
