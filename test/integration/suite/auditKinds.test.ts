@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { answering } from './dialogs.ts';
+import { answering, stoppingEach } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -113,6 +113,23 @@ describe('each kind of record that docs/audit.md promises', () => {
       assert.ok(kinds.includes(kind), kinds.join());
     });
   }
+
+  it('says that the user stopped a question while it was prepared', async () => {
+    await show(await vscode.workspace.openTextDocument({ language: 'typescript', content: 'let b;' }));
+    const before = new Set(lines());
+    const sent = stage.service.chats.length;
+    await stoppingEach(async () => {
+      const { ok } = await run('svc.editCode', { instruction: 'sort it' });
+      assert.equal(ok, false);
+    });
+    const fresh = lines().filter((line) => !before.has(line));
+    const records = fresh.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    assert.deepEqual(
+      records.map(({ kind, reason, action, count }) => [kind, reason, action, count]),
+      [['refused', 'stopped', 'generate', 1]],
+    );
+    assert.equal(stage.service.chats.length, sent, 'nothing is sent');
+  });
 
   it('is one of these, and the reverse', () => {
     assert.deepEqual([...promisedKinds()].sort(), Object.keys(produced).sort());

@@ -83,6 +83,17 @@ export function savingAs(file: vscode.Uri, work: () => PromiseLike<unknown>): Pr
   return replacing('showSaveDialog', async () => file, work);
 }
 
+/** Cancels each progress message as soon as it is shown, while `work` runs. */
+export async function stoppingEach(work: () => PromiseLike<unknown>): Promise<void> {
+  const stop = async (_options: unknown, run: Parameters<typeof vscode.window.withProgress>[1]): Promise<unknown> => {
+    const source = new vscode.CancellationTokenSource();
+    source.cancel();
+    return run({ report: () => undefined }, source.token);
+  };
+  await hidePanel();
+  await replacing('withProgress', stop, work);
+}
+
 /** Runs `meanwhile` while an input box is open, then enters a text. */
 export function entering(
   text: string,
