@@ -11,6 +11,13 @@ const source = `export function total(items: readonly number[]): number {
   return items.length;
 }
 `;
+/** VS Code has no language server for this language, which would report its own problems beside the review. */
+const script = `// Takes card payments.
+def total(String text) {
+  return eval(text)
+}
+post('http://payments.example.com/charge')
+`;
 
 test.use({
   userSettings: {
@@ -24,6 +31,7 @@ test.use({
     'src/big.ts': lines('pay', 400),
     'src/tax.ts': lines('tax', 240),
     'src/a.ts': 'const a = 1;\n\n',
+    'src/pay.groovy': script,
   },
   // The window learns what the model reads.
   takesWindow: false,
@@ -112,7 +120,11 @@ test.describe('in a repository', () => {
     }
   });
 
-  test('code is generated, documented, tested and fixed, and a commit is described', async ({ workbench, service }) => {
+  test('code is generated, documented, tested and fixed, and a commit is described', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
     service.setScenario('strict');
@@ -139,7 +151,57 @@ test.describe('in a repository', () => {
     const box = await workbench.openSourceControl();
     await workbench.run('Svc: Generate Commit Message with Svc');
     await expect(box).toContainText('chore: change');
+    await workbench.run('Svc: Review Changes for Compliance');
+    await expect(workbench.reviewItem).toContainText('Review complete');
+    await chat.open();
+    await chat.ask('/commit in one line');
+    await chat.toolButton('allow-once').click();
+    await chat.becomes('complete');
   });
+});
+
+test('each slash command', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  service.setScenario('strict');
+  await workbench.openFile('pay.ts');
+  await workbench.selectFirstLine();
+  await chat.open();
+  for (const name of ['explain', 'generate', 'fix', 'tests', 'docs', 'review']) {
+    await chat.ask(`/${name} total`);
+    await expect(chat.turns.last().getByTestId('prompt')).toHaveText(`/${name} total`);
+    await chat.becomes('complete');
+  }
+  await expect(chat.turns).toHaveCount(6);
+});
+
+test('findings are fixed and explained, and the workspace is reviewed', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  service.setScenario('strict');
+  await workbench.openFile('pay.groovy');
+  await workbench.run('Svc: Review File for Compliance');
+  await expect(workbench.reviewItem).toContainText('Review complete. Findings: 2');
+  const toFinding = async (): Promise<void> => {
+    await workbench.openFile('pay.groovy');
+    await expect(async () => {
+      await workbench.clickEditor();
+      await workbench.page.keyboard.press('Control+Home');
+      for (const name of ['ArrowDown', 'ArrowDown', 'End']) await workbench.page.keyboard.press(name);
+      await expect(workbench.positionItem).toContainText('Ln 3, Col 20', { timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
+  };
+  await toFinding();
+  await workbench.quickFix('Svc: Explain (pci-injection)');
+  await expect(chat.turns).toHaveCount(1);
+  await chat.becomes('complete');
+  await toFinding();
+  await workbench.quickFix('Svc: Fix (pci-injection)');
+  await expect(workbench.page.locator('.tab.active')).toContainText('Changes to pay.groovy');
+  await workbench.decide('Reject All');
+  await workbench.run('Svc: Review Workspace for Compliance…');
+  await workbench.answer('**/*.groovy');
+  await workbench.answerDialog('Review');
+  await expect(workbench.reviewItem).toContainText('Review complete');
 });
 
 test('VS Code’s own chat and @svc, in roles that alternate', async ({ workbench, service }) => {
@@ -152,4 +214,13 @@ test('VS Code’s own chat and @svc, in roles that alternate', async ({ workbenc
   await expect(builtIn.answers.last()).toContainText('not from a language model', { timeout: 60_000 });
   await builtIn.ask('@svc What else can you do?');
   await expect(builtIn.answers.last()).toContainText('Confirmed by the service');
+  // The participant's own requests fit into any window, and offer no tools.
+  service.setScenario('strict');
+  await workbench.openFile('pay.ts');
+  for (const name of ['explain', 'generate', 'review']) {
+    await builtIn.ask(`/${name} total for ${name}`);
+    const asked = (): boolean => service.chats.some(({ body }) => body.includes(`total for ${name}`));
+    await expect.poll(asked).toBe(true);
+    await expect(builtIn.answers.last()).toContainText('Confirmed by the service');
+  }
 });
