@@ -90,17 +90,9 @@ function placeBlocks(
         ? placeInOne(file, own, lastCounts, wanted)
         : placeInSeveral(file, own, wanted);
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
-    const patches = placed.flatMap((each) => each.patches);
-    const said = statementsSaid(imports, wanted.languageId);
-    const isThere = new Set(patches.flatMap(({ lines }) => lines.map((line) => line.trim())));
-    for (const patch of importPatches(
-      file.code,
-      said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, ''))),
-    ))
-      patches.push(patch);
     return {
       is: 'edit',
-      lines: applied(wanted.lines, patches),
+      lines: withImports(file, placed, statementsSaid(imports, wanted.languageId)),
       others,
       ...(omits === undefined ? {} : { mayOmit: { start: omits.start, end: omits.end } }),
     };
@@ -111,6 +103,28 @@ function placeBlocks(
   }
 }
 
+/** The file with the code of an answer and its imports, `said` in words. Where code replaces those of the file, they follow. */
+function withImports(
+  file: FileText,
+  placed: readonly Placed[],
+  said: readonly (readonly string[])[],
+): readonly string[] {
+  const { lines, languageId } = file.code;
+  const patches = placed.flatMap((each) => each.patches);
+  const isThere = new Set(patches.flatMap((patch) => patch.lines.map((line) => line.trim())));
+  const missing = said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, '')));
+  const all = [...patches, ...importPatches(file.code, missing)];
+  if (!areApart(all)) {
+    const code = applied(
+      lines,
+      placed.flatMap((each) => (each.imports === undefined ? each.patches : [])),
+    );
+    const statements = [...placed.flatMap(({ imports = [] }) => imports), ...missing];
+    return applied(code, importPatches(new Code(code, languageId), statements));
+  }
+  return applied(lines, all);
+}
+
 class UnplacedBlock extends Unplaced {
   readonly block: AnswerBlock;
 
@@ -118,6 +132,11 @@ class UnplacedBlock extends Unplaced {
     super(line);
     this.block = block;
   }
+}
+
+function areApart(patches: readonly Patch[]): boolean {
+  const sorted = patches.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  return sorted.every(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0));
 }
 
 /** The file with these changes. Throws Unplaced where two are for the same lines. */

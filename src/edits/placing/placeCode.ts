@@ -143,7 +143,7 @@ function onlyImports(
     if (patch === null) throw new Unplaced(0);
     return { patches: [patch], isShown: false };
   }
-  return { patches: importPatches(code, imports), isShown: true };
+  return { patches: importPatches(code, imports), isShown: true, imports };
 }
 
 /** Code without its imports that is not the whole by its frame. */

@@ -26,6 +26,8 @@ export interface Placed {
   readonly patches: readonly Patch[];
   /** The code shows where it belongs; otherwise it is taken for all that was asked for. */
   readonly isShown: boolean;
+  /** The statements, if the code is nothing but imports: also for a file that other code of the answer changes first. */
+  readonly imports?: readonly (readonly string[])[];
   /** Lines that would be deleted if the code is the whole, while it may be a part. */
   readonly mayOmit?: Span & { readonly keep: readonly Patch[] | null };
 }

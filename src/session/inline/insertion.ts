@@ -21,7 +21,7 @@ export function insertionFrom(answer: string, place: Place, languageId = ''): st
   code = withoutTyped(withoutLinesAbove(code, place), typed);
   if (rest.trim() !== '') code = code.split('\n', 1)[0] ?? '';
   code = code.slice(0, mostCharacters).split('\n').slice(0, mostLines).join('\n');
-  if (rest.trim() === '' && isOwnLine(code, typed)) code = `\n${code}`;
+  if (rest.trim() === '') code = `${lineBefore(code, typed)}${code}`;
   code = withLostIndentation(code, place.before);
   code = withoutRepeated(code, place.after).trimEnd();
   return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
@@ -36,12 +36,22 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
   return own.length > mostCharacters || own.split('\n').length > (inside ? 2 : mostLines);
 }
 
-/** Behind what opens a block, an indented line is the first one inside: models forget the line end before it. */
-function isOwnLine(code: string, typed: string): boolean {
-  const [, indent = ''] = /^([ \t]*)\S/.exec(code) ?? [];
-  const own = /^[ \t]*/.exec(typed)?.[0] ?? '';
-  const isDeeper = indent.startsWith(own) && /^(?:\t| {2})/.test(indent.slice(own.length));
-  return isDeeper && /[{[(:]\s*$|=>\s*$/.test(typed);
+/**
+ * Behind what opens a block, models forget the line end before the first line inside, or its indentation as well: then the
+ * lines after it show that it is no rest of the line. Empty where there is nothing to add.
+ */
+function lineBefore(code: string, typed: string): string {
+  const own = indentOf(typed);
+  const isDeeper = (indent: string): boolean => indent.startsWith(own) && /^(?:\t| {2})/.test(indent.slice(own.length));
+  const [first = '', second = '', ...more] = code.split('\n').filter((line) => line.trim() !== '');
+  if (isDeeper(indentOf(first))) return /[{[(:]\s*$|=>\s*$/.test(typed) ? '\n' : '';
+  // A brace of JSX, and what the first line opens itself, goes on in later lines in any case.
+  const isBlock = /[^>=]\{\s*$/.test(typed) && indentOf(first) === '' && !/[([{]\s*$|=>\s*$/.test(first);
+  return isBlock && more.length > 0 && isDeeper(indentOf(second)) ? `\n${indentOf(second)}` : '';
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
 /** Models repeat lines above the place before they go on. A line of brackets may be meant again. */

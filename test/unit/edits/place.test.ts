@@ -244,6 +244,20 @@ describe('an answer applied to a file', () => {
   }
 });
 
+describe('an answer for all of a file', () => {
+  const csharp = 'using System;\nusing System.Linq;\n\nclass A\n{\n    int B() => 1;\n}\n';
+  const changed = csharp.replace('B() => 1', 'B() => 2');
+  const mail = (text: string): string => text.replace('System.Linq;\n', 'System.Linq;\nusing System.Net.Mail;\n');
+  const imported = fenced('using System.Net.Mail;', 'csharp');
+  for (const [name, answer] of Object.entries({
+    'with an import in a block before': `${imported}\n${fenced(changed, 'csharp')}`,
+    'with an import in a block after': `${fenced(changed, 'csharp')}\n${imported}`,
+    'with an import in a block and in its place': `${imported}\n${fenced(mail(changed), 'csharp')}`,
+    'with an import in words': `Add \`using System.Net.Mail;\` at the top:\n\n${fenced(changed, 'csharp')}`,
+  }))
+    it(name, () => assert.equal(placed('csharp', `»\n${csharp}«\n`, answer), mail(changed)));
+});
+
 describe('code at the cursor', () => {
   const cases: Readonly<Record<string, readonly [text: string, answer: string, meant: string]>> = {
     'at its indentation': [
