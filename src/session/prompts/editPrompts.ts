@@ -51,9 +51,12 @@ function inPieces(codes: readonly Attachment[]): boolean {
 function whereWords(codes: readonly Attachment[], owners: readonly (string | undefined)[]): readonly string[] {
   const parts = codes.map((code, index) => partWords(code, owners[index])).filter((words) => words !== null);
   if (parts.length === 0) return [];
-  const imports = 'If it needs an import that the file lacks, put the import alone into a block before.';
-  const frame = inPieces(codes) ? '' : 'Begin with its first line and end with its last. ';
-  return [`The code is ${listed(parts)}. ${frame}${imports}`];
+  // A part from the first line on has the imports of the file in it.
+  const imports = codes.some(({ firstLine }) => firstLine > 1)
+    ? 'If it needs an import that the file lacks, put the import alone into a block before.'
+    : '';
+  const frame = inPieces(codes) ? '' : 'Begin with its first line and end with its last.';
+  return [[`The code is ${listed(parts)}.`, frame, imports].filter((words) => words !== '').join(' ')];
 }
 
 /** `lines 42 to 54 of src/queue.ts, a member of Queue, indented by 2 spaces`; null for a whole file. */
@@ -83,11 +86,9 @@ export interface Problem {
 }
 
 export function fixInstruction(problems: readonly Problem[]): string {
-  return [
-    'Fix these problems:',
-    ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`),
-    'Change other lines only where a fix needs it, such as an import at the top.',
-  ].join('\n');
+  return ['Fix these problems:', ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`)].join(
+    '\n',
+  );
 }
 
 export const documentInstruction =

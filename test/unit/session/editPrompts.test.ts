@@ -20,7 +20,7 @@ describe('edit prompts', () => {
   });
 
   it('ask for pieces of what is longer than 120 lines, and keep the rest of the words', () => {
-    const long = attachment({ label: 'src/a.ts:1-121', text: 'a();\n'.repeat(121) });
+    const long = attachment({ label: 'src/a.ts:3-123', firstLine: 3, text: 'a();\n'.repeat(121) });
     const short = attachment({ label: 'src/a.ts:2-121', text: 'a();\n'.repeat(120) });
     assert.doesNotMatch(String(editParts('rename', [short], [])[0]), /SEARCH/);
     const [ask, , where] = editParts('rename', [long], []);
@@ -37,11 +37,13 @@ describe('edit prompts', () => {
   });
 
   it('say which lines are to come back, how they are indented, and where imports go', () => {
-    const method = attachment({ label: 'src/queue.ts:42-54', text: '  add(job) {\n  }\n' });
+    const method = attachment({ label: 'src/queue.ts:42-54', firstLine: 42, text: '  add(job) {\n  }\n' });
     const [, , where, ...rest] = editParts('rename', [method], []);
     assert.match(String(where), /^The code is lines 42 to 54 of src\/queue\.ts, indented by 2 spaces\. /);
     assert.match(String(where), /import alone into a block before\.$/);
     assert.deepEqual(rest, [method]);
+    const top = attachment({ label: 'src/queue.ts:1-54', text: "import a from 'a';\n" });
+    assert.match(String(editParts('rename', [top], [])[2]), /Begin with its first line and end with its last\.$/);
     const [, , member] = editParts('rename', [method], [], ['Queue']);
     assert.match(
       String(member),
@@ -67,8 +69,7 @@ describe('edit prompts', () => {
   });
 
   it('list problems with their line numbers, one per line', () => {
-    const [first, second, ...others] = fixInstruction([{ line: 3, message: 'a\n b' }]).split('\n');
-    assert.deepEqual([first, second, others.length], ['Fix these problems:', '- line 3: a b', 1]);
+    assert.equal(fixInstruction([{ line: 3, message: 'a\n b' }]), 'Fix these problems:\n- line 3: a b');
   });
 
   it('ask for tests in a file that exists, with its text', () => {
