@@ -89,9 +89,10 @@ export class ContextBudget {
 
   /**
    * Learns from a refusal: the window that the service names, or else less than the request had. A window is never smaller
-   * than a request that was accepted: then the number meant something else. Returns whether a shorter request can be made.
+   * than a request that was accepted: then the number meant something else. A short request can be refused for the length
+   * of the answer that it asks for. Returns whether a shorter request can be made.
    */
-  refused(admission: Admission, { tokens }: Fitted, named: number | undefined): boolean {
+  refused(admission: Admission, { outgoing, tokens }: Fitted, named: number | undefined): boolean {
     if (tokens === null) return false;
     const { model, context } = admission.options;
     const target = targetOf(admission.connection, admission.options);
@@ -99,9 +100,10 @@ export class ContextBudget {
     if ((this.#accepted.get(target) ?? 0) >= this.#bytesOf(target, tokens)) this.#accepted.delete(target);
     const accepted = this.#acceptedTokens(target);
     const known = this.#windows.of(target, model, context.windows)?.tokens ?? Number.POSITIVE_INFINITY;
-    const less = Math.max(roomFor(accepted, admission), Math.floor(tokens * shareOfRefused));
+    const answer = this.answerTokens(admission, outgoing.maxTokens);
+    const less = Math.max(roomFor(accepted, admission), Math.floor(Math.max(tokens, answer ?? 0) * shareOfRefused));
     const isWindow =
-      named !== undefined && named >= accepted && named <= known && withinWindow(named, admission) < tokens;
+      named !== undefined && named >= accepted && named <= known && withinWindow(named, admission, answer) < tokens;
     const learned = isWindow ? named : less;
     if (learned < smallestWindow) return false;
     this.#windows.learn(target, model, context.windows, learned);

@@ -283,6 +283,31 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.equal(eventOf(await other.send(asked(5, 12_000)), 'sent-again-shorter')?.window, 12_000);
   });
 
+  it('learns the window of a short request that is refused for the length of its answer', async () => {
+    for (const [named, window] of [
+      [4000, 4000],
+      [undefined, Math.floor(0.8 * 4096)],
+    ] as const) {
+      const stage = new Stage();
+      stage.answer = answering();
+      // What was accepted is longer: only the answer is not.
+      await stage.send(asked(1, 8000));
+      stage.answer = async function* (_, { body }) {
+        const { max_tokens: answer = 0 } = JSON.parse(body);
+        if (Buffer.byteLength(body) / 4 + answer > 4000)
+          throw new ServiceError('request', 'no', { status: 400, code: 'context-length', contextTokens: named });
+        yield* answering()();
+      };
+      const conversation = { id: 'c summary', mayLeaveOutTurns: true };
+      const events = await stage.send({ ...asked(1, 3000, conversation), maxTokens: 4096 });
+      assert.equal(eventOf(events, 'sent-again-shorter')?.window, window);
+      assert.equal(eventOf(events, 'sent-again-shorter')?.shortened, undefined);
+      assert.equal(JSON.parse(stage.sent.at(-1)?.request.body ?? '').max_tokens, Math.floor(window / 4));
+      const { budget } = (await stage.dispatch.measure(asked(0, 0))).with(0, []);
+      assert.equal(budget, Math.max(2000, window - Math.floor(window / 4) - 512));
+    }
+  });
+
   it('forgets what was learned about a model when the user sets its window', async () => {
     const stage = new Stage();
     const { budget } = stage;
