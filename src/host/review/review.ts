@@ -7,6 +7,7 @@ import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { orAborted } from '../../util/orAborted.ts';
 import { answerLanguage } from '../answerLanguage.ts';
 import { askWords } from '../commands/askWords.ts';
 import { requireTrustToSend } from '../config/trust.ts';
@@ -186,7 +187,7 @@ export class ComplianceReview extends Disposable {
   ): Promise<Reviewed | Failure> {
     await this.#check();
     const chosen = await this.#parts.refusals.watchPreparing('review', () =>
-      withProgress(t('Svc is reading the files…'), choose),
+      withProgress(t('Svc is reading the files…'), (signal) => orAborted(choose(signal), signal)),
     );
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { type AnswerRequest, answerFor } from '../../service/answer.ts';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
-import { statusItems } from './dialogs.ts';
+import { statusItems, stoppingEach } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -447,6 +447,33 @@ describe('review', () => {
         ],
       );
     });
+  });
+
+  it('ends where the user cancels the reading of the files, and asks and sends nothing', async () => {
+    await open('pay.ts');
+    const { showQuickPick } = vscode.window;
+    let asked = 0;
+    const pick = async (): Promise<undefined> => {
+      asked += 1;
+    };
+    Object.assign(vscode.window, { showQuickPick: pick });
+    try {
+      // No frameworks are set: the user would be asked for them.
+      for (const [command, options] of [
+        ['svc.reviewFile', {}],
+        ['svc.reviewWorkspace', { include: 'under-review/**', confirmed: true }],
+      ] as const) {
+        await stoppingEach(async () => {
+          const { ok, error } = await run(command, options);
+          assert.deepEqual([ok, error?.kind], [false, 'aborted'], command);
+        });
+      }
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    assert.deepEqual([asked, stage.service.chats.length], [0, 0]);
+    // It is not listed as a review that found nothing.
+    assert.deepEqual(problems(vscode.window.activeTextEditor?.document.uri ?? assert.fail('no editor')), []);
   });
 
   it('of changes sends the diff and the file, staged and not', async () => {
