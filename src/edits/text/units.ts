@@ -20,6 +20,8 @@ export class Code {
   readonly lines: readonly string[];
   readonly languageId: string;
   readonly scan: Scan;
+  /** Each block of an answer asks for the same units of the file. */
+  readonly #known = new Map<string, readonly Unit[]>();
 
   constructor(lines: readonly string[], languageId: string) {
     this.lines = lines;
@@ -36,7 +38,16 @@ export class Code {
   }
 
   /** The units at the top of some lines, in order; each line that is not blank is in one of them. */
-  units({ start, end }: Span = { start: 0, end: this.lines.length }, inside: Inside = 'top'): readonly Unit[] {
+  units(span: Span = { start: 0, end: this.lines.length }, inside: Inside = 'top'): readonly Unit[] {
+    const key = `${span.start}:${span.end}:${inside}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const units = this.#read(span, inside);
+    this.#known.set(key, units);
+    return units;
+  }
+
+  #read({ start, end }: Span, inside: Inside): readonly Unit[] {
     const units: Unit[] = [];
     for (let at = start; at < end; ) {
       if (isBlank(this.lines[at] ?? '')) {
