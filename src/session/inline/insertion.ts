@@ -41,6 +41,7 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
  * lines after it show that it is no rest of the line. Empty where there is nothing to add.
  */
 function lineBefore(code: string, typed: string): string {
+  if (/^[ \t]*(?:\n|$)/.test(code)) return '';
   const own = indentOf(typed);
   const isDeeper = (indent: string): boolean => indent.startsWith(own) && /^(?:\t| {2})/.test(indent.slice(own.length));
   const [first = '', second = '', ...more] = code.split('\n').filter((line) => line.trim() !== '');

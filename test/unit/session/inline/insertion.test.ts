@@ -53,6 +53,7 @@ describe('inline completions: the text that an answer inserts', () => {
       'a.delete(b);\n    c();\n  }',
       '\n    a.delete(b);\n    c();\n  }',
     ],
+    ['has a line end once', '  f(() => {|', '\n    a();\n    b();\n  });', '\n    a();\n    b();\n  });'],
     ['begins no line for one that goes on in the next ones', 'f(() => {|', 'g({\n  a,\n})', 'g({\n  a,\n})'],
     ['begins no line for the rest of a line', 'const a = {|', ' b,\n  c,\n};', ' b,\n  c,\n};'],
     ['begins no line in a brace of JSX', '  <p>{|', 'a &&\n      b\n    }</p>', 'a &&\n      b\n    }</p>'],
