@@ -2,7 +2,8 @@ import { LineCounter } from './lines.ts';
 import { longWordsOf } from './longWords.ts';
 import { markOf, marksIn, outsideMarks, withoutMarks } from './marks/marks.ts';
 import { windowLength } from './matches.ts';
-import { isPauseDue, pause } from './pace.ts';
+import { inSlices, isPauseDue, pause } from './pace.ts';
+import { plainTextOf } from './plainText.ts';
 import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './rules/numbers.ts';
 import { codedKey, cutKey, privateKey } from './rules/privateKey.ts';
 import { recommendedRules } from './rules/recommended.ts';
@@ -55,16 +56,10 @@ export async function scanText(
     if (isPauseDue()) await pause(signal);
   }
   const bare = withoutMarks(text, marks);
-  const finding = longWordsOf(bare);
-  let step = finding.next();
-  for (; step.done !== true; step = finding.next()) if (isPauseDue()) await pause(signal);
-  const words = step.value;
-  for (const { find, isInWord = false } of isFragment ? rulesOfFragments : rules) {
-    for (const span of find(isInWord ? words.text : bare)) {
-      if (span !== null) add(isInWord ? words.place(span) : span);
-      if (isPauseDue()) await pause(signal);
-    }
-  }
+  const searched = isFragment ? rulesOfFragments : rules;
+  await search(bare, searched, add, signal);
+  const plain = await inSlices(plainTextOf(bare), signal);
+  if (plain !== null) await search(plain.text, searched, (span) => add(plain.place(span)), signal);
   for (const { rule, start, end } of known) {
     const inside = { rule, start: Math.max(start, 0), end: Math.min(end, text.length) };
     if (inside.start < inside.end) add(inside);
@@ -77,6 +72,23 @@ export async function scanText(
     if (isPauseDue()) await pause(signal);
   }
   return found;
+}
+
+/** Runs the rules on a text. */
+async function search(
+  text: string,
+  searched: readonly SecretRule[],
+  add: (span: SecretSpan) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const words = await inSlices(longWordsOf(text), signal);
+  const wordsText = words.text;
+  for (const { find, isInWord = false } of searched) {
+    for (const span of find(isInWord ? wordsText : text)) {
+      if (span !== null) add(isInWord ? words.place(span) : span);
+      if (isPauseDue()) await pause(signal);
+    }
+  }
 }
 
 function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Generator<SecretSpan> {

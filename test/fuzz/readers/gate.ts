@@ -10,6 +10,10 @@ const ignore = ['*/', '**/a/', '[!a-z]', '[[:alpha:]]', '[[:', '\\ ', '!\\#'];
 const config = ['[core]\n', '[core "a"]', 'excludesFile = ~/a\n', 'a = "b', '; ', ' [', '[ "\\"'];
 const keys = ['-----BEGIN PRIVATE KEY-----\n', 'MIIEvQIBADANBgkq\n', 'AAAA', '+/==\n', '"AAAA" +\n'];
 const secrets = [
+  'mysql -pa1 ',
+  'password is a1 ',
+  '--password a1 ',
+  'а\x1b[1m\u200bpassword=',
   'password = "',
   "secret: '",
   'api_key=',
@@ -152,7 +156,11 @@ export const gate: Readers = {
     startOfKey: called((read, given) => read(given, 0, given.length), ...keys),
     startOfCutLine: called((read, given) => read(given, given.length), ...keys),
   },
-  'gate/secrets/rules/named.ts': { isRandom: text('aB3dE') },
+  'gate/secrets/plainText.ts': {
+    plainTextOf: text('\x1b[31m', '\x1b]8;;', '\u200b', 'а', 'a\\\n', '\udb40', '\\u001b['),
+  },
+  'gate/secrets/rules/named.ts': { isRandom: text('aB3dE'), isChosen: text('aB3dE', 'sha2') },
+  'gate/secrets/rules/variables.ts': { isVariable: text('$A', '$'.concat('{a}'), '%A%', '{{') },
   'gate/secrets/runs.ts': {
     nextRun: called((read, given) => {
       const range = { from: 0, to: given.length, shortest: 40, longest: 1024 };

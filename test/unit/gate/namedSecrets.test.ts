@@ -73,6 +73,33 @@ describe('gate: secrets, values of names that suggest a secret', () => {
     });
   }
 
+  it('masks an unquoted value with $ or !, and takes only a whole one for a variable', async () => {
+    const own = ['Xk9$', 'vQ2!', 'mPz7Lw'].join('');
+    for (const form of [
+      'password=@',
+      'password: >-\n  @',
+      'password: |2-\n    @',
+      '<password>@</password>',
+      'Server=h;Password=@;Encrypt=1',
+      '"Server=h;Password=@;Encrypt=1"',
+      'password is @',
+      'Passwort ist @',
+    ]) {
+      assert.equal(await masked(form.replace('@', () => own)), form.replace('@', '[masked: generic-secret]'));
+    }
+    const escaped = own.replace('$', '&amp;');
+    assert.equal(await masked(`<password>${escaped}</password>`), '<password>[masked: generic-secret]</password>');
+    for (const variable of [
+      '$DB_PASS_2X9aB3',
+      '$'.concat('{DB_PASS_2X9aB3}'),
+      '%DB_PASS_2X9%',
+      '{{db_X9k2mQ7z}}',
+      '$(a1B2c3D4e5F6)',
+    ]) {
+      assert.deepEqual(await scanText(`password=${variable}`), [], variable);
+    }
+  });
+
   it('masks all of a long value, and of one with parts that look like a version', async () => {
     const long = Array.from({ length: 30 }, (_, at) => `${value}${at}`).join('');
     assert.equal(await masked(`Authorization: Bearer ${long}`), 'Authorization: Bearer [masked: generic-secret]');

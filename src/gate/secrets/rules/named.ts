@@ -1,4 +1,5 @@
 import { patternRule, type SecretRule } from '../span.ts';
+import { isVariable } from './variables.ts';
 
 /**
  * The end of a name that denotes a secret, with an optional short suffix (`tokenValue`, `API_KEY_2`). Begins with few
@@ -12,32 +13,32 @@ const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
 
 /** Between the name and the value, in code, configuration and markup; also in JSON that is a string of JSON. */
 const between =
-  '\\\\{0,7}["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)\\\\{0,7}["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
+  '\\\\{0,7}["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>][-+\\d]{0,2}(?=\\s))?|,|>|(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)\\\\{0,7}["\']?\\s{0,4}[:=])|\\s(?:(?:is|ist|lautet|was|war)(?::|\\s))?)(?:\\s|\\\\[nrt]){0,40}';
 
 /**
  * In quotes up to the next one; without them up to the end of a value, atomically, so that backtracking never matches
  * part of a call.
  */
 const value =
-  '(?<secret>(?<=["\'`])[^\\s"\'`]{11,255}[^\\s"\'`\\\\](?=\\\\{0,7}["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$\\x1b]{12,1024}))\\k<run>)(?![(\\[{.])';
+  '(?<secret>(?<=["\'`])[^\\s"\'`]{11,255}[^\\s"\'`\\\\](?=\\\\{0,7}["\'`])|(?=(?<run>(?:[^\\s"\'`<>(){}\\[\\],;|&\\\\$\\x1b]|\\$(?![{(])|&(?:amp|lt|gt);){12,1024}))\\k<run>)(?![(\\[{.])';
 
 /** A quote, as it is or in markup, or a color code of the terminal. */
 const opening = '(?:[brf]{0,2}\\\\{0,7}["\'`]|&(?:quot|apos|#3[49]);|\\x1b\\[[\\d;]{0,20}m)?';
 
 const namedSecret = new RegExp(`${name}${type}${between}${opening}(?:(?:bearer|basic|token) )?${value}`, 'gi');
 
-/** After curl's user name and a colon; the command may continue on the next line. */
-const curlPassword =
-  /\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl\s[^;|]{0,400})/g;
+/** A sentence that says a password: only its value needs to look like one. */
+const said =
+  /(?:passwor[dt]|kennwort|passphrase|passwd|\bpwd)(?:[ \t]{1,4}[^\s:;.,=<>(){}"'`]{1,20}){0,5}[ \t]{1,4}(?:is|ist|lautet|was|war)(?:[ \t]{1,4}(?:now|jetzt|nun|set[ \t]to))?:?[ \t]{1,4}["'`„“‚‘»«*]{0,3}(?<secret>[^\s"'`„“”‚‘’»«*<>(){}]{5,200}[^\s"'`„“”‚‘’»«*<>(){},.;:?])(?![\w([{])/gi;
 
-/** Values that look random and whose names denote a secret; and passwords in commands. */
+/** Values that look random and whose names denote a secret. */
 export const namedSecrets: readonly SecretRule[] = [
   patternRule('generic-secret', namedSecret, isNamed),
-  patternRule('curl-password', curlPassword),
+  patternRule('said-password', said, (secret) => isChosen(secret) && !isVariable(secret)),
 ];
 
 function isNamed(secret: string, text: string, from: number, start: number): boolean {
-  return isRandom(secret) && !isInBase64(text, from, start);
+  return isRandom(secret) && !isVariable(secret) && !isInBase64(text, from, start);
 }
 
 /**
@@ -55,14 +56,20 @@ function isInBase64(text: string, from: number, start: number): boolean {
 const ordinary =
   /\\x[\da-f]{2}|\d{1,20}(?:\.\d{1,20})+|[a-z]{1,20}:\/\/\S*|x509|pkcs\d*|saml\d?|(?:sha|aes|rsa|hmac|base|crc|oauth|http|chacha|poly|(?<![a-z\d])(?:ed|int|utf|v))-?\d+|v\d{1,2}(?![a-z\d])|(?:access|account|algorithm|auth|bearer|cache|check|client|common|config|credential|crypto|data|decode|default|dummy|encode|endpoint|error|example|field|file|format|header|http|index|invalid|json|key|length|login|mock|name|null|object|package|param|password|path|placeholder|policy|private|public|random|refresh|request|response|sample|schema|secret|server|service|session|state|string|test|token|type|user|value|version|world|your)/gi;
 
+/** Whether a text may be a password that someone chose: letters with digits that belong to no technical word. */
+export function isChosen(value: string): boolean {
+  const rest = value.replace(ordinary, ' ');
+  return /[a-z]/i.test(rest) && /\d/.test(rest) && !/^\d+[-a-z]*$|[/\\()[\]{}]/i.test(value) && value.length >= 6;
+}
+
 /** Whether letters, digits and signs alternate more than in any word, name or number. */
 export function isRandom(value: string): boolean {
   const rest = value.replace(ordinary, ' ');
   const count = (pattern: RegExp): number => rest.match(pattern)?.length ?? 0;
   const letters = count(/[A-Za-z]/g);
-  const others = count(/[\d!%@^~]/g);
+  const others = count(/[\d!%@^~$]/g);
   const turns = count(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g);
-  const changes = count(/[\d!%@^~](?=[A-Za-z])|[A-Za-z](?=[\d!%@^~])|[A-Z](?=[a-z])/g);
+  const changes = count(/[\d!%@^~$](?=[A-Za-z])|[A-Za-z](?=[\d!%@^~$])|[A-Z](?=[a-z])/g);
   return (
     letters + others >= 12 &&
     letters >= 2 &&

@@ -1,4 +1,5 @@
 import { patternRule, type SecretRule, wordRule } from '../span.ts';
+import { commandPasswords } from './commands.ts';
 import { kubernetesSecret } from './manifest.ts';
 import { namedSecrets } from './named.ts';
 import { prefixRule } from './prefixed.ts';
@@ -25,6 +26,7 @@ export const tokenRules: readonly SecretRule[] = [
   prefixRule(serviceTokens),
   ...unprefixed,
   ...namedSecrets,
+  ...commandPasswords,
   kubernetesSecret,
   wordRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
   // `{"`, `{ ` and `{` with a line end, in base64; if the second part begins so too, the header need not be readable.

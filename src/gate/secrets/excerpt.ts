@@ -1,0 +1,45 @@
+import type { SecretSpan } from './span.ts';
+
+/** A text made of pieces of another one, in their order, that knows where each piece comes from. */
+export class Excerpt {
+  readonly #pieces: string[] = [];
+  /** Where each piece begins, in this text and in the other one. */
+  readonly #from: number[] = [];
+  readonly #origin: number[] = [];
+  #length = 0;
+
+  /** Adds a piece that has as many characters as the text at `origin`. */
+  add(piece: string, origin: number): void {
+    if (piece === '') return;
+    this.#pieces.push(piece);
+    this.#from.push(this.#length);
+    this.#origin.push(origin);
+    this.#length += piece.length;
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  /** Where a span of this text is in the other one, with what is between its pieces. */
+  place({ rule, start, end }: SecretSpan): SecretSpan {
+    return { rule, start: this.#placeOf(start), end: this.#placeOf(end - 1) + 1 };
+  }
+
+  #placeOf(at: number): number {
+    const piece = lastAtMost(this.#from, at);
+    return at + (this.#origin[piece] ?? 0) - (this.#from[piece] ?? 0);
+  }
+}
+
+/** The index of the last number that is at most `value`, in a sorted list that begins with 0. */
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,74 @@
+import { Excerpt } from './excerpt.ts';
+import { matcher, windowEnds } from './matches.ts';
+
+/** Letters of other scripts that look like Latin ones, each followed by that one. */
+const lookAlikes =
+  'аaАAвbВBсcСCԁdеeЕEһhНHіiІIјjЈJкkКKмmМMнhоoОOрpРPԛqѕsЅSтtТTԝwԜWхxХXуyУYҮYѵvгrαaΑAΒBεeΕEΗHιiΙIκkΚKΜMνvΝNοoΟOρpΡPτtΤTυuχxΧXγyΥYΖZıiɑaɡgſs';
+
+const latin = new Map<string, string>(
+  [...lookAlikes.matchAll(/(.)(.)/gu)].map(([, other = '', own = '']) => [other, own]),
+);
+const letters = [...latin.keys()].join('');
+
+/** Full-width forms of ASCII characters. */
+const wide = '\\uff01-\\uff5e';
+
+/** Characters without a width, and those that set the direction of the text. */
+const invisible =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb';
+
+/** A control sequence of a terminal: a color, a link, a cleared line; as it is, or as strings of code and JSON write it. */
+const control =
+  '(?:(?:\\x1b|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e))\\[|\\x9b)[\\d;:?]{0,32}[@-~]|\\x1b\\][^\\x07\\x1b\\x9c\\r\\n]{0,512}(?:\\x07|\\x1b\\\\|\\x9c)';
+
+/** The end of a line within a word, in a command or in a mail: the word goes on in the next line. */
+const broken = '(?<=[\\w+/.-])[\\\\=]\\r?\\n(?=[\\w+/.-])';
+
+/** Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. */
+const deceptive = new RegExp(
+  `[${wide}${invisible}ԁһԛѕԝԜѵ]|[\\w][${letters}]|[${letters}]\\w|${control}|${broken}|\\udb40`,
+);
+const replaced = new RegExp(`[${letters}${wide}]`, 'g');
+/** Tags are invisible, too: of the pairs of which they consist, the first half is always the same. */
+const removed = new RegExp(`${control}|${broken}|[${invisible}]+|\\udb40[\\udc00-\\udfff]`, 'g');
+
+/**
+ * The text as a reader sees it: without colors, invisible characters and broken lines, with Latin letters in place of those
+ * that look like them. null if that is the text itself. Yields where the search may pause.
+ */
+export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
+  const isDeceptive = yield* has(text, deceptive);
+  if (!isDeceptive) return null;
+  const plain = new Excerpt();
+  const matches = matcher(text, removed);
+  let at = 0;
+  for (const to of windowEnds(text)) {
+    for (const { 0: gone, index } of matches(to)) {
+      plain.add(latinOf(text.slice(at, index)), at);
+      at = index + gone.length;
+    }
+    if (at < to) plain.add(latinOf(text.slice(at, to)), at);
+    at = Math.max(at, to);
+    yield null;
+  }
+  return plain;
+}
+
+function* has(text: string, pattern: RegExp): Generator<null, boolean> {
+  let from = 0;
+  for (const to of windowEnds(text)) {
+    // What begins in a window may end in the next one.
+    if (pattern.test(text.slice(from, to + mostOfOne))) return true;
+    from = to;
+    yield null;
+  }
+  return false;
+}
+
+/** The most characters of which a pattern needs to see all. */
+const mostOfOne = 600;
+
+/** Has as many characters as the text. */
+function latinOf(text: string): string {
+  return text.replace(replaced, (one) => latin.get(one) ?? String.fromCharCode(one.charCodeAt(0) - 0xfee0));
+}

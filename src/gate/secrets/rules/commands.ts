@@ -1,0 +1,78 @@
+import { patternRule, type SecretRule } from '../span.ts';
+import { isChosen } from './named.ts';
+import { isVariable } from './variables.ts';
+
+/** Programs that take a password as an argument, and the options for it: after a space, or directly followed by it. */
+const programs: readonly (readonly [names: string, options: string, attached: boolean])[] = [
+  [
+    'mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlcheck|mysqlslap|mysqlpump|mysqlbinlog|mysql_upgrade',
+    '-p',
+    true,
+  ],
+  ['mariadb|mariadb-(?:dump|admin|import|show|check|slap|binlog|backup|upgrade)|mycli|mysqlsh|xtrabackup', '-p', true],
+  ['7z|7za|7zr|7zz|rar|unrar', '-p', true],
+  ['sshpass', '-p', true],
+  ['sshpass|mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongostat', '-p', false],
+  ['docker login|podman login|buildah login|skopeo login|helm registry login|oc login|az login|cf login', '-p', false],
+  ['redis-cli|valkey-cli', '-a', false],
+  ['sqlcmd|bcp|isql|zip|unzip|osql', '-P', true],
+  ['sqlcmd|bcp|isql|zip|unzip|osql', '-P', false],
+  ['ldapsearch|ldapadd|ldapmodify|ldapdelete|ldappasswd|ldapwhoami|ldapcompare', '-w', false],
+  ['plink|pscp|psftp', '-pw', false],
+  ['cqlsh|influx|ipmitool|snmpwalk', '-p|-P|-A|-X', false],
+];
+
+/** A program's name, and its arguments up to an option: before the end of the command. */
+const command = (names: string): RegExp => new RegExp(`(?:^|[\\s/;&|("'\`$\\[,])(?:${names})(?:\\.exe)?["',]{0,3}\\s`);
+
+interface Program {
+  readonly names: RegExp;
+  readonly options: ReadonlySet<string>;
+  readonly attached: boolean;
+}
+
+const table: readonly Program[] = programs.map(([names, options, attached]) => ({
+  names: command(names.replaceAll(' ', '\\s{1,8}')),
+  options: new Set(options.split('|')),
+  attached,
+}));
+
+/** How much of a command is looked at, before its option. */
+const longest = 400;
+
+const option = /(?<=[\s"'])-(?:pw|[apwPAX])(?:["']?,?\s{1,4}["']?|["']?)(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
+
+/** Text that stands for a password in a manual, or names something else. */
+const placeholder =
+  /^(?:(?:your|my|the|db|root|user|mysql|new|old)?[_-]?(?:password|passwd|passwort|pass|pwd|secret|port|file|prompt)s?[_-]?(?:here)?|x+|\*+|\.+|\w+\.\.\.|\[.*)$/i;
+
+function isArgument(secret: string, text: string, from: number, start: number): boolean {
+  if (isVariable(secret) || placeholder.test(secret)) return false;
+  const given = /^-\w+/.exec(text.slice(from, start))?.[0] ?? '';
+  const isAttached = !/[\s,]/.test(text.slice(from, start));
+  const before = commandBefore(text, from);
+  return table.some(
+    ({ names, options, attached }) => attached === isAttached && options.has(given) && names.test(before),
+  );
+}
+
+/** The command up to a place: a line that ends with a backslash continues in the next one. */
+function commandBefore(text: string, end: number): string {
+  const near = text.slice(Math.max(0, end - longest), end).replace(/\\\r?\n|\^\r?\n|`\r?\n/g, '  ');
+  return near.slice(Math.max(...['\n', ';', '|', '&&'].map((stop) => near.lastIndexOf(stop))) + 1);
+}
+
+/** After curl's user name and a colon; the command may continue on the next line. */
+const curlPassword =
+  /\s(?:-[a-zA-Z]{0,8}[uU]\s{0,2}|--(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl(?:\.exe)?\s[^;|]{0,400})/g;
+
+/** An option that any program may have, and its value. */
+const longOption =
+  /(?<=[\s"'])--(?:[a-z]{1,16}-){0,2}(?:password|passwd|passphrase|pass|pwd)(?:["']?,?\s{1,4}|=)["']?(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
+
+/** Passwords in the arguments of a command, random or not. */
+export const commandPasswords: readonly SecretRule[] = [
+  patternRule('curl-password', curlPassword, (secret) => !isVariable(secret)),
+  patternRule('command-password', option, isArgument),
+  patternRule('command-password', longOption, (secret) => isChosen(secret) && !isVariable(secret)),
+];
