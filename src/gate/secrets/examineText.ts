@@ -24,19 +24,21 @@ interface ExaminedPlace {
   readonly firstLine?: number;
   /** Secrets that a scan of the whole document found in the text; absent if there is no document. */
   readonly marks?: readonly SecretSpan[] | undefined;
+  /** The text may be part of a key that begins or ends elsewhere. By default, if there is no document. */
+  readonly isFragment?: boolean;
 }
 
 /** Masks a text until a scan finds nothing. Throws a ServiceError if that does not terminate. */
 export async function examineText(
   text: string,
-  { where, firstLine = 1, marks }: ExaminedPlace,
+  { where, firstLine = 1, marks, isFragment = marks === undefined }: ExaminedPlace,
   scanner: SecretScanner,
   signal?: AbortSignal,
 ): Promise<ExaminedText> {
   const found: FoundSecret[] = [];
   const masked = await maskInRounds(
     text,
-    { isFragment: marks === undefined, known: marks ?? [] },
+    { isFragment, known: marks ?? [] },
     scanner,
     // Masking keeps line numbers.
     (spans) => {

@@ -6,11 +6,14 @@ export class Excerpt {
   /** Where each piece begins, in this text and in the other one. */
   readonly #from: number[] = [];
   readonly #origin: number[] = [];
+  /** How much the pieces of one character stand for, by their places in this text, if it is more than one. */
+  readonly #longer = new Map<number, number>();
   #length = 0;
 
-  /** Adds a piece that has as many characters as the text at `origin`. */
-  add(piece: string, origin: number): void {
+  /** Adds a piece that stands for `taken` characters at `origin`: for as many as it has, or it is one character. */
+  add(piece: string, origin: number, taken = piece.length): void {
     if (piece === '') return;
+    if (taken !== piece.length) this.#longer.set(this.#length, taken);
     this.#pieces.push(piece);
     this.#from.push(this.#length);
     this.#origin.push(origin);
@@ -23,7 +26,7 @@ export class Excerpt {
 
   /** Where a span of this text is in the other one, with what is between its pieces. */
   place({ rule, start, end }: SecretSpan): SecretSpan {
-    return { rule, start: this.#placeOf(start), end: this.#placeOf(end - 1) + 1 };
+    return { rule, start: this.#placeOf(start), end: this.#placeOf(end - 1) + (this.#longer.get(end - 1) ?? 1) };
   }
 
   #placeOf(at: number): number {

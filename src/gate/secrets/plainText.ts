@@ -24,16 +24,27 @@ const control =
 /** The end of a line within a word, in a command or in a mail: the word goes on in the next line. */
 const broken = '(?<=[\\w+/.-])[\\\\=]\\r?\\n(?=[\\w+/.-])';
 
+/** Emphasis within a word, as the results of a search have it, and a place where the line may break. */
+const emphasis = '(?<=[\\w+/.-])</?(?:wbr|b|i|u|em|mark|strong) ?/?>(?=[\\w+/.-])';
+
+/** A letter, a digit, `-` or `_` by its number, in strings of code and in markup. */
+const numbered =
+  '\\\\{1,4}u00(?<unit>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|&#(?:x(?<hex>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|0?(?<decimal>45|4[89]|5[0-7]|6[5-9]|[78]\\d|90|95|9[7-9]|1[01]\\d|12[0-2]));';
+
 /** Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. */
 const deceptive = new RegExp(
-  `[${wide}${invisible}ԁһԛѕԝԜѵ]|[\\w][${letters}]|[${letters}]\\w|${control}|${broken}|\\udb40`,
+  `[${wide}${invisible}ԁһԛѕԝԜѵ]|[\\w][${letters}]|[${letters}]\\w|${control}|${broken}|${emphasis}|\\udb40|${numbered}`,
 );
 const replaced = new RegExp(`[${letters}${wide}]`, 'g');
 /** Tags are invisible, too: of the pairs of which they consist, the first half is always the same. */
-const removed = new RegExp(`${control}|${broken}|[${invisible}]+|\\udb40[\\udc00-\\udfff]`, 'g');
+const removed = new RegExp(
+  `${control}|${broken}|${emphasis}|${numbered}|[${invisible}]+|\\udb40[\\udc00-\\udfff]`,
+  'g',
+);
 
 /**
- * The text as a reader sees it: without colors, invisible characters and broken lines, with Latin letters in place of those
+ * The text as a reader sees it: without colors, emphasis, invisible characters, numbers
+ * for characters and broken lines, with Latin letters in place of those
  * that look like them. null if that is the text itself. Yields where the search may pause.
  */
 export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
@@ -43,15 +54,22 @@ export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
   const matches = matcher(text, removed);
   let at = 0;
   for (const to of windowEnds(text)) {
-    for (const { 0: gone, index } of matches(to)) {
+    for (const { 0: gone, index, groups = {} } of matches(to)) {
       plain.add(latinOf(text.slice(at, index)), at);
       at = index + gone.length;
+      plain.add(characterOf(groups), index, gone.length);
     }
     if (at < to) plain.add(latinOf(text.slice(at, to)), at);
     at = Math.max(at, to);
     yield null;
   }
   return plain;
+}
+
+/** The character that a number stands for; nothing for what is removed. */
+function characterOf({ unit, hex = unit, decimal }: Readonly<Record<string, string | undefined>>): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return Number.isNaN(code) ? '' : String.fromCharCode(code);
 }
 
 function* has(text: string, pattern: RegExp): Generator<null, boolean> {

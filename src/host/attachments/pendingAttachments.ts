@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../../gate/limits.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { AttachmentChip } from '../../protocol/attachments.ts';
-import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import { type Attachment, mayBeFragment, placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { ContextRead, ContextSource } from '../context/source.ts';
@@ -155,9 +155,9 @@ export class PendingAttachments extends Disposable {
   async #secretsIn(attachments: readonly Attachment[]): Promise<number> {
     const scanner = await this.#scanner();
     let count = 0;
-    for (const { text, marks } of attachments) {
-      const options = { isFragment: marks === undefined, known: marks ?? [] };
-      count += (await scanner.scanText(text, options)).length;
+    for (const attachment of attachments) {
+      const options = { isFragment: mayBeFragment(attachment), known: attachment.marks ?? [] };
+      count += (await scanner.scanText(attachment.text, options)).length;
     }
     return count;
   }

@@ -106,7 +106,7 @@ export function namelessText(
 /** What a tool of VS Code, an extension or an MCP server returned, scanned as a whole. It may come from any folder. */
 export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text) };
+  return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text, true) };
 }
 
 /** The URI itself, then the files behind it. */

@@ -38,6 +38,14 @@ export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
   return Object.hasOwn(nameless, uri);
 }
 
+/**
+ * Whether its text may be part of a secret that begins or ends elsewhere. What a tool returns may be, although all of it was
+ * scanned: it may have read some lines of a key.
+ */
+export function mayBeFragment(attachment: Pick<Attachment, 'uri' | 'marks'>): boolean {
+  return attachment.marks === undefined || isNameless(attachment);
+}
+
 /** Whether no file's name allows its text: a document that was never saved has none, either. */
 export function isWithoutFile({ uri }: Pick<Attachment, 'uri'>): boolean {
   return uri.startsWith('untitled:');

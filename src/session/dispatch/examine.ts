@@ -4,7 +4,7 @@ import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import { examineText } from '../../gate/secrets/examineText.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import { append } from '../../util/append.ts';
-import type { Attachment } from '../conversation/attachment.ts';
+import { type Attachment, mayBeFragment } from '../conversation/attachment.ts';
 import { asAbove, leftOut, quote } from '../prompts/prompts.ts';
 import { validMessages } from '../wire/validMessages.ts';
 import type { PlacedSecret, SentPart } from './confirmation.ts';
@@ -226,7 +226,8 @@ async function examineAttachment(
   }
   const { text, firstLine, marks } = attachment;
   const { scanner, signal } = scan;
-  const examined = await examineText(text, { where: label, firstLine, marks }, scanner, signal);
+  const isFragment = mayBeFragment(attachment);
+  const examined = await examineText(text, { where: label, firstLine, marks, isFragment }, scanner, signal);
   const quoted = (shown: string): string => quote({ ...attachment, label, text: shown });
   return {
     text: { masked: quoted(examined.masked), asIs: quoted(text) },

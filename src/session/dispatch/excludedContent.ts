@@ -190,25 +190,25 @@ class Search {
     return this.leftOut.length === before ? calls : left;
   }
 
-  /** Its texts, one by one: a mark must not break its syntax. The same value if nothing is left out. */
+  /** Its texts, one by one: a mark must not break its syntax. Of names, only values. The same value if nothing is left out. */
   async json<T>(value: T, where: string): Promise<T> {
     const texts: string[] = [];
-    mapTexts(value, (text) => {
-      texts.push(text);
+    const names: string[] = [];
+    const collect = (to: string[]) => (text: string) => {
+      to.push(text);
       return text;
-    });
+    };
+    mapTexts(value, collect(texts), collect(names));
     const left = await this.#texts(texts, where);
-    if (left === texts) return value;
-    let at = -1;
-    return mapTexts(value, (text) => {
-      at += 1;
-      return left[at] ?? text;
-    }) as T;
+    const leftNames = await this.#texts(names, where, 'values');
+    if (left === texts && leftNames === names) return value;
+    return mapTexts(value, nextOf(left), nextOf(leftNames)) as T;
   }
 
   /** The same array if nothing is left out. */
-  async #texts(texts: readonly string[], where: string | null): Promise<readonly string[]> {
-    const found = await this.#recognition.find(texts.join(between), undefined, this.#signal);
+  async #texts(texts: readonly string[], where: string | null, only?: 'values'): Promise<readonly string[]> {
+    if (texts.length === 0) return texts;
+    const found = await this.#recognition.find(texts.join(between), only, this.#signal);
     if (found.length === 0) return texts;
     const inside = await this.#byText(texts, found);
     const left: string[] = [];
@@ -314,10 +314,21 @@ function lastAt(starts: readonly number[], place: number): number {
   return low;
 }
 
-/** Applies `change` to each string in a value that is not the name of a field. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+/** Returns the texts in their order, whatever is given. */
+function nextOf(texts: readonly string[]): (text: string) => string {
+  let at = -1;
+  return (text) => {
+    at += 1;
+    return texts[at] ?? text;
+  };
+}
+
+/** Applies `change` to each string in a value, and `changeName` to the name of each field, in a fixed order. */
+function mapTexts(value: unknown, change: (text: string) => string, changeName: (name: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change, changeName));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)] as const));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [changeName(name), mapTexts(inner, change, changeName)] as const),
+  );
 }

@@ -29,6 +29,11 @@ describe('gate: secrets, passwords in the arguments of a command', () => {
     'mysql --password=@ db',
     'wget --user a --http-password @ https://h',
     'any-tool --db-password "@"',
+    'ConvertTo-SecureString "@" -AsPlainText -Force',
+    "ConvertTo-SecureString -String '@' -Force",
+    'machine h.example login bob password @',
+    'machine h\n  login bob\n  password @\n',
+    'protocol=https\nhost=h\nusername=bob\npassword=@\n',
   ]) {
     it(`masks the value of ${JSON.stringify(form)}`, async () => {
       assert.equal(await masked(form.replace('@', chosen)), form.replace('@', '[masked: command-password]'));

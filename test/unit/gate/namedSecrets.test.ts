@@ -45,6 +45,16 @@ const forms: readonly string[] = [
   'password=\u001b[31m@\u001b[0m',
   'Kennwort: @',
   'db.passwort=@',
+  'Password              : @',
+  'password: &main @',
+  'password: !!str @',
+  '<password><![CDATA[@]]></password>',
+  'password = """\n@"""',
+  '**Password:** @',
+  '- **Password**: `@`',
+  '?password%3D@&x',
+  '%7B%22password%22%3A%22@ ',
+  'name\nDB_PASSWORD\nvalue\n@',
 ];
 
 const harmless: readonly string[] = [

@@ -33,11 +33,23 @@ describe('gate: secrets, in text that is not what it looks like', () => {
     ['\u202e\u2066', 'marks of direction'],
     ['\ufe0f', 'a variation'],
     ['\u{e0041}\u{e0042}', 'tags'],
+    ['<wbr>', 'a place for a line end'],
+    ['<em>', 'an emphasis'],
+    ['</mark>', 'the end of a highlight'],
   ] as const) {
     it(`masks all of a token with ${what} inside it`, async () => {
       assert.equal(await masked(`a ${head}${inside}${tail} b`), `a ${token} b`);
     });
   }
+
+  it('masks all of a token with a number for a character, and reads a name with one', async () => {
+    for (const dash of ['\\u005f', '\\u005F', '\\\\u005f', '&#95;', '&#x5f;', '&#x5F;', '&#095;']) {
+      assert.equal(await masked(`"${`${head}${tail}`.replace('_', dash)}"`), `"${token}"`);
+    }
+    const [start, last] = [`${head}${tail}`.slice(0, -1), `${head}${tail}`.slice(-1).charCodeAt(0)] as const;
+    assert.equal(await masked(`${start}&#${last}; b`), `${token} b`);
+    assert.equal(await masked(`{"p\\u0061ssword": "${value}"}`), `{"p\\u0061ssword": "${generic}"}`);
+  });
 
   it('masks a token that goes on in the next line, and keeps the lines', async () => {
     assert.equal(await masked(`a ${head}\\\n${tail} b`), `a ${token}\n b`);

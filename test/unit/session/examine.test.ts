@@ -104,6 +104,9 @@ describe('what is sent', () => {
     assert.equal((await examined({ parts: [text] })).found.length, 1);
     assert.equal((await examined({ parts: [attachment({ text })] })).found.length, 1);
     assert.equal((await examined({ parts: [attachment({ text, marks: [] })] })).found.length, 0);
+    // A tool may have read only these lines of a key.
+    const result = attachment({ uri: 'untitled:tool', text, marks: [] });
+    assert.equal((await examined({ parts: [result] })).found.length, 1);
   });
 
   describe('of a file that is above', () => {

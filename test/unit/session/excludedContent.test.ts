@@ -108,7 +108,7 @@ describe('dispatch: the content of excluded files', () => {
 
   it('is left out of the arguments of calls and of the tools that are offered, leaf by leaf', async () => {
     const stage = stageWith();
-    const input = { path: 'a.txt', content: environment, more: [{ value: password }], count: 3 };
+    const input = { path: 'a.txt', content: environment, more: [{ value: password }, { [password]: 1 }], count: 3 };
     const calling: OutgoingMessage = { ...said(''), toolCalls: [{ id: 'c1', name: 'write', input }] };
     const offer = { tools: [{ name: 'look', description: `Looks.\n\n\n${environment}` }], choice: 'auto' as const };
     await stage.send({ ...outgoing(asks('Do it'), calling, result('done')), offer });
@@ -116,7 +116,7 @@ describe('dispatch: the content of excluded files', () => {
     assert.deepEqual(JSON.parse(body.messages[1].tool_calls[0].function.arguments), {
       path: 'a.txt',
       content: mark,
-      more: [{ value: '[left out: a value of .env]' }],
+      more: [{ value: '[left out: a value of .env]' }, { '[left out: a value of .env]': 1 }],
       count: 3,
     });
     assert.match(body.tools[0].function.description, /^Looks\.\n\[left out: /);

@@ -70,9 +70,14 @@ const curlPassword =
 const longOption =
   /(?<=[\s"'])--(?:[a-z]{1,16}-){0,2}(?:password|passwd|passphrase|pass|pwd)(?:["']?,?\s{1,4}|=)["']?(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
 
+/** What a command or a file for logins has in front of a password. */
+const login =
+  /(?:\bConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["']|\bmachine\s{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}|^host=.{1,200}\r?\n(?:path=.{0,200}\r?\n)?username=.{0,200}\r?\npassword=)(?<secret>[^\s"'<{][^\s"'`]{3,200})/gm;
+
 /** Passwords in the arguments of a command, random or not. */
 export const commandPasswords: readonly SecretRule[] = [
   patternRule('curl-password', curlPassword, (secret) => !isVariable(secret)),
   patternRule('command-password', option, isArgument),
+  patternRule('command-password', login, (secret) => !isVariable(secret) && !placeholder.test(secret)),
   patternRule('command-password', longOption, (secret) => isChosen(secret) && !isVariable(secret)),
 ];

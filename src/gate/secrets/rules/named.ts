@@ -11,9 +11,27 @@ const name =
 /** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
 
+/** The end of a quoted or emphasized name. */
+const nameEnd = '\\\\{0,7}["\'`\\]*]{0,3}\\s{0,40}';
+
+/** What says that a value follows: a sign, also encoded in an address, a word, a tag, or the name of a field for values. */
+const separator = [
+  '[:?.+|]{0,3}=>?',
+  '\\?\\?',
+  '\\|\\|',
+  '\\{[^{}"]{0,80}default\\s{0,8}=',
+  // In YAML with a block, an anchor or a type; in Markdown with the end of an emphasis.
+  ':(?:\\*{1,2}|\\s{0,4}(?:[|>][-+\\d]{0,2}|[&!][\\w!-]{1,30})(?=\\s))?',
+  '(?:%22)?%3[ad](?:%22|%20|\\+)?',
+  ',',
+  '>',
+  // In JSON that is read leaf by leaf, a line end follows the name of a field.
+  '(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)(?:\\\\{0,7}["\']?\\s{0,4}[:=]|(?=\\n)))',
+  '\\s(?:(?:is|ist|lautet|was|war)(?::|\\s))?',
+].join('|');
+
 /** Between the name and the value, in code, configuration and markup; also in JSON that is a string of JSON. */
-const between =
-  '\\\\{0,7}["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>][-+\\d]{0,2}(?=\\s))?|,|>|(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)\\\\{0,7}["\']?\\s{0,4}[:=])|\\s(?:(?:is|ist|lautet|was|war)(?::|\\s))?)(?:\\s|\\\\[nrt]){0,40}';
+const between = `${nameEnd}(?:${separator})(?:\\s|\\\\[nrt]){0,40}`;
 
 /**
  * In quotes up to the next one; without them up to the end of a value, atomically, so that backtracking never matches
@@ -22,8 +40,9 @@ const between =
 const value =
   '(?<secret>(?<=["\'`])[^\\s"\'`]{11,255}[^\\s"\'`\\\\](?=\\\\{0,7}["\'`])|(?=(?<run>(?:[^\\s"\'`<>(){}\\[\\],;|&\\\\$\\x1b]|\\$(?![{(])|&(?:amp|lt|gt);){12,1024}))\\k<run>)(?![(\\[{.])';
 
-/** A quote, as it is or in markup, or a color code of the terminal. */
-const opening = '(?:[brf]{0,2}\\\\{0,7}["\'`]|&(?:quot|apos|#3[49]);|\\x1b\\[[\\d;]{0,20}m)?';
+/** One quote or three, as it is or in markup, a section of XML, or a color code of the terminal. */
+const opening =
+  '(?:(?:"""|\'\'\')\\s{0,40}|<!\\[CDATA\\[|[brf]{0,2}\\\\{0,7}["\'`]|&(?:quot|apos|#3[49]);|\\x1b\\[[\\d;]{0,20}m)?';
 
 const namedSecret = new RegExp(`${name}${type}${between}${opening}(?:(?:bearer|basic|token) )?${value}`, 'gi');
 
