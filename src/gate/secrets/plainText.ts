@@ -22,19 +22,20 @@ const control =
   '(?:(?:\\x1b|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e))\\[|\\x9b)[\\d;:?]{0,32}[@-~]|\\x1b\\][^\\x07\\x1b\\x9c\\r\\n]{0,512}(?:\\x07|\\x1b\\\\|\\x9c)';
 
 /** The end of a line within a word, in a command or in a mail: the word goes on in the next line. */
-const broken = '(?<=[\\w+/.-])[\\\\=]\\r?\\n(?=[\\w+/.-])';
+const broken = '[\\\\=](?<=[\\w+/.-].)\\r?\\n(?=[\\w+/.-])';
 
 /** Emphasis within a word, as the results of a search have it, and a place where the line may break. */
-const emphasis = '(?<=[\\w+/.-])</?(?:wbr|b|i|u|em|mark|strong) ?/?>(?=[\\w+/.-])';
+const emphasis = '<(?<=[\\w+/.-]<)/?(?:wbr|b|i|u|em|mark|strong) ?/?>(?=[\\w+/.-])';
 
 /** A letter, a digit, `-` or `_` by its number, in strings of code and in markup. */
 const numbered =
   '\\\\{1,4}u00(?<unit>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|&#(?:x(?<hex>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|0?(?<decimal>45|4[89]|5[0-7]|6[5-9]|[78]\\d|90|95|9[7-9]|1[01]\\d|12[0-2]));';
 
 /** Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. */
-const deceptive = new RegExp(
-  `[${wide}${invisible}ԁһԛѕԝԜѵ]|[\\w][${letters}]|[${letters}]\\w|${control}|${broken}|${emphasis}|\\udb40|${numbered}`,
-);
+const deceptive = [
+  new RegExp(`[${wide}${invisible}ԁһԛѕԝԜѵ\\udb40]|[${letters}](?:\\w|(?<=\\w.))`),
+  new RegExp(`${control}|${broken}|${emphasis}|${numbered}`),
+];
 const replaced = new RegExp(`[${letters}${wide}]`, 'g');
 /** Tags are invisible, too: of the pairs of which they consist, the first half is always the same. */
 const removed = new RegExp(
@@ -43,13 +44,12 @@ const removed = new RegExp(
 );
 
 /**
- * The text as a reader sees it: without colors, emphasis, invisible characters, numbers
- * for characters and broken lines, with Latin letters in place of those
- * that look like them. null if that is the text itself. Yields where the search may pause.
+ * The text as a reader sees it: without colors, emphasis, invisible characters, numbers for characters and broken lines,
+ * with Latin letters in place of those that look like them. null if that is the text itself. Yields where the search may
+ * pause.
  */
 export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
-  const isDeceptive = yield* has(text, deceptive);
-  if (!isDeceptive) return null;
+  if (!(yield* isDeceptive(text))) return null;
   const plain = new Excerpt();
   const matches = matcher(text, removed);
   let at = 0;
@@ -72,11 +72,12 @@ function characterOf({ unit, hex = unit, decimal }: Readonly<Record<string, stri
   return Number.isNaN(code) ? '' : String.fromCharCode(code);
 }
 
-function* has(text: string, pattern: RegExp): Generator<null, boolean> {
+function* isDeceptive(text: string): Generator<null, boolean> {
   let from = 0;
   for (const to of windowEnds(text)) {
     // What begins in a window may end in the next one.
-    if (pattern.test(text.slice(from, to + mostOfOne))) return true;
+    const view = text.slice(from, to + mostOfOne);
+    if (deceptive.some((pattern) => pattern.test(view))) return true;
     from = to;
     yield null;
   }

@@ -25,11 +25,24 @@ function longLine() {
   return new vscode.LanguageModelTextPart(`${'x '.repeat(32 * 1024 - 8)}${token} ${'y '.repeat(4096)}`);
 }
 
+/** Some lines of a key, a token with a color inside it, and a link to a resource that has it in its address. */
+function partsOfSecrets() {
+  const line = 'Ab3dEfGhIjKlMn0pQrStUvWxYz12345678AbCdEfGhIjKlMnOpQrStUvWxYz+/9k';
+  const token = ['ghp', '_', 'a1B2'.repeat(9)].join('');
+  const texts = [
+    `${line}\n${[...line].reverse().join('')}`,
+    `${token.slice(0, 12)}\x1b[1;31m${token.slice(12)}`,
+    `[resource: https://files.example/report?access_token=${token}]`,
+  ];
+  return texts.map((text) => new vscode.LanguageModelTextPart(text));
+}
+
 function registerTools() {
   return [
     vscode.lm.registerTool('test_weather_report', {
       invoke: (/** @type {{ input: { place: string } }} */ { input }) => {
         if (input.place === 'nowhere') throw new Error('There is no such place.');
+        if (input.place === 'the vault') return new vscode.LanguageModelToolResult(partsOfSecrets());
         if (input.place === 'everywhere') return new vscode.LanguageModelToolResult([longLine()]);
         const text = `Rain in ${input.place}. key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}`;
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);

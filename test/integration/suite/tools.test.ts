@@ -419,6 +419,16 @@ describe('tools', () => {
       assert.doesNotMatch(sent, /ghp_a1/);
     });
 
+    it('return no lines of a key, no token with a color inside it, and none in a link', async () => {
+      await stage.set('svc.tools.allowed', ['test_weather_report']);
+      const turn = await ask('Give me a test weather report for "the vault"');
+      assert.equal(turn.steps?.[0]?.state, 'done');
+      const sent = stage.service.chats.map(({ body }) => body).join('\n');
+      assert.match(sent, /\[masked: private-key /);
+      assert.equal(sent.match(/\[masked: github-token /g)?.length, 2);
+      assert.doesNotMatch(sent, /Ab3dEfGh|a1B2a1B2/);
+    });
+
     it('report their failure to the model', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "nowhere"');
