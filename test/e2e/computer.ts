@@ -11,6 +11,8 @@ export interface ComputerOptions {
   readonly vscodeVersion: string;
   /** The folder of the installed extensions. */
   readonly extensionsDir: string;
+  /** An extension of someone else is installed, too: the one of the integration tests, which has tools. */
+  readonly hasOtherExtension?: boolean;
   readonly workspaceTrust: boolean;
 }
 
@@ -33,6 +35,12 @@ export interface Window {
 const keepCompiled =
   '--disable-features=BackgroundResourceFetch,PaintHolding,ThirdPartyStoragePartitioning,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync';
 
+/** VS Code lists what is in the folder again where its list is missing. */
+function addOtherExtension(extensionsDir: string): void {
+  cpSync('test/integration/otherExtension', join(extensionsDir, 'test.other-0.0.1'), { recursive: true });
+  rmSync(join(extensionsDir, 'extensions.json'), { force: true });
+}
+
 /** A simulated user's computer: a VS Code server, and the browser that shows it. */
 export class Computer {
   /** Contains everything that the computer stores on the disk. */
@@ -50,12 +58,18 @@ export class Computer {
     this.context = context;
   }
 
-  static async start({ vscodeVersion: version, extensionsDir, workspaceTrust }: ComputerOptions): Promise<Computer> {
+  static async start({
+    vscodeVersion: version,
+    extensionsDir,
+    workspaceTrust,
+    hasOtherExtension,
+  }: ComputerOptions): Promise<Computer> {
     // Shared memory speeds up all writes of VS Code and the browser.
     const folder = mkdtempSync(join(sharedMemory() ?? tmpdir(), 'svc-e2e-'));
     const dataDir = join(folder, 'data');
     const ownExtensions = join(folder, 'extensions');
     cpSync(extensionsDir, ownExtensions, { recursive: true });
+    if (hasOtherExtension) addOtherExtension(ownExtensions);
     writeKeybindings(dataDir);
     const server = await startForPerson({ version, dataDir, extensionsDir: ownExtensions, workspaceTrust });
     const program = await findBrowser();

@@ -160,6 +160,25 @@ test.describe('in a repository', () => {
   });
 });
 
+test.describe('with another extension', () => {
+  test.use({
+    isAlone: true,
+    hasOtherExtension: true,
+    userSettings: { 'svc.tools.enabled': true, 'svc.tools.allowed': ['test_weather_report'] },
+  });
+
+  test('its tool is called', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    service.setScenario('strict');
+    await chat.ask('Use test_weather_report for "Berlin"');
+    await chat.toolButton('allow-once').click();
+    await chat.becomes('complete');
+    await expect(chat.answers.last()).toContainText('Rain in Berlin');
+    expect(service.chats.at(-1)?.body).toContain('"role":"tool"');
+  });
+});
+
 test('each slash command', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   service.setScenario('strict');
@@ -172,6 +191,77 @@ test('each slash command', async ({ workbench, chat, service }) => {
     await chat.becomes('complete');
   }
   await expect(chat.turns).toHaveCount(6);
+});
+
+test.describe('in the panel', () => {
+  // The terminal is rendered as text, which a test can wait for.
+  test.use({ workspaceSettings: { 'terminal.integrated.gpuAcceleration': 'off', 'svc.context.maxTokens': 4000 } });
+
+  test('a summary, the rest of an answer, code without a place, and the terminal', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    await chat.open();
+    service.setScenario('strict');
+    await chat.ask('Hello');
+    await chat.becomes('complete');
+
+    service.enqueue('length');
+    await chat.ask('What can you do?');
+    await chat.becomes('complete');
+    await expect(chat.frame.getByTestId('footer').last()).toContainText('stopped at the maximum length');
+    await chat.frame.getByTestId('debug-continue').click();
+    await chat.shows('complete');
+    await expect(chat.frame.getByTestId('footer').last()).not.toContainText('stopped at the maximum length');
+
+    // The answers fill the window; the summary has to fit, too.
+    await chat.newChat();
+    service.setScenario('big', { bigBytes: 5_000 });
+    for (const [at, question] of ['My port is 9000.', 'Second?', 'Third?', 'Fourth?'].entries()) {
+      await chat.ask(question);
+      await expect(chat.turns).toHaveCount(at + 1);
+      await chat.becomes(at < 3 ? 'complete' : 'failed');
+    }
+    service.setScenario('strict');
+    await chat.action('summarize').click();
+    await expect(chat.frame.getByTestId('summary-text')).toContainText('My port is 9000.');
+    // The last two turns are as they were, and more than the window that the service has named: they are summarized, too.
+    await expect(chat.cards).toContainText('of 2,488 tokens');
+    await workbench.shoot('strict-summary');
+    await chat.action('summarize').click();
+    await chat.becomes('complete');
+    expect(service.chats.at(-1)?.body).toContain('My port is 9000.');
+
+    // The further request for the whole code follows an answer.
+    service.enqueue('code-unplaced');
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    expect(service.chats.at(-1)?.body).toContain('The code could not be placed');
+    await workbench.decide('Reject All');
+
+    await chat.newChat();
+    await workbench.run('Terminal: Create New Terminal');
+    const terminal = page.locator('.terminal-wrapper').filter({ visible: true });
+    const rows = terminal.locator('.xterm-rows');
+    await expect(rows).toContainText(/[#$%>]\s*$/);
+    await workbench.clickUntil(terminal, terminal.locator('.xterm-rows.xterm-focus'));
+    await page.keyboard.type('ls no-such-invoice');
+    await expect(rows).toContainText('ls no-such-invoice');
+    await page.keyboard.press('Enter');
+    await expect(rows).toContainText('cannot access');
+    await workbench.run('Terminal: Select All');
+    await workbench.run('Svc: Explain Terminal Selection');
+    await expect(chat.turns).toHaveCount(1);
+    await chat.becomes('complete');
+    // Only what the service refused was asked for again, and it accepted that.
+    expect(service.chats.at(-1)?.body).toContain('cannot access');
+    await workbench.run('Terminal: Kill the Active Terminal Instance');
+  });
 });
 
 test('findings are fixed and explained, and the workspace is reviewed', async ({ workbench, chat, service }) => {
