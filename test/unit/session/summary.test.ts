@@ -20,6 +20,8 @@ interface Answer {
   promptTokens?: number;
   /** Longer requests are refused, in bytes. */
   limit?: number;
+  /** The tokens of a request with the answer that it asks for: more are refused. */
+  window?: number;
   error?: ServiceError;
   /** Runs when the request for a summary arrives. */
   before?: () => Promise<void> | void;
@@ -43,6 +45,11 @@ class Talk {
       requests.push(request);
       if (body.length > (answer.limit ?? body.length)) {
         throw new ServiceError('request', 'too long', { status: 400, code: 'context-length', contextTokens: 7000 });
+      }
+      if (body.length / 4 + (request.max_tokens ?? 0) > (answer.window ?? Number.POSITIVE_INFINITY)) {
+        throw new ServiceError('request', 'too long', {
+          ...{ status: 400, code: 'context-length', contextTokens: answer.window },
+        });
       }
       const isSummary = request.messages.at(-1).content === summaryPrompt;
       if (isSummary) await answer.before?.();
@@ -224,6 +231,22 @@ describe('session: a summary of earlier turns', () => {
     const summarized = talk.turns.find(({ summary }) => summary !== undefined);
     await talk.session.retry(summarized?.id ?? '');
     assert.ok(talk.turns.every(({ summary }) => summary === undefined));
+  });
+
+  it('fits a service that counts the answer that is asked for, and learns its window, not a smaller one', async () => {
+    const talk = new Talk(4000);
+    talk.answer.bytes = 5000;
+    const refused = await talk.untilTooLong();
+    talk.answer.window = 4000;
+    talk.answer.bytes = 2000;
+    const first = await talk.session.summarize(refused.id);
+    const asks = talk.requests.map(({ max_tokens: most }) => most).filter((most) => most !== undefined);
+    assert.deepEqual(asks, [4096, 1000]);
+    assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
+    // The two turns that it leaves are more than the rest of the window: they are summarized on the user's word.
+    assert.deepEqual([first?.error?.code, first?.error?.contextTokens], ['conversation-too-long', 4000 - 1000 - 512]);
+    const again = await talk.session.summarize(first?.id ?? '');
+    assert.deepEqual([again?.status, again?.error], ['complete', undefined]);
   });
 
   it('covers the last turns, too, where only they are left', async () => {
