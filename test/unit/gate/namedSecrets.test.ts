@@ -54,6 +54,21 @@ const forms: readonly string[] = [
   '- **Password**: `@`',
   '?password%3D@&x',
   '%7B%22password%22%3A%22@ ',
+  'export DB_PASSWORD=\\\n@',
+  'passwords:\n  - @',
+  '"password": [\n  "@"]',
+  'password – @',
+  'password -> @',
+  'password → @',
+  'password <- "@"',
+  '| password | @ |',
+  'user;password;@',
+  '<td>password</td>\n<td>@</td>',
+  '<dt>Password</dt><dd>@</dd>',
+  'store.setPassword("@")',
+  'PASS=@',
+  '"pw": "@"',
+  'API-Schlüssel: @',
   'name\nDB_PASSWORD\nvalue\n@',
 ];
 
@@ -71,6 +86,9 @@ const harmless: readonly string[] = [
   '"crc-16-buypass", "Crc16BuypassTable1"',
   'this.isFirstPass 615c19d9e03d4be2049c10db0151edbc3b229246',
   'refreshToken = managedIdentityRequest.revokedTokenSha256Hash;',
+  "await credential.getToken('499b84ac-1321-427f-aa17-267ca6975798/.default')",
+  `pass ${hex}`,
+  'bypass=a1B2c3D4e5F6g7H8',
   'TOKEN=xxxxxxxxxxxxxxxxxxxxxxxx1234',
 ];
 

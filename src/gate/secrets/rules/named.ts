@@ -6,7 +6,7 @@ import { isVariable } from './variables.ts';
  * different letters, which is faster.
  */
 const name =
-  '(?:passw(?:or)?[dt]|kennwort|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
+  '(?:passw(?:or)?[dt]|kennwort|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|(?<![\\w-])(?:pass|pw)(?=["\']?\\s{0,8}[:=])|(?<=(?:api|zugriffs|zugangs)[_-]?)schl(?:ü|ue)ssel|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
 
 /** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
@@ -23,15 +23,19 @@ const separator = [
   // In YAML with a block, an anchor or a type; in Markdown with the end of an emphasis.
   ':(?:\\*{1,2}|\\s{0,4}(?:[|>][-+\\d]{0,2}|[&!][\\w!-]{1,30})(?=\\s))?',
   '(?:%22)?%3[ad](?:%22|%20|\\+)?',
-  ',',
+  '[,;|]',
   '>',
+  // A sign for an assignment in text; the argument of a call that sets it; the next cell of a table.
+  '(?:[-–—]{1,2}>?|[→⇒]|<-)(?=\\s)',
+  '\\((?<=(?:passw(?:or)?[dt]|secret)\\()(?=["\'`])',
+  '</\\w{1,4}>\\s{0,40}<(?:td|dd|code|span)>',
   // In JSON that is read leaf by leaf, a line end follows the name of a field.
   '(?:/?>|,)?\\s{0,40}(?:<value>|\\\\{0,7}["\']?(?:value|default)(?:\\\\{0,7}["\']?\\s{0,4}[:=]|(?=\\n)))',
   '\\s(?:(?:is|ist|lautet|was|war)(?::|\\s))?',
 ].join('|');
 
-/** Between the name and the value, in code, configuration and markup; also in JSON that is a string of JSON. */
-const between = `${nameEnd}(?:${separator})(?:\\s|\\\\[nrt]){0,40}`;
+/** Between the name and the value, also the first one of a list, in code, configuration and markup; also in JSON that is a string of JSON. */
+const between = `${nameEnd}(?:${separator})(?:\\s|\\\\[nrt]|\\\\(?=\\r?\\n)|\\[|-(?=\\s)){0,40}`;
 
 /**
  * In quotes up to the next one; without them up to the end of a value, atomically, so that backtracking never matches
