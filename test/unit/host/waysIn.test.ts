@@ -64,6 +64,7 @@ describe('content of the workspace', () => {
       'src/host/inlineCompletions/inlineCompletions.ts',
       'src/host/tools/own/rows.ts',
       'src/host/tools/own/searchText.ts',
+      'src/session/conversation/maskedExport.ts',
       'src/session/conversation/summarize.ts',
       // Marks in place of what is left out.
       'src/session/dispatch/excludedContent.ts',
