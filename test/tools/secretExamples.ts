@@ -10,7 +10,7 @@ interface Row {
   readonly rule: string;
   /** Written in each of the forms, under this name. */
   readonly name?: string;
-  readonly secrets?: readonly string[];
+  readonly values?: readonly string[];
   /** Harmless values, written in the same forms. */
   readonly not?: readonly string[];
   /** Secrets that need a specific text around them. */
@@ -69,10 +69,10 @@ const backwards = (text: string): string => [...text].reverse().join('');
 
 export function readExamples(): readonly RuleExamples[] {
   const rows: readonly Row[] = JSON.parse(readFileSync(examplesFile, 'utf8'));
-  return rows.map(({ rule, name = '', secrets = [], not = [], texts = [] }) => ({
+  return rows.map(({ rule, name = '', values = [], not = [], texts = [] }) => ({
     rule,
     secrets: [
-      ...secrets.map((stored) => inAllForms(name, backwards(stored))),
+      ...values.map((stored) => inAllForms(name, backwards(stored))),
       ...texts.map(({ before, middle, after }) => ({
         text: before + backwards(middle) + after,
         values: [{ at: before.length, length: middle.length }],

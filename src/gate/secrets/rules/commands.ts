@@ -40,7 +40,7 @@ const table: readonly Program[] = programs.map(([names, options, attached]) => (
 /** How much of a command is looked at, before its option. */
 const longest = 400;
 
-const option = /(?<=[\s"'])-(?:pw|[apwPAX])(?:["']?,?\s{1,4}["']?|["']?)(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
+const option = /-(?<=[\s"']-)(?:pw|[apwPAX])(?:["']?,?\s{1,4}["']?|["']?)(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
 
 /** Text that stands for a password in a manual, or names something else. */
 const placeholder =
@@ -64,11 +64,11 @@ function commandBefore(text: string, end: number): string {
 
 /** After curl's user name and a colon; the command may continue on the next line. */
 const curlPassword =
-  /\s(?:-[a-zA-Z]{0,8}[uU]\s{0,2}|--(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl(?:\.exe)?\s[^;|]{0,400})/g;
+  /-(?<=\s-)(?:[a-zA-Z]{0,8}[uU]\s{0,2}|-(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl(?:\.exe)?\s[^;|]{0,400})/g;
 
 /** An option that any program may have, and its value. */
 const longOption =
-  /(?<=[\s"'])--(?:[a-z]{1,16}-){0,2}(?:password|passwd|passphrase|pass|pwd)(?:["']?,?\s{1,4}|=)["']?(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
+  /--(?<=[\s"']--)(?:[a-z]{1,16}-){0,2}(?:password|passwd|passphrase|pass|pwd)(?:["']?,?\s{1,4}|=)["']?(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
 
 /** What a command or a file for logins has in front of a password. */
 const login =
