@@ -7,7 +7,7 @@ import { attachWhole } from './attach.ts';
 export async function outdatedAttachments(attached: readonly Attachment[]): Promise<readonly string[]> {
   const byFile = Map.groupBy(attached, ({ uri }) => uri);
   const outdated = [...byFile].map(async ([uri, files]) => {
-    const text = await textNow(vscode.Uri.parse(uri, true));
+    const text = await textNow(uri);
     return files.filter((file) => text !== undefined && !stillHas(text, file)).map(({ label }) => label);
   });
   return [...new Set((await Promise.all(outdated)).flat())];
@@ -33,13 +33,24 @@ function isPart({ label, uri }: Attachment): boolean {
   return label.replace(/:\d+(?:-\d+)?$/, '') === nameOf(uri);
 }
 
-function nameOf(uri: string): string {
-  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
+/** null for what is no URI: a stored conversation may have any text. */
+function nameOf(uri: string): string | null {
+  try {
+    return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
+  } catch {
+    return null;
+  }
 }
 
-/** Empty if the file is gone; undefined if it may not leave, or cannot be read. */
-async function textNow(uri: vscode.Uri): Promise<string | undefined> {
+/**
+ * Empty if the file is gone; undefined if it may not leave, or cannot be read. A stored conversation may name any address:
+ * only files of the workspace and those in an editor are read.
+ */
+async function textNow(name: string): Promise<string | undefined> {
   try {
+    const uri = vscode.Uri.parse(name, true);
+    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+    if (!isOpen && vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
     const { text, refused } = await attachWhole(uri, { outside: 'agreed' });
     return refused === undefined ? text : undefined;
   } catch (error) {

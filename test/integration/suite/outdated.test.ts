@@ -59,6 +59,9 @@ describe('attachments of earlier questions', () => {
         as({ text: 'one [masked: jwt k3f9q]' }),
         as({ text: 'outdated/ends.txt:1:1 error: no', label: 'problems in outdated/ends.txt' }),
         as({ text: 'ls', label: 'bash', uri: 'untitled:terminal' }),
+        as({ text: 'x', uri: '1 :// no URI' }),
+        as({ text: 'x', label: '/elsewhere/a.txt', uri: 'file:///elsewhere/a.txt' }),
+        as({ text: 'x', label: '/a.txt', uri: 'vscode-vfs://host/a.txt' }),
       ]),
       [],
     );
