@@ -13,7 +13,7 @@ class Names {
   readonly #whole = new Map<string, Rule>();
   /** Each begins with a dot. */
   readonly #endings = new Map<string, Rule>();
-  /** By their first letter, and those that begin with anything by their last one. */
+  /** Rules are found by the first letter of a name. Those that begin with a wildcard are found by its last letter. */
   readonly #byFirst = new Map<string, Rule[]>();
   readonly #byLast = new Map<string, Rule[]>();
 

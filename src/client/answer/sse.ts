@@ -20,7 +20,7 @@ const markAtLine = /(^|[\r\n])\ufeff+/g;
  * UTF-8 with U+FFFD. Both methods throw ServiceError (protocol, `too-long`) if an event exceeds the limit.
  */
 export class SseDecoder {
-  /** For pieces that end within a character, and those after them. */
+  /** Decodes pieces from the first one on that ends within a character. */
   #split: InstanceType<typeof TextDecoder> | undefined;
   readonly #parser;
   #batch: SseEvent[] = [];

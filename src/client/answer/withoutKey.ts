@@ -98,7 +98,7 @@ class KeyFinder {
 
   constructor(keys: readonly string[]) {
     this.#keys = keys;
-    // By then, a request that this is for is on its way; the forms are made while it is.
+    // Making the forms takes time: it is done after the request was sent.
     setImmediate(() => this.#forms());
   }
 

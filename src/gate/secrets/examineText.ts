@@ -24,7 +24,7 @@ interface ExaminedPlace {
   readonly firstLine?: number;
   /** Secrets that a scan of the whole document found in the text; absent if there is no document. */
   readonly marks?: readonly SecretSpan[] | undefined;
-  /** The text may be part of a key that begins or ends elsewhere. By default, if there is no document. */
+  /** The text may be part of a key that begins or ends elsewhere. The default is true if there is no document. */
   readonly isFragment?: boolean;
 }
 

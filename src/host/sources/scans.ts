@@ -7,7 +7,7 @@ const scanner = () => import('../../gate/secrets/scanner.ts');
 /** Each keystroke may scan the same document several times, and a request scans all attachments. */
 const kept = new KeptScans({ texts: 200, spans: 20_000 });
 
-/** The secrets in a whole text. A fragment may have part of a key that begins or ends elsewhere. */
+/** The secrets in a text. A fragment may contain part of a key that begins or ends outside it. */
 export async function marksOf(text: string, isFragment = false): Promise<readonly SecretSpan[]> {
   return kept.get(`${hash('sha256', text)} ${isFragment}`, async () => {
     const { scanText } = await scanner();

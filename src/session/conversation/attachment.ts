@@ -39,8 +39,8 @@ export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
 }
 
 /**
- * Whether its text may be part of a secret that begins or ends elsewhere. What a tool returns may be, although all of it was
- * scanned: it may have read some lines of a key.
+ * Whether its text may be part of a secret that begins or ends elsewhere. A tool's result may be,
+ * although all of it was scanned: the tool may have read only some lines of a key.
  */
 export function mayBeFragment(attachment: Pick<Attachment, 'uri' | 'marks'>): boolean {
   return attachment.marks === undefined || isNameless(attachment);

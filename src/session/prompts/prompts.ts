@@ -17,7 +17,7 @@ export function partsOf(turn: {
   return [asked, ...turn.attachments, ...outdatedWords(turn.outdated)];
 }
 
-/** Without it, a model answers about the text of an earlier question as if the file still had it. */
+/** Tells the model that the text in an earlier question is out of date. */
 function outdatedWords(labels: readonly string[] = []): readonly string[] {
   return labels.length === 0 ? [] : [`Changed or removed since they were attached above: ${labels.join(', ')}.`];
 }
