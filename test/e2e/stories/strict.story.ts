@@ -1,7 +1,7 @@
 // A back end that refuses what the strictest services refuse: every feature works against it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BuiltInChat } from '../builtInChat.ts';
 import { expect, expectChats, key, test } from '../fixtures.ts';
 
@@ -179,6 +179,40 @@ test.describe('with another extension', () => {
   });
 });
 
+test.describe('with an MCP server', () => {
+  test.use({
+    isAlone: true,
+    userSettings: {
+      'svc.tools.enabled': true,
+      'svc.tools.allowed': ['mcp_docs_docs_search'],
+      'chat.mcp.autostart': 'newAndOutdated',
+    },
+    files: {
+      '.vscode/mcp.json': JSON.stringify({
+        servers: { docs: { type: 'stdio', command: process.execPath, args: [resolve('test/e2e/mcpServer.mjs')] } },
+      }),
+    },
+  });
+
+  test('its tool is called', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await workbench.run('MCP: List Servers');
+    await workbench.choose('docs');
+    await workbench.choose('Start Server');
+    // VS Code shows the server's output, and its tool is there.
+    await expect(workbench.page.getByText('Discovered')).toBeVisible();
+    await chat.open();
+    service.setScenario('strict');
+    await chat.ask('Use mcp_docs_docs_search for "refunds"');
+    await chat.toolButton('allow-once').click();
+    // VS Code asks for itself before it calls a tool of an MCP server.
+    await workbench.answerDialog('Yes');
+    await chat.becomes('complete');
+    await expect(chat.answers.last()).toContainText('Documented: refunds');
+    expect(service.chats.at(-1)?.body).toContain('"role":"tool"');
+  });
+});
+
 test('each slash command', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   service.setScenario('strict');
@@ -241,6 +275,17 @@ test.describe('in the panel', () => {
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    expect(service.chats.at(-1)?.body).toContain('The code could not be placed');
+    await workbench.decide('Reject All');
+
+    // So it is when code of an answer in the panel is applied.
+    await chat.newChat();
+    service.enqueue('code-unplaced');
+    await workbench.openFile('pay.ts');
+    await chat.ask('Write a function isPrime in TypeScript in src/pay.ts');
+    await chat.becomes('complete');
+    await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
     expect(service.chats.at(-1)?.body).toContain('The code could not be placed');
     await workbench.decide('Reject All');
 
