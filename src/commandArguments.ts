@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type UriArgument, wrongArgument } from './host/commands/wrongArgument.ts';
+import { type UriArgument, wrongArgument } from './platform/commands/wrongArgument.ts';
 import { compliance, complianceFields } from './policy/compliance/compliance.ts';
 
 const t = vscode.l10n.t;

@@ -1,26 +1,26 @@
 import { type ArgumentsOf, type CommandName, readArguments } from './commandArguments.ts';
-import { exportAuditLog, startLedger, verifyAuditLog } from './host/audit/auditCommands.ts';
-import { outcomeIds } from './host/chatView/panelMessages.ts';
-import { attach } from './host/commands/attach.ts';
-import { explainCode, newChat, openChat } from './host/commands/chat.ts';
-import { inFront, named, optionalUri, placed } from './host/commands/namedFile.ts';
-import { purgeLocalData } from './host/commands/purge.ts';
-import { explainTerminal } from './host/commands/terminal.ts';
-import { retryNow } from './host/confirm/waits.ts';
-import { diagnoseConnection } from './host/connection/diagnose.ts';
-import { selectModel } from './host/connection/models.ts';
-import { exportConversation } from './host/history/exportConversation.ts';
-import { showHistory } from './host/history/showHistory.ts';
-import { resumeInlineCompletions, toggleInlineCompletions } from './host/inlineCompletions/status.ts';
-import { performAction } from './host/messages/actions.ts';
-import { asLogged, orFailure } from './host/messages/withErrorReporting.ts';
-import { changeComplianceSetting } from './host/posture/changeSetting.ts';
-import { showPolicy, showPosture } from './host/posture/showPosture.ts';
-import type { Services } from './host/services.ts';
+import { exportAuditLog, startLedger, verifyAuditLog } from './features/audit/vscode/auditCommands.ts';
+import { attach } from './features/chat/vscode/commands/attach.ts';
+import { explainCode, newChat, openChat } from './features/chat/vscode/commands/chat.ts';
+import { purgeLocalData } from './features/chat/vscode/commands/purge.ts';
+import { explainTerminal } from './features/chat/vscode/commands/terminal.ts';
+import { exportConversation } from './features/chat/vscode/history/exportConversation.ts';
+import { showHistory } from './features/chat/vscode/history/showHistory.ts';
+import { outcomeIds } from './features/chat/vscode/panelMessages.ts';
+import { changeComplianceSetting } from './features/compliance/vscode/changeSetting.ts';
+import { showPolicy, showPosture } from './features/compliance/vscode/showPosture.ts';
+import { diagnoseConnection } from './features/connection/vscode/diagnose.ts';
+import { selectModel } from './features/connection/vscode/models.ts';
+import { resumeInlineCompletions, toggleInlineCompletions } from './features/inline/vscode/status.ts';
+import { inFront, named, optionalUri, placed } from './platform/commands/namedFile.ts';
+import { performAction } from './platform/messages/actions.ts';
+import { retryNow } from './platform/messages/waits.ts';
+import { asLogged, orFailure } from './platform/messages/withErrorReporting.ts';
+import type { Services } from './services.ts';
 
 type Commands = { readonly [Name in CommandName]: (services: Services, ...given: ArgumentsOf<Name>) => unknown };
 
-const code = () => import('./host/commands/codeCommands.ts');
+const code = () => import('./codeCommands.ts');
 
 /** Every command of package.json: its name, and what runs with its parsed arguments. */
 const commands: Commands = {
@@ -61,7 +61,7 @@ const commands: Commands = {
   'svc.resumeInlineCompletions': ({ completions }) => resumeInlineCompletions(completions),
   'svc.toggleInlineCompletions': toggleInlineCompletions,
   'svc.useInVSCodeChat': async (services) =>
-    (await import('./host/languageModel/useInVSCodeChat.ts')).useInVSCodeChat(services),
+    (await import('./features/vscodeChat/vscode/useInVSCodeChat.ts')).useInVSCodeChat(services),
   'svc.setApiKey': ({ connect }, options) => connect.setApiKey(options),
   'svc.removeApiKey': ({ connect }) => connect.removeApiKey(),
   'svc.selectConnection': ({ connect }) => connect.selectConnection(),
@@ -69,7 +69,8 @@ const commands: Commands = {
   'svc.validateToken': ({ connect }) => connect.validateToken(),
   'svc.diagnoseConnection': diagnoseConnection,
   'svc.selectModel': selectModel,
-  'svc.chooseTools': async (services) => (await import('./host/tools/choose/chooseTools.ts')).chooseTools(services),
+  'svc.chooseTools': async (services) =>
+    (await import('./features/tools/vscode/choose/chooseTools.ts')).chooseTools(services),
   'svc.showPosture': showPosture,
   'svc.changeComplianceSetting': changeComplianceSetting,
   'svc.applyAll': ({ view }) => view.applyAll(),
@@ -84,7 +85,7 @@ const commands: Commands = {
   'svc.showLog': ({ log }) => log.show(),
   'svc.showFirstSteps': ({ firstSteps }) => firstSteps.show(),
   'svc.showAccessibilityHelp': async (services) =>
-    (await import('./host/commands/accessibilityHelp.ts')).showAccessibilityHelp(services),
+    (await import('./features/chat/vscode/commands/accessibilityHelp.ts')).showAccessibilityHelp(services),
   'svc.openSettings': () => performAction('openSettings'),
 };
 

@@ -1,44 +1,44 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
-import { forgetAnswerEnds, keepAnswerEnds, requireKnownEnd } from './host/answerEnds.ts';
-import { CurrentFile } from './host/attachments/currentFile.ts';
-import { GoingAlong } from './host/attachments/goingAlong.ts';
-import { PendingAttachments } from './host/attachments/pendingAttachments.ts';
-import { ProjectInstructions } from './host/attachments/projectInstructions.ts';
-import { AuditService } from './host/audit/auditService.ts';
-import { AuditView } from './host/audit/auditView.ts';
-import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
-import { FirstSteps } from './host/chatView/firstSteps.ts';
-import { PanelMessages } from './host/chatView/panelMessages.ts';
-import { hintInPanel, panelOutcomes, showInPanel } from './host/chatView/panelOutcomes.ts';
-import { showWork } from './host/chatView/panelWork.ts';
-import { Meter } from './host/chatView/question/meter.ts';
-import { StarterOffers } from './host/chatView/question/starters.ts';
-import { WaitingQuestion } from './host/chatView/question/waitingQuestion.ts';
-import { OpenReceipts } from './host/chatView/turn/openReceipts.ts';
-import { askAbout } from './host/commands/chat.ts';
-import { withFilesInTheWay } from './host/config/contextInTheWay.ts';
-import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
-import { allFolders } from './host/config/settingsReader.ts';
-import { areToolsEnabled } from './host/config/toolsEnabled.ts';
-import { requireTrust } from './host/config/trust.ts';
-import { askConfirmation } from './host/confirm/confirmSend.ts';
-import { ReadOnlyDocuments } from './host/confirm/readOnlyDocument.ts';
-import { ConnectCommands } from './host/connection/connect.ts';
-import { Proposals } from './host/edits/proposals.ts';
-import { historyFolder } from './host/history/history.ts';
-import { HistoryKeeper } from './host/history/historyKeeper.ts';
-import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
-import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
-import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
-import { withNames } from './host/messages/errors/describeInTheWay.ts';
-import { setPanelPlace } from './host/messages/panelPlace.ts';
-import { setBeforeRetry } from './host/messages/withErrorReporting.ts';
-import { Provenance } from './host/provenance/provenance.ts';
-import type { ReviewParts } from './host/review/parts.ts';
-import type { Services, Start } from './host/services.ts';
-import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
+import { AuditService } from './features/audit/vscode/auditService.ts';
+import { AuditView } from './features/audit/vscode/auditView.ts';
+import { ChatViewProvider } from './features/chat/vscode/chatViewProvider.ts';
+import { askAbout } from './features/chat/vscode/commands/chat.ts';
+import { FirstSteps } from './features/chat/vscode/firstSteps.ts';
+import { historyFolder } from './features/chat/vscode/history/history.ts';
+import { HistoryKeeper } from './features/chat/vscode/history/historyKeeper.ts';
+import { PanelMessages } from './features/chat/vscode/panelMessages.ts';
+import { hintInPanel, panelOutcomes, showInPanel } from './features/chat/vscode/panelOutcomes.ts';
+import { showWork } from './features/chat/vscode/panelWork.ts';
+import { Meter } from './features/chat/vscode/question/meter.ts';
+import { StarterOffers } from './features/chat/vscode/question/starters.ts';
+import { WaitingQuestion } from './features/chat/vscode/question/waitingQuestion.ts';
+import { OpenReceipts } from './features/chat/vscode/turn/openReceipts.ts';
+import { ConnectCommands } from './features/connection/vscode/connect.ts';
+import { CurrentFile } from './features/context/vscode/attachments/currentFile.ts';
+import { GoingAlong } from './features/context/vscode/attachments/goingAlong.ts';
+import { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
+import { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
+import { Proposals } from './features/edits/vscode/proposals.ts';
+import { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts';
+import { InlineCompletionStatus } from './features/inline/vscode/status.ts';
+import { Provenance } from './features/provenance/vscode/provenance.ts';
+import type { ReviewParts } from './features/review/vscode/parts.ts';
+import { askConfirmation } from './platform/confirm/confirmSend.ts';
+import { mayOpenUntitled, maySaveAsNew } from './platform/confirm/keptOnDisk.ts';
+import { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
+import { forgetAnswerEnds, keepAnswerEnds, requireKnownEnd } from './platform/messages/answerEnds.ts';
+import { withNames } from './platform/messages/errors/describeInTheWay.ts';
+import { setPanelPlace } from './platform/messages/panelPlace.ts';
+import { setBeforeRetry } from './platform/messages/withErrorReporting.ts';
+import { readNetwork, readTimeLimits } from './platform/network/networkSettings.ts';
+import { withFilesInTheWay } from './platform/settings/contextInTheWay.ts';
+import { allFolders } from './platform/settings/settingsReader.ts';
+import { areToolsEnabled } from './platform/settings/toolsEnabled.ts';
+import { requireTrust } from './platform/settings/trust.ts';
+import { whyExcluded, whyFileExcluded } from './platform/sources/ignored/exclusions.ts';
+import type { Services, Start } from './services.ts';
 import { ContextBudget } from './session/budget/contextBudget.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
@@ -116,7 +116,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
   const excludedContent = new Lazy(async () => {
-    const { ExcludedContent } = await import('./host/excludedContent/excludedContent.ts');
+    const { ExcludedContent } = await import('./platform/excludedContent/excludedContent.ts');
     return new ExcludedContent();
   });
   own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
@@ -163,7 +163,7 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 /** The conversation, its tools, and what keeps it on the disk. */
 function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
   const toolboxes = new Lazy(async () => {
-    const { createToolboxes } = await import('./host/tools/toolboxes.ts');
+    const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
     return createToolboxes({ contextReader, audit });
   });
   const session = own(
@@ -171,7 +171,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
       dispatch,
       async () => (areToolsEnabled(contextReader) ? (await toolboxes.get())() : null),
       (conversationId) => instructions.read(conversationId),
-      async (attached) => (await import('./host/sources/outdated.ts')).outdatedAttachments(attached),
+      async (attached) => (await import('./platform/sources/outdated.ts')).outdatedAttachments(attached),
     ),
   );
   const firstSteps = own(new FirstSteps(context.globalState, session));
@@ -194,7 +194,7 @@ function createPanel(given: Talking, { own }: Owner) {
   const pending = { limits: () => contextReader.limits(), scanner };
   const attachments = own(new PendingAttachments(pending));
   const contextService = new Lazy(async () => {
-    const { createContextService } = await import('./host/attachments/contextService.ts');
+    const { createContextService } = await import('./features/context/vscode/attachments/contextService.ts');
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
@@ -271,9 +271,9 @@ function createFeatures(given: Showing, { own }: Owner) {
     openChat: () => view.reveal(),
   });
   const compliance = new Lazy(async () => {
-    const { createReview } = await import('./host/review/review.ts');
+    const { createReview } = await import('./features/review/vscode/review.ts');
     const propose: ReviewParts['propose'] = async (...asked) => {
-      const { fixFinding } = await import('./host/commands/codeCommands.ts');
+      const { fixFinding } = await import('./codeCommands.ts');
       return fixFinding({ dispatch, proposals, confirmSend, instructions }, ...asked);
     };
     const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
@@ -291,16 +291,16 @@ function createFeatures(given: Showing, { own }: Owner) {
   own(new InlineCompletionStatus(completions));
   setBeforeRetry(({ origin }) => learned.forgetAt(origin));
   const languageModels = new Lazy(async () => {
-    const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
+    const { LanguageModels } = await import('./features/vscodeChat/vscode/languageModels.ts');
     return new LanguageModels({ dispatch, confirmSend, contextReader, keys, known, client });
   });
   const notes = new Lazy(async () => {
-    const { startNotes } = await import('./host/provenance/startNotes.ts');
+    const { startNotes } = await import('./features/provenance/vscode/startNotes.ts');
     return startNotes(given);
   });
   own({ dispose: () => notes.ifMade((made) => made.dispose()) });
   const participant = new Lazy(async () => {
-    const { Participant } = await import('./host/participant/participant.ts');
+    const { Participant } = await import('./features/vscodeChat/vscode/participant/participant.ts');
     return new Participant({ dispatch, refusals, confirmSend, contextReader });
   });
   return { outcomes, connect, compliance, completions, languageModels, participant, notes };

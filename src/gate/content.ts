@@ -14,7 +14,7 @@ export type MadeText = string & { readonly [made]: true };
 
 /**
  * Text of the workspace that may leave, with the secrets that were found in its whole source document, and the files it
- * comes from. Only host/sources/ calls madeContent(); all other code cuts and joins existing content.
+ * comes from. Only platform/sources/ calls madeContent(); all other code cuts and joins existing content.
  */
 export interface Content {
   readonly text: MadeText;
@@ -23,12 +23,12 @@ export interface Content {
   readonly covers: readonly Covered[];
 }
 
-/** For host/sources/, and for the store when it reads content back. The linter enforces this. */
+/** For platform/sources/, and for the store when it reads content back. The linter enforces this. */
 export function asMade(text: string): MadeText {
   return text as MadeText;
 }
 
-/** Only for host/sources/; the linter enforces this. `marks` come from a scan of the whole of `text`. */
+/** Only for platform/sources/; the linter enforces this. `marks` come from a scan of the whole of `text`. */
 export function madeContent(text: string, marks: readonly SecretSpan[], covers: readonly Covered[]): Content {
   return { text: asMade(text), marks, covers };
 }

@@ -1,7 +1,7 @@
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
 /**
- * The values that a setting, or a place in a file, accepts: data that host/messages/describeAllowed.ts turns into text.
+ * The values that a setting, or a place in a file, accepts: data that platform/messages/describeAllowed.ts turns into text.
  */
 export type Allowed = AllowedValue & {
   /** null is also allowed, and means no value. */

@@ -1,5 +1,5 @@
 /**
- * The kinds of errors that a user can act on, each with its own codes. host/messages/errors/describeError.ts turns a kind and
+ * The kinds of errors that a user can act on, each with its own codes. platform/messages/errors/describeError.ts turns a kind and
  * its code into text; the compiler asks there for each of them.
  */
 export const errorCodes = {

@@ -43,7 +43,7 @@ export type GitEnd =
   | { readonly is: 'not-started'; readonly code: string };
 
 /**
- * Facts that only one kind of error has, as data: host/messages/ makes words of them, and the compiler asks for each.
+ * Facts that only one kind of error has, as data: platform/messages/ makes words of them, and the compiler asks for each.
  * An error that was stored has none.
  */
 interface DetailsByKind {
@@ -159,7 +159,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
 }
 
 /**
- * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value.
+ * The only error type below platform/. `message` is for logs: it contains no key, prompt, answer or header value.
  */
 export type ServiceError<K extends ServiceErrorKind = ServiceErrorKind> = K extends K ? ErrorOfKind<K> : never;
 export const ServiceError = ErrorOfKind as new <K extends ServiceErrorKind>(

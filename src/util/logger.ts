@@ -1,5 +1,5 @@
 /**
- * The logger of the folders below host/. `info` is for lifecycle; `debug` for id, status and duration of a request;
+ * The logger of the folders below platform/. `info` is for lifecycle; `debug` for id, status and duration of a request;
  * `trace` for kinds and sizes of events. Never log a prompt, an answer, a key or a header value.
  */
 export interface Logger {

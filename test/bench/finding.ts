@@ -18,8 +18,8 @@ export async function findingIn(count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-finding-'));
   try {
     const excluded = repositoryIn(folder, count);
-    const file = 'src/host/excludedContent/excludedFiles.ts';
-    type Module = typeof import('../../src/host/excludedContent/excludedFiles.ts');
+    const file = 'src/platform/excludedContent/excludedFiles.ts';
+    type Module = typeof import('../../src/platform/excludedContent/excludedFiles.ts');
     const { findExcludedFiles } = await moduleIn<Module>(new DiskWorkspace(folder), file);
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -1,7 +1,8 @@
 // Writes into docs/ which files never leave, and which are confirmed twice.
+
+import { guardedFiles } from '../../src/features/edits/vscode/placing/guardedFiles.ts';
 import { copyEndings, credentialFiles } from '../../src/gate/credentialFiles.ts';
-import { guardedFiles } from '../../src/host/edits/placing/guardedFiles.ts';
-import { builtFolders } from '../../src/host/excludedContent/builtFolders.ts';
+import { builtFolders } from '../../src/platform/excludedContent/builtFolders.ts';
 import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 import { guardedReasons } from './guardedReasons.ts';
 

@@ -1,4 +1,4 @@
-import type { guardedFiles } from '../../src/host/edits/placing/guardedFiles.ts';
+import type { guardedFiles } from '../../src/features/edits/vscode/placing/guardedFiles.ts';
 
 interface Reason {
   readonly kind: string;

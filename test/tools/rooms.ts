@@ -1,5 +1,5 @@
-// The rooms of src/ and their allowed imports: read from the table in src/README.md, and written to biome.json.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The rooms of src/ and their allowed imports: read from the tables in src/README.md.
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 
 export interface Room {
@@ -23,6 +23,25 @@ export function readRooms(readme: string): readonly Room[] {
   }));
 }
 
+/** Folders of a room, from the bottom: each may import those before it. By room. */
+export type Orders = ReadonlyMap<string, readonly string[]>;
+
+/** The rows of the table of orders: `| room | folders, from the bottom |`. */
+export function readOrders(readme: string): Orders {
+  const rows = [...readme.matchAll(/^\| `(\w+)\/` \| (`\w+\/`(?:, `\w+\/`)*) \|$/gm)];
+  return new Map(
+    rows.map(([, room = '', folders = '']) => [room, [...folders.matchAll(/`(\w+)\/`/g)].map(([, name = '']) => name)]),
+  );
+}
+
+/** What a folder of a feature may import of features, itself included, by the name of the folder. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  common: ['common'],
+  node: ['common', 'node'],
+  vscode: ['common', 'node', 'vscode'],
+  page: ['common', 'page'],
+};
+
 /** The sources below a folder by path. */
 export function readSources(folder: string): ReadonlyMap<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
@@ -35,6 +54,9 @@ export function readSources(folder: string): ReadonlyMap<string, string> {
  * type.
  */
 const forms = /\bfrom\s*['"](\.[^'"]*)['"]|\bimport\s*\(\s*['"](\.[^'"]*)['"]|\bimport\s*['"](\.[^'"]*)['"]/g;
+/** The same of a module from outside. */
+const moduleForms =
+  /\bfrom\s*['"]([^'".][^'"]*)['"]|\bimport\s*\(\s*['"]([^'".][^'"]*)['"]|\bimport\s*['"]([^'".][^'"]*)['"]/g;
 
 export function importGraph(sources: ReadonlyMap<string, string>): ImportGraph {
   const targetsOf = (path: string, text: string): readonly string[] => {
@@ -45,19 +67,54 @@ export function importGraph(sources: ReadonlyMap<string, string>): ImportGraph {
 }
 
 /**
- * Imports that the table forbids, each as `a.ts imports b.ts`. Files at the top of src/ may import all rooms except a
+ * Imports that the tables forbid, each as `a.ts imports b.ts`. Files at the top of src/ may import all rooms except a
  * view.
  */
-export function forbiddenImports(graph: ImportGraph, rooms: readonly Room[]): readonly string[] {
+export function forbiddenImports(graph: ImportGraph, rooms: readonly Room[], orders: Orders): readonly string[] {
   const isForbidden = (from: string, to: string): boolean => {
     const [own, other] = [roomOf(from), roomOf(to)];
-    if (own === other) return false;
+    if (own === other) return own !== undefined && (runsBack(from, to, orders.get(own)) || skipsLayer(from, to));
     if (other === undefined) return true;
     if (own === undefined) return other === 'webview';
     return !rooms.find(({ name }) => name === own)?.mayImport.includes(other);
   };
   return [...graph].flatMap(([from, targets]) =>
     targets.filter((to) => isForbidden(from, to)).map((to) => `${from} imports ${to}`),
+  );
+}
+
+/** Whether a folder imports one that its room's order has after it; one that the order does not name counts as such. */
+function runsBack(from: string, to: string, order: readonly string[] | undefined): boolean {
+  const [own = '', other = ''] = [from.split('/')[1], to.split('/')[1]];
+  if (order === undefined || own === other) return false;
+  return !order.includes(own) || !order.slice(0, order.indexOf(own)).includes(other);
+}
+
+/** Whether a file of a feature imports a layer above its own. The first folder with the name of a layer is the layer. */
+function skipsLayer(from: string, to: string): boolean {
+  if (roomOf(from) !== 'features') return false;
+  const [own, other] = [layerOf(from), layerOf(to)];
+  return own === undefined || other === undefined || !layers[own]?.includes(other);
+}
+
+function layerOf(path: string): string | undefined {
+  return path.split('/').find((folder) => folder in layers);
+}
+
+/** Imports of modules from outside of src/ that a room must not know, each as `a.ts imports name`. */
+export function forbiddenModules(sources: ReadonlyMap<string, string>, rooms: readonly Room[]): readonly string[] {
+  const isForbidden = (path: string, name: string): boolean => {
+    const room = rooms.find((each) => each.name === roomOf(path));
+    if (room === undefined) return name.startsWith('undici');
+    if (name === 'vscode') return !room.knows.includes('VS Code');
+    if (name.startsWith('node:')) return !room.knows.includes('Node');
+    return /^undici(\/|$)/.test(name) && room.name !== 'client';
+  };
+  return [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(moduleForms)]
+      .map(([, from, dynamic, effect]) => from ?? dynamic ?? effect ?? '')
+      .filter((name) => isForbidden(path, name))
+      .map((name) => `${path} imports ${name}`),
   );
 }
 
@@ -87,66 +144,4 @@ function reachedFrom(graph: ImportGraph, path: string): ReadonlySet<string> {
     open.push(...(graph.get(next) ?? []));
   }
   return reached;
-}
-
-const makers = {
-  group: ['**/gate/content.ts'],
-  importNamePattern: '(madeContent|asMade)',
-  message: 'Only host/sources/ makes content; everything else cuts and joins it.',
-};
-
-const ownWords = {
-  group: ['**/session/tools/ownText.ts', './ownText.ts'],
-  importNamePattern: 'asOwn',
-  message: 'Own text is a template of ownText; only the store reads it back.',
-};
-
-/** The deepest that a file of src/ may be, in folders; a test compares it with the sources. */
-export const maxDepth = 6;
-
-/** The top-level modules as a file at each depth would name them. A room may have its own commands.ts. */
-const topFiles = Array.from({ length: maxDepth }, (_, depth) => '../'.repeat(depth + 1)).flatMap((up) =>
-  ['extension', 'createServices', 'commands', 'commandArguments'].map((name) => `${up}${name}.ts`),
-);
-
-/** The linter's rules for the rooms: the same table, by the names of folders, at any depth. */
-export function importRules(rooms: readonly Room[]): readonly object[] {
-  return rooms.flatMap(({ name, mayImport, knows }) => {
-    const others = rooms.map((room) => room.name).filter((other) => other !== name && !mayImport.includes(other));
-    const group = [
-      ...(knows.includes('VS Code') ? [] : ['vscode']),
-      ...(knows.includes('Node') ? [] : ['node:*', 'node:*/**']),
-      ...(name === 'client' ? [] : ['undici', 'undici/**']),
-      ...others.map((other) => `**/${other}/**`),
-      ...topFiles,
-    ];
-    const message = `${name}/ may import ${mayImport.length === 0 ? 'no other room' : mayImport.map((room) => `${room}/`).join(', ')}: see src/README.md.`;
-    const walls = { group, message };
-    const isBeforeStore = name === 'session' || name === 'host';
-    return [
-      rule(`src/${name}/**`, isBeforeStore ? [walls, makers, ownWords] : [walls]),
-      ...(name === 'host' ? [rule('src/host/sources/**', [walls, ownWords])] : []),
-    ];
-  });
-}
-
-function rule(files: string, patterns: readonly object[]): object {
-  const options = { level: 'error', options: { patterns } };
-  return { includes: [files], linter: { rules: { style: { noRestrictedImports: options } } } };
-}
-
-interface Biome {
-  readonly overrides: readonly { readonly includes: readonly string[] }[];
-}
-
-/** biome.json with the rules of the rooms from the table. */
-export function withImportRules(biome: Biome, rooms: readonly Room[]): Biome {
-  const rest = biome.overrides.filter(({ includes }) => !includes.every((files) => /^src\/[\w/]+\/\*\*$/.test(files)));
-  return { ...biome, overrides: [...(importRules(rooms) as Biome['overrides']), ...rest] };
-}
-
-if (import.meta.main) {
-  const rooms = readRooms(readFileSync('src/README.md', 'utf8'));
-  const biome = withImportRules(JSON.parse(readFileSync('biome.json', 'utf8')), rooms);
-  writeFileSync('biome.json', `${JSON.stringify(biome, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-/** What is known of a step. host/connection/describeFacts.ts has the words. */
+/** What is known of a step. features/connection/vscode/describeFacts.ts has the words. */
 export type FactName =
   | 'to'
   | 'stack'

@@ -13,7 +13,7 @@ type PromptParse =
   | { readonly ok: true; readonly prompt: OwnPrompt }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-/** A fault in a prompt file; host/messages/describePrompt.ts has the texts. */
+/** A fault in a prompt file; platform/messages/describePrompt.ts has the texts. */
 export interface PromptProblem {
   /** Counted from 1. */
   readonly line: number;

@@ -45,7 +45,7 @@ const attachment = z.object({
   uri,
   firstLine: count,
   languageId: short,
-  // host/sources/ made this content before it was stored.
+  // platform/sources/ made this content before it was stored.
   text: z.pipe(z.string(), z.transform(asMade)),
   folder,
   // Strict: without this list, content of excluded files could be sent.

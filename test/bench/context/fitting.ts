@@ -36,8 +36,8 @@ export async function fittingBench(rounds: number): Promise<Part> {
     budget: budgetOf(budget),
   });
   const measured = new Measured({ ...about, budget: { ...budgetOf({}), tokens: 100_000 } });
-  const { viewMeter } = await hostModule<typeof import('../../../src/host/chatView/question/describeMeter.ts')>(
-    'src/host/chatView/question/describeMeter.ts',
+  const { viewMeter } = await hostModule<typeof import('../../../src/features/chat/vscode/question/describeMeter.ts')>(
+    'src/features/chat/vscode/question/describeMeter.ts',
     'en',
   );
   const typed = code(1, 20_000);

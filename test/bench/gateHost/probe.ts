@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { createContextService } from '../../../src/host/attachments/contextService.ts';
-import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import { createContextService } from '../../../src/features/context/vscode/attachments/contextService.ts';
+import { PendingAttachments } from '../../../src/features/context/vscode/attachments/pendingAttachments.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 
 /** Milliseconds. */
 export interface HostTimes {

@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { Publisher } from '../../../src/host/chatView/publisher.ts';
+import { Publisher } from '../../../src/features/chat/vscode/publisher.ts';
 import type { EventsMessage } from '../../../src/protocol/panelEvents.ts';
 
 /** A message of the host and its time in ms after the first delta. */

@@ -42,7 +42,7 @@ export async function servePages(state: ViewState, peers: readonly string[]): Pr
     }),
     build({ ...script, absWorkingDir: root, entryPoints: [here('stage.ts')], outdir: output }),
   ]);
-  const { viewStrings } = await hostModule<{ viewStrings(): ViewStrings }>('src/host/chatView/strings.ts', 'en');
+  const { viewStrings } = await hostModule<{ viewStrings(): ViewStrings }>('src/features/chat/vscode/strings.ts', 'en');
   const theme = Object.keys(themes)[0] ?? '';
   const answer = async (path: string): Promise<{ readonly type: string; readonly body: string | Buffer }> => {
     const [, folder = '', name = ''] = path.split('/');

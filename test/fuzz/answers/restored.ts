@@ -1,8 +1,8 @@
+import { hunksOf } from '../../../src/features/edits/vscode/hunks.ts';
 import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
 import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
 import { secretsOf } from '../../../src/gate/secrets/marks/targetSecrets.ts';
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { Dice, examples } from '../secretExamples.ts';
 
 /** The results for the secrets of files that a model edited. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const sources = new URL('../../../src/', import.meta.url);
-/** What reads text of a workspace, service, page, note, log or policy. The room `host` needs VS Code. */
+/** What reads text of a workspace, service, page, note, log or policy. The rooms `platform` and `features` need VS Code. */
 const folders = [
   'client/answer',
   'client/*.ts',

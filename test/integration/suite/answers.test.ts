@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { withSecretsBack } from '../../../src/features/edits/vscode/secretKeeper.ts';
+import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
-import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
-import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
-import { useCode } from '../../../src/host/edits/useCode.ts';
-import { Refusal } from '../../../src/host/page/callError.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { applyAll } from '../../../src/host/edits/applyAll.ts';
-import type { Target } from '../../../src/host/edits/target.ts';
-import { Refusal } from '../../../src/host/page/callError.ts';
+import { applyAll } from '../../../src/features/edits/vscode/applyAll.ts';
+import type { Target } from '../../../src/features/edits/vscode/target.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { answering } from './dialogs.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { forgetWords } from '../../../src/host/commands/askWords.ts';
+import { forgetWords } from '../../../src/platform/commands/askWords.ts';
 import { errorsShown, told, withProperty } from './dialogs.ts';
 import { effectsOf } from './effects.ts';
 import { show } from './show.ts';

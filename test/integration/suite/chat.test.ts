@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { questionFrom } from '../../../src/host/attachments/question.ts';
-import { attachRange } from '../../../src/host/sources/attach.ts';
+import { questionFrom } from '../../../src/features/context/vscode/attachments/question.ts';
+import { attachRange } from '../../../src/platform/sources/attach.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { aroundWords } from '../../../src/session/prompts/prompts.ts';
 import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';

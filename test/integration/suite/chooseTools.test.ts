@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { ChosenTools } from '../../../src/host/tools/choose/chooseTools.ts';
+import type { ChosenTools } from '../../../src/features/tools/vscode/choose/chooseTools.ts';
 import { type CheckList, withCheckList, withTools } from './dialogs.ts';
 import { openStage, type Stage } from './stage.ts';
 

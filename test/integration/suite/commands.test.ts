@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
 import { runCommand } from '../../../src/commands.ts';
-import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
 import { answering, errorsShown } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { asMade } from '../../../src/gate/content.ts';
-import { ExcludedContent } from '../../../src/host/excludedContent/excludedContent.ts';
+import { ExcludedContent } from '../../../src/platform/excludedContent/excludedContent.ts';
 import { withoutExcludedContent } from '../../../src/session/dispatch/excludedContent.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { explanation } from '../../../src/features/chat/vscode/commands/chat.ts';
+import { questionFrom } from '../../../src/features/context/vscode/attachments/question.ts';
 import { asMade } from '../../../src/gate/content.ts';
-import { questionFrom } from '../../../src/host/attachments/question.ts';
-import { explanation } from '../../../src/host/commands/chat.ts';
 import type { Feature } from '../../../src/policy/managed/managedPolicy.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { fileForBlock } from '../../../src/features/edits/vscode/placing/fileForBlock.ts';
 import { asMade } from '../../../src/gate/content.ts';
-import { fileForBlock } from '../../../src/host/edits/placing/fileForBlock.ts';
-import { Refusal } from '../../../src/host/page/callError.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import { answering } from './dialogs.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showHistory } from '../../../src/host/history/showHistory.ts';
+import { showHistory } from '../../../src/features/chat/vscode/history/showHistory.ts';
 import { withCheckList } from './dialogs.ts';
 
 /** A search in the conversations, which runs until a test ends. */

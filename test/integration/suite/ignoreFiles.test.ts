@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
-import { answersAround } from '../../../src/host/sources/ignored/folderAnswers.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
+import { answersAround } from '../../../src/platform/sources/ignored/folderAnswers.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 /** The folder of this test run, which contains the workspace. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { keepAnswerEnds, requireKnownEnd } from '../../../src/host/answerEnds.ts';
-import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
-import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
-import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/host/inlineCompletions/status.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { InlineCompletions } from '../../../src/features/inline/vscode/inlineCompletions.ts';
+import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/features/inline/vscode/status.ts';
+import { keepAnswerEnds, requireKnownEnd } from '../../../src/platform/messages/answerEnds.ts';
 import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';

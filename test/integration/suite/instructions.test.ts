@@ -3,8 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { ProjectInstructions } from '../../../src/host/attachments/projectInstructions.ts';
-import { maxInstructionBytes, readInstructions, readInstructionsNear } from '../../../src/host/context/instructions.ts';
+import { ProjectInstructions } from '../../../src/features/context/vscode/attachments/projectInstructions.ts';
+import {
+  maxInstructionBytes,
+  readInstructions,
+  readInstructionsNear,
+} from '../../../src/features/context/vscode/instructions.ts';
 import type { Card } from '../../../src/protocol/card.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { useCode } from '../../../src/host/edits/useCode.ts';
-import { isKept, retentionOf } from '../../../src/host/history/keptOnDisk.ts';
+import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
+import { isKept, retentionOf } from '../../../src/platform/confirm/keptOnDisk.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';

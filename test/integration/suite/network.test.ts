@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TlsOptions } from 'node:tls';
 import * as vscode from 'vscode';
-import { systemProxyResolver } from '../../../src/host/config/systemProxy.ts';
+import { systemProxyResolver } from '../../../src/platform/network/systemProxy.ts';
 import { createAuthority, today } from '../../tools/certificate.ts';
 import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { offerKinds } from '../../../src/host/attachments/kinds.ts';
-import { diffSource } from '../../../src/host/context/gitDiff.ts';
-import { gitState } from '../../../src/host/git/api.ts';
+import { offerKinds } from '../../../src/features/context/vscode/attachments/kinds.ts';
+import { diffSource } from '../../../src/features/context/vscode/gitDiff.ts';
+import { gitState } from '../../../src/platform/git/api.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 
 // The git extension keeps repositories that were deleted, and other suites create some.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
-import { withSecretsBack } from '../../../src/host/edits/secretKeeper.ts';
-import type { DocumentTarget } from '../../../src/host/edits/target.ts';
-import { useCode } from '../../../src/host/edits/useCode.ts';
-import { Refusal } from '../../../src/host/page/callError.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { withSecretsBack } from '../../../src/features/edits/vscode/secretKeeper.ts';
+import type { DocumentTarget } from '../../../src/features/edits/vscode/target.ts';
+import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { errorsShown, hidePanel, pressing, savingAs, withProperty } from './dialogs.ts';

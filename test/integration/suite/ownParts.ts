@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { ApiKeyStore } from '../../../src/host/config/apiKeyStore.ts';
-import { RequestContextReader } from '../../../src/host/config/requestContextReader.ts';
-import { ExcludedContent } from '../../../src/host/excludedContent/excludedContent.ts';
-import { whyExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import { ExcludedContent } from '../../../src/platform/excludedContent/excludedContent.ts';
+import { ApiKeyStore } from '../../../src/platform/keys/apiKeyStore.ts';
+import { RequestContextReader } from '../../../src/platform/settings/requestContextReader.ts';
+import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PageWriter } from '../../../src/host/confirm/markedPage.ts';
-import { PageMarks } from '../../../src/host/confirm/pageMarks.ts';
+import { PageWriter } from '../../../src/platform/confirm/markedPage.ts';
+import { PageMarks } from '../../../src/platform/confirm/pageMarks.ts';
 
 const scheme = 'svc-test-page';
 

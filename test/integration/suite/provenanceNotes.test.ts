@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { NoteKeeper } from '../../../src/host/provenance/noteKeeper.ts';
+import { NoteKeeper } from '../../../src/features/provenance/vscode/noteKeeper.ts';
 import { pressing } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

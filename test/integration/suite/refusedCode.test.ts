@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Proposals } from '../../../src/host/edits/proposals.ts';
-import type { Target } from '../../../src/host/edits/target.ts';
-import { useCode } from '../../../src/host/edits/useCode.ts';
-import { Refusal } from '../../../src/host/page/callError.ts';
+import { Proposals } from '../../../src/features/edits/vscode/proposals.ts';
+import type { Target } from '../../../src/features/edits/vscode/target.ts';
+import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { answering, errorsShown } from './dialogs.ts';

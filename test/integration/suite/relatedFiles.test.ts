@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { otherFiles } from '../../../src/host/edits/placing/related.ts';
+import { otherFiles } from '../../../src/features/edits/vscode/placing/related.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { symbolSource } from '../../../src/host/context/symbolSource.ts';
+import { symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
 import { type AnswerRequest, answerFor } from '../../service/answer.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
-import { fileSource } from '../../../src/host/context/fileSource.ts';
-import { folderSource } from '../../../src/host/context/folderSource.ts';
+import { readPrompts } from '../../../src/features/context/vscode/attachments/promptFiles.ts';
+import { fileSource } from '../../../src/features/context/vscode/fileSource.ts';
+import { folderSource } from '../../../src/features/context/vscode/folderSource.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 

@@ -12,7 +12,10 @@ export const auditPreview: Preview = {
   states: Object.keys(previewStates),
   themes: Object.keys(auditThemes),
   async page(name, theme, language, now) {
-    const { auditStrings } = await hostModule<{ auditStrings(): AuditStrings }>('src/host/audit/strings.ts', language);
+    const { auditStrings } = await hostModule<{ auditStrings(): AuditStrings }>(
+      'src/features/audit/vscode/strings.ts',
+      language,
+    );
     const state = previewStates[name]?.(now);
     const kind = auditThemes[theme]?.kind ?? '';
     if (state === undefined) throw new Error(`There is no state ${name}.`);

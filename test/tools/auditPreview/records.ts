@@ -1,4 +1,4 @@
-import type { StampedEntry } from '../../../src/host/audit/rows.ts';
+import type { StampedEntry } from '../../../src/features/audit/vscode/rows.ts';
 import type { AuditOutcome } from '../../../src/protocol/audit/auditValues.ts';
 import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
 

@@ -1,4 +1,4 @@
-import { joinRecords, timeOf } from '../../../src/host/audit/rows.ts';
+import { joinRecords, timeOf } from '../../../src/features/audit/vscode/rows.ts';
 import type { AuditData, AuditVerdictView } from '../../../src/protocol/audit/auditMessages.ts';
 import { defaultFilter, type Filter, onlyRefused } from '../../../src/webview/audit/filter.ts';
 import { madeUpRecords } from './records.ts';

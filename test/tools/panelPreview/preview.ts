@@ -12,7 +12,10 @@ export const panelPreview: Preview = {
   states: Object.keys(previewStates(0)),
   themes: Object.keys(themes),
   async page(name, theme, language, now) {
-    const { viewStrings } = await hostModule<{ viewStrings(): ViewStrings }>('src/host/chatView/strings.ts', language);
+    const { viewStrings } = await hostModule<{ viewStrings(): ViewStrings }>(
+      'src/features/chat/vscode/strings.ts',
+      language,
+    );
     const state = previewStates(now)[name];
     if (state === undefined) throw new Error(`There is no state ${name}.`);
     const shown = { state: language === 'pseudo' ? wrapped(state) : state, kept: previewKept[name] ?? null };

@@ -25,8 +25,8 @@ describe('the verdict on a certificate', () => {
       const error = { kind: 'certificate', code, status: undefined, requestId: undefined } as const;
       assert.equal(likelyCause([{ step: 'health', state: 'failed', durationMs: 1, facts: {}, error }]), cause);
       const { certificateWords } = await hostModule<
-        typeof import('../../../src/host/messages/errors/describeNetwork.ts')
-      >('src/host/messages/errors/describeNetwork.ts', 'en');
+        typeof import('../../../src/platform/messages/errors/describeNetwork.ts')
+      >('src/platform/messages/errors/describeNetwork.ts', 'en');
       const { title, detail } = certificateWords(
         new ServiceError('certificate', 'For the log.', { externalCode: code }),
         'api.test',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { hunksOf } from '../../../src/features/edits/vscode/hunks.ts';
 import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
 import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { secretsOf, type TargetSecret } from '../../../src/gate/secrets/marks/targetSecrets.ts';
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { type Restored, restore, type Treatment } from '../../fuzz/answers/restored.ts';
 import { processorMs } from '../../tools/processorTime.ts';
 

@@ -38,7 +38,7 @@ describe('gate: marks', () => {
     );
     assert.ok(users.length > 3);
     assert.deepEqual(
-      users.filter((path) => !/^src\/(gate\/secrets\/marks|host\/edits)\//.test(path)),
+      users.filter((path) => !/^src\/(gate\/secrets\/marks|features\/edits)\//.test(path)),
       [],
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isGuarded, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
-import { guardedFiles } from '../../../src/host/edits/placing/guardedFiles.ts';
+import { isGuarded, safeParseAnswerPath } from '../../../src/features/edits/vscode/placing/answerPath.ts';
+import { guardedFiles } from '../../../src/features/edits/vscode/placing/guardedFiles.ts';
 import { guardedReasons } from '../../tools/guardedReasons.ts';
 
 describe('the file that a fence names', () => {

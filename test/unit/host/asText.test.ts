@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asText } from '../../../src/host/asText.ts';
+import { asText } from '../../../src/platform/messages/asText.ts';
 
 const source = join(import.meta.dirname, '../../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -14,9 +14,9 @@ const places =
 
 /** Places that show only our own texts. */
 const ownTexts: Readonly<Record<string, string>> = {
-  'host/commands/exportFile.ts': 'names of formats',
-  'host/commands/purge.ts': 'what can be removed',
-  'host/review/choose.ts': 'names of frameworks',
+  'platform/commands/exportFile.ts': 'names of formats',
+  'features/chat/vscode/commands/purge.ts': 'what can be removed',
+  'features/review/vscode/choose.ts': 'names of frameworks',
 };
 
 describe('text of a service or a workspace in lists, messages and the status bar', () => {
@@ -43,7 +43,7 @@ describe('text of a service or a workspace in lists, messages and the status bar
     const callers = files.filter(({ text }) => /window\s*\.show(Information|Warning|Error)Message/.test(text));
     assert.deepEqual(
       callers.map(({ file }) => file),
-      ['host/messages/show.ts'],
+      ['platform/messages/show.ts'],
     );
   });
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/audit/rows.ts';
+import {
+  type JoinedRequests,
+  joinRecords as joined,
+  type StampedEntry,
+} from '../../../src/features/audit/vscode/rows.ts';
 import type { AuditEventRow, AuditRefusalRow } from '../../../src/protocol/audit/auditMessages.ts';
 import { auditAsked, auditRefusals } from '../../../src/protocol/audit/auditValues.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
@@ -41,7 +45,7 @@ const intent = (request: string): AuditEntry => ({
   previewed: false,
 });
 
-describe('host/auditView: rows', () => {
+describe('auditView: rows', () => {
   it('joins a request with its outcome', () => {
     const outcome: AuditEntry = {
       kind: 'request-outcome',
@@ -144,8 +148,8 @@ describe('host/auditView: rows', () => {
   });
 
   it('a refused request has its reason in words, and is neither a request nor another event', async () => {
-    const { refusalRows } = await hostModule<RefusalWords>('src/host/audit/refusalWords.ts', 'en');
-    const { eventRows } = await hostModule<EventWords>('src/host/audit/eventWords.ts', 'en');
+    const { refusalRows } = await hostModule<RefusalWords>('src/features/audit/vscode/refusalWords.ts', 'en');
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
     const refused = { kind: 'refused', action: 'chat', count: 1 } as const;
     const records = [
       record({ ...refused, reason: 'declined', asked: ['secrets', 'preview'] }, 1),
@@ -166,7 +170,7 @@ describe('host/auditView: rows', () => {
   });
 
   it('a value of an event cannot reorder its sentence', async () => {
-    const { eventRows } = await hostModule<EventWords>('src/host/audit/eventWords.ts', 'en');
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
     const [event] = eventRows([record({ kind: 'key-set', origin: 'https://\u202emoc.elpmaxe' }, 1)]);
     assert.equal(event?.text, 'API key for https://[U+202E]moc.elpmaxe set');
   });

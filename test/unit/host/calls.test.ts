@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { auditCallShapes } from '../../../src/host/audit/calls.ts';
-import { panelShapes } from '../../../src/host/chatView/calls.ts';
+import { auditCallShapes } from '../../../src/features/audit/vscode/calls.ts';
+import { panelShapes } from '../../../src/features/chat/vscode/calls.ts';
 
 describe('host: the parameters of the calls of the pages', () => {
   it('of the panel fit, or are rejected', () => {

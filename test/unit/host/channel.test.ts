@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type CallShapes, openChannel } from '../../../src/host/page/channel.ts';
+import { type CallShapes, openChannel } from '../../../src/platform/pages/channel.ts';
 import type { CallMessage } from '../../../src/protocol/channel.ts';
 import { Channel } from '../../../src/webview/channel.ts';
 
@@ -50,7 +50,7 @@ function open(handlers: Partial<{ ready: (params: unknown) => unknown; rename: (
   return { called, posted, logged, post, tell };
 }
 
-describe('host/page/channel', () => {
+describe('platform/pages/channel', () => {
   it('calls the handler, and answers with the number of the call', async () => {
     const { called, posted, tell } = open();
     await tell({ type: 'call', id: 7, method: 'rename', params: { name: 'a', more: 1 } });

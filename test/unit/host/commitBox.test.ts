@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keptOf, messageWith } from '../../../src/host/commands/commitBox.ts';
+import { keptOf, messageWith } from '../../../src/features/edits/vscode/commands/commitBox.ts';
 
 const written = (box: string, message: string): string => messageWith(keptOf(box, undefined), message).box;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countedFolders, type Place } from '../../../src/host/config/countedFolders.ts';
+import { countedFolders, type Place } from '../../../src/platform/settings/countedFolders.ts';
 
 const at = (path: string, scheme = 'file', authority = ''): Place => ({ scheme, authority, path });
 const isFileSystem = (scheme: string): boolean => ['file', 'vscode-vfs', 'git'].includes(scheme);

@@ -4,8 +4,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the words about the delivery of the audit log', () => {
   it('say what waits, why it failed, and what was rejected', async () => {
-    const { deliveryWords } = await hostModule<typeof import('../../../src/host/audit/deliveryWords.ts')>(
-      'src/host/audit/deliveryWords.ts',
+    const { deliveryWords } = await hostModule<typeof import('../../../src/features/audit/vscode/deliveryWords.ts')>(
+      'src/features/audit/vscode/deliveryWords.ts',
       'en',
     );
     const delivered = { backlog: 0, host: 'logs.example.com', failure: undefined, rejected: 0 };

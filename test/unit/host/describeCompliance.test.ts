@@ -7,14 +7,14 @@ import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { folder, user, workspace } from '../policy/layers.ts';
 
-type Words = typeof import('../../../src/host/posture/describeCompliance.ts');
+type Words = typeof import('../../../src/features/compliance/vscode/describeCompliance.ts');
 
 const { securityLevel, dataResidency, audit, zeroRetention, frameworks } = compliance;
 
 describe('the rows of the compliance settings', () => {
   let words: Words;
   before(async () => {
-    words = await hostModule<Words>('src/host/posture/describeCompliance.ts', 'en');
+    words = await hostModule<Words>('src/features/compliance/vscode/describeCompliance.ts', 'en');
   });
   const sources = (policy: object | null, ...layers: readonly Layer[]) => {
     if (policy === null) return { layers, managed: { state: 'none' } satisfies ManagedState };

@@ -52,10 +52,9 @@ const context = (mark: (text: string) => string) => ({
 });
 
 async function reportIn(language: 'en' | 'pseudo', diagnosis: Diagnosis): Promise<readonly string[]> {
-  const { describeDiagnosis } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(
-    'src/host/connection/describeDiagnosis.ts',
-    language,
-  );
+  const { describeDiagnosis } = await hostModule<
+    typeof import('../../../src/features/connection/vscode/describeDiagnosis.ts')
+  >('src/features/connection/vscode/describeDiagnosis.ts', language);
   return describeDiagnosis(diagnosis, context(language === 'en' ? (text) => text : data)).split('\n');
 }
 
@@ -120,10 +119,9 @@ describe('the report on the connection', () => {
   it('renders text of others as text: no link, image or element, and no further cell', async () => {
     const bad = '![a](https://x.test/i.png) [b](command:c) <img src=d> `e` | f\n# g \\';
     const error = { kind: 'auth', code: bad, status: undefined, requestId: bad } as never;
-    const { describeDiagnosis } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(
-      'src/host/connection/describeDiagnosis.ts',
-      'en',
-    );
+    const { describeDiagnosis } = await hostModule<
+      typeof import('../../../src/features/connection/vscode/describeDiagnosis.ts')
+    >('src/features/connection/vscode/describeDiagnosis.ts', 'en');
     const facts = { issuer: bad, chain: { is: 'names', names: [bad] } } as const;
     const steps = [step({ facts, error, state: 'failed' })];
     const about = { ...context(() => bad), host: 'api.test', baseUrl: 'https://api.test/api/v1' };

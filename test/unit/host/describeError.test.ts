@@ -5,8 +5,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the text of an error card', () => {
   async function cardFor(kind: ServiceErrorKind, init: ServiceErrorInit = {}, canContinue = false, files?: string[]) {
-    const { describeError } = await hostModule<typeof import('../../../src/host/messages/errors/describeError.ts')>(
-      'src/host/messages/errors/describeError.ts',
+    const { describeError } = await hostModule<typeof import('../../../src/platform/messages/errors/describeError.ts')>(
+      'src/platform/messages/errors/describeError.ts',
       'en',
     );
     const context = {
@@ -306,8 +306,8 @@ describe('the text of an error card', () => {
   it('is in German in full', async () => {
     const inLanguage = async (language: 'en' | 'de') =>
       (
-        await hostModule<typeof import('../../../src/host/messages/errors/describeError.ts')>(
-          'src/host/messages/errors/describeError.ts',
+        await hostModule<typeof import('../../../src/platform/messages/errors/describeError.ts')>(
+          'src/platform/messages/errors/describeError.ts',
           language,
         )
       ).describeError;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NamedText, Starters } from '../../../src/protocol/starter.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
-type Module = typeof import('../../../src/host/chatView/question/describeStarters.ts');
+type Module = typeof import('../../../src/features/chat/vscode/question/describeStarters.ts');
 type Subject = Parameters<Module['describeStarters']>[0];
 
 const shown = ({ text, names }: NamedText): string => text.replace(/\{(\d)\}/g, (_, index) => `<${names[index]}>`);
@@ -16,7 +16,7 @@ describe('the questions that an empty panel offers', () => {
   let all: Module['starterNames'];
   before(async () => {
     ({ describeStarters, starterNames: all } = await hostModule<Module>(
-      'src/host/chatView/question/describeStarters.ts',
+      'src/features/chat/vscode/question/describeStarters.ts',
       'en',
     ));
   });

@@ -6,7 +6,7 @@ import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { attachment } from '../session/attachment.ts';
 
-type Module = typeof import('../../../src/host/tools/describeTool.ts');
+type Module = typeof import('../../../src/features/tools/vscode/describeTool.ts');
 
 const step: ToolStep = {
   ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'src/a.ts' }, round: 0, at: 0, state: 'done' },
@@ -16,7 +16,7 @@ const step: ToolStep = {
 
 describe('host: a tool call as the panel shows it', () => {
   it('shows its subject, how it was allowed, its size and that it was truncated', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const view = viewStep(step);
     assert.deepEqual([view.title, view.question, view.showsInput], ['Read src/a.ts', undefined, undefined]);
     assert.equal(view.note, 'allowed once · 2.9 kB · cut, there were 8.8 kB');
@@ -26,7 +26,7 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('asks in words what a tool of ours would do', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     for (const [name, input, words] of [
       ['read_file', { path: 'src/a.ts', firstLine: 1, lastLine: 80 }, 'read lines 1 to 80 of src/a.ts'],
       ['read_file', { path: 'src/a.ts', firstLine: 12 }, 'read src/a.ts from line 12'],
@@ -47,7 +47,7 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('shows the input at once where the words do not have all of it', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const asking = { ...step, state: 'asking' } as const;
     const other = viewStep({ ...asking, name: 'docs_search', input: { path: 'a.ts', force: true } });
     assert.deepEqual([other.question, other.showsInput], ['Svc wants to use the tool docs_search', true]);
@@ -60,7 +60,7 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('hides nothing of what the user is asked about', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const { title, input } = viewStep({ ...step, input: { path: 'a\u202etxt.\u{e0041}\n' } });
     assert.equal(title, 'Read a\\u202etxt.\\udb40\\udc41\\n');
     assert.deepEqual(JSON.parse(input), { path: 'a\u202etxt.\u{e0041}\n' });
@@ -68,7 +68,10 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('has a text for every state, in the language of the user', async () => {
-    const { viewStep, withoutToolsWords } = await hostModule<Module>('src/host/tools/describeTool.ts', 'pseudo');
+    const { viewStep, withoutToolsWords } = await hostModule<Module>(
+      'src/features/tools/vscode/describeTool.ts',
+      'pseudo',
+    );
     const { output: _, ...open } = step;
     const states = ['waiting', 'asking', 'running', 'failed', 'refused', 'denied', 'stopped', 'capped'] as const;
     for (const state of states satisfies readonly ToolStepState[]) {

@@ -11,8 +11,8 @@ const verdict: AuditVerdict = {
   ...{ unvouched: [], halfLines: [], skipped: [] },
 };
 const words = () =>
-  hostModule<typeof import('../../../src/host/posture/describeVerdict.ts')>(
-    'src/host/posture/describeVerdict.ts',
+  hostModule<typeof import('../../../src/platform/messages/describeVerdict.ts')>(
+    'src/platform/messages/describeVerdict.ts',
     'en',
   );
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distinctLabels } from '../../../src/host/context/distinctLabels.ts';
+import { distinctLabels } from '../../../src/features/context/vscode/distinctLabels.ts';
 
 const labels = (...files: readonly (readonly [path: string, label: string])[]): readonly string[] =>
   distinctLabels(files.map(([path, label]) => ({ path, label })));

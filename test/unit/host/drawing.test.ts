@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Drawing } from '../../../src/host/edits/shown/drawing.ts';
+import { Drawing } from '../../../src/features/edits/vscode/shown/drawing.ts';
 
 /** Completes each draw only when a test calls take(). */
 class Canvas {

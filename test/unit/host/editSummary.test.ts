@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { panelShapes } from '../../../src/host/chatView/calls.ts';
+import { panelShapes } from '../../../src/features/chat/vscode/calls.ts';
 import { maxSummaryChars } from '../../../src/protocol/longText.ts';
 import type { Conversation } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const { editSummary, undoSummary } = await hostModule<typeof import('../../../src/host/chatView/turn/editSummary.ts')>(
-  'src/host/chatView/turn/editSummary.ts',
-  'en',
-);
+const { editSummary, undoSummary } = await hostModule<
+  typeof import('../../../src/features/chat/vscode/turn/editSummary.ts')
+>('src/features/chat/vscode/turn/editSummary.ts', 'en');
 
 const summarized: Conversation = {
   ...{ id: 'c', createdAt: 1 },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { panelShapes } from '../../../src/host/chatView/calls.ts';
+import { panelShapes } from '../../../src/features/chat/vscode/calls.ts';
 import { Session } from '../../../src/session/session.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const { editTurn } = await hostModule<typeof import('../../../src/host/chatView/turn/editTurn.ts')>(
-  'src/host/chatView/turn/editTurn.ts',
+const { editTurn } = await hostModule<typeof import('../../../src/features/chat/vscode/turn/editTurn.ts')>(
+  'src/features/chat/vscode/turn/editTurn.ts',
   'en',
 );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { admit, type RequestContext } from '../../../src/gate/admit.ts';
-import { filesInTheWay } from '../../../src/host/config/filesInTheWay.ts';
+import { filesInTheWay } from '../../../src/platform/settings/filesInTheWay.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';

@@ -18,7 +18,7 @@ describe('the bundle of the extension', () => {
     const loaded = loadedWith(outputs, 'dist/extension.js');
     assert.ok(bytesOf(outputs, loaded) <= 62_000);
     const modules = [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
-    assert.ok(modules.includes('src/host/config/requestContextReader.ts'));
+    assert.ok(modules.includes('src/platform/settings/requestContextReader.ts'));
     assert.deepEqual(
       modules.filter(
         (module) => module.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(module),

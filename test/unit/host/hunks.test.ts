@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hunkAt, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from '../../../src/host/edits/hunks.ts';
-import { lineEdit } from '../../../src/host/edits/placing/lineEdit.ts';
+import {
+  hunkAt,
+  hunksOf,
+  linesOf,
+  remainingHunks,
+  withHunk,
+  withoutHunk,
+} from '../../../src/features/edits/vscode/hunks.ts';
+import { lineEdit } from '../../../src/features/edits/vscode/placing/lineEdit.ts';
 
 /** Few distinct lines, so that many are equal and occur more than once. */
 const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', '}', 'long line'), { maxLength: 40 });

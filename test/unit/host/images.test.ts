@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isImageName } from '../../../src/host/sources/images.ts';
+import { isImageName } from '../../../src/platform/sources/images.ts';
 
 describe('images, by their names', () => {
   it('are known in any letter case, and SVG is text', () => {

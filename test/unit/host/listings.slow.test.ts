@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listingOf } from '../../../src/host/sources/listings.ts';
+import { listingOf } from '../../../src/platform/files/listings.ts';
 
 describe('host: the listing of a folder', () => {
   const now = Date.now;

@@ -9,7 +9,7 @@ import { hostModule } from '../../tools/hostModule.ts';
 describe('a message of megabytes', () => {
   it('is sent to the page once, and not with each change of its turn', async () => {
     const { viewMeta } = await hostModule<{ viewMeta(turn: Turn): TurnMeta }>(
-      'src/host/chatView/turn/viewTurn.ts',
+      'src/features/chat/vscode/turn/viewTurn.ts',
       'en',
     );
     const prompt = 'x'.repeat(3e6);
@@ -21,7 +21,7 @@ describe('a message of megabytes', () => {
 
   it('is answered with the limit and a hint, if it is larger than a request may be', async () => {
     const { messageLimit } = await hostModule<{ messageLimit(limits: SizeLimits): MessageLimit }>(
-      'src/host/chatView/question/messageLimit.ts',
+      'src/features/chat/vscode/question/messageLimit.ts',
       'en',
     );
     const { bytes, words } = messageLimit(defaultLimits);

@@ -4,8 +4,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the managed policy as text', () => {
   it('has the names of the headers for a collector, and none of their values', async () => {
-    const { managedText } = await hostModule<typeof import('../../../src/host/posture/managedText.ts')>(
-      'src/host/posture/managedText.ts',
+    const { managedText } = await hostModule<typeof import('../../../src/features/compliance/vscode/managedText.ts')>(
+      'src/features/compliance/vscode/managedText.ts',
       'en',
     );
     const otlp = { url: 'https://svc.example.com/v1/logs', headers: { Authorization: 'Bearer geheim' } };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { best, score } from '../../../src/host/attachments/match.ts';
+import { best, score } from '../../../src/features/context/vscode/attachments/match.ts';
 
 const order = (query: string, ...names: readonly string[]): readonly string[] => best(query, names, (name) => name, 10);
 
-describe('host/context/match', () => {
+describe('context/match', () => {
   it('matches the letters in order, in any case', () => {
     assert.ok(score('pyts', 'src/pay.ts') > 0);
     assert.ok(score('PAY', 'src/pay.ts') > 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { MeterParts } from '../../../src/host/chatView/question/meter.ts';
+import type { MeterParts } from '../../../src/features/chat/vscode/question/meter.ts';
 import type { Taken } from '../../../src/session/budget/measured.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
@@ -10,16 +10,16 @@ import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const { Meter } = await hostModule<typeof import('../../../src/host/chatView/question/meter.ts')>(
-  'src/host/chatView/question/meter.ts',
+const { Meter } = await hostModule<typeof import('../../../src/features/chat/vscode/question/meter.ts')>(
+  'src/features/chat/vscode/question/meter.ts',
   'en',
 );
-const words = await hostModule<typeof import('../../../src/host/chatView/question/describeMeter.ts')>(
-  'src/host/chatView/question/describeMeter.ts',
+const words = await hostModule<typeof import('../../../src/features/chat/vscode/question/describeMeter.ts')>(
+  'src/features/chat/vscode/question/describeMeter.ts',
   'en',
 );
-const german = await hostModule<typeof import('../../../src/host/chatView/question/describeMeter.ts')>(
-  'src/host/chatView/question/describeMeter.ts',
+const german = await hostModule<typeof import('../../../src/features/chat/vscode/question/describeMeter.ts')>(
+  'src/features/chat/vscode/question/describeMeter.ts',
   'de',
 );
 

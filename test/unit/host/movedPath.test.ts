@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { movedPath } from '../../../src/host/edits/movedPath.ts';
+import { movedPath } from '../../../src/features/edits/vscode/movedPath.ts';
 
 describe('the path of a renamed file', () => {
   it('changes if the file or a folder above it is renamed', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { score } from '../../../src/features/context/vscode/attachments/match.ts';
+import { nameGlob, withoutFolders } from '../../../src/features/context/vscode/attachments/nameGlob.ts';
 import { globsOf } from '../../../src/gate/globs/globs.ts';
-import { score } from '../../../src/host/attachments/match.ts';
-import { nameGlob, withoutFolders } from '../../../src/host/attachments/nameGlob.ts';
 
 const matches = (glob: string, path: string): boolean => globsOf({ [glob]: true }, false).checkEntry(path) !== null;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Newest } from '../../../src/host/history/newest.ts';
+import { Newest } from '../../../src/features/chat/vscode/history/newest.ts';
 
 /** Each run waits until a test releases it. */
 function start(restMs = 0) {
@@ -23,7 +23,7 @@ function start(restMs = 0) {
   return { newest, runs, answers, failures, nextRun };
 }
 
-describe('host/history: newest', () => {
+describe('features/chat/vscode/history: newest', () => {
   it('runs the last of several quick requests once, after a pause', async () => {
     const { newest, runs, nextRun } = start();
     const ran = nextRun();

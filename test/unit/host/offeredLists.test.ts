@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Offer } from '../../../src/host/attachments/offer.ts';
-import { OfferedLists } from '../../../src/host/attachments/offeredLists.ts';
+import type { Offer } from '../../../src/features/context/vscode/attachments/offer.ts';
+import { OfferedLists } from '../../../src/features/context/vscode/attachments/offeredLists.ts';
 
 const offer = (label: string): Offer => ({ label, detail: '', icon: 'file' });
 
-describe('host/context/offeredLists', () => {
+describe('context/offeredLists', () => {
   it('finds an entry of the shown list, however many lists were created since', () => {
     const lists = new OfferedLists();
     const [shown] = lists.add({ request: 1, shown: null }, [offer('Problems of the File')]);

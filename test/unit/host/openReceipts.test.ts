@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OpenReceipts } from '../../../src/host/chatView/turn/openReceipts.ts';
+import { OpenReceipts } from '../../../src/features/chat/vscode/turn/openReceipts.ts';
 import type { TurnMeta } from '../../../src/protocol/turnView.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { Receipt } from '../../../src/session/conversation/receipt.ts';
@@ -28,7 +28,7 @@ const isOpen = (receipts: OpenReceipts): boolean => receipts.mark<TurnMeta>(view
 const isSummaryOpen = (receipts: OpenReceipts): boolean =>
   receipts.mark<TurnMeta>(view).summary?.receipt?.isOpen === true;
 
-describe('host/openReceipts', () => {
+describe('openReceipts', () => {
   it('opens the receipt of a request that the service contradicts when its answer ends, until the user closes it', () => {
     const receipts = new OpenReceipts();
     assert.equal(changes(receipts, { status: 'streaming', receipt }), undefined);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ToolOffer } from '../../../src/client/chat.ts';
 import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import type { MarkedPage, PageMark } from '../../../src/host/confirm/markedPage.ts';
+import type { MarkedPage, PageMark } from '../../../src/platform/confirm/markedPage.ts';
 import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { examine } from '../../../src/session/dispatch/examine.ts';
@@ -25,8 +25,8 @@ interface Shown {
 
 /** The page of a request with these messages, made as before sending. */
 async function show(given: readonly Message[], form: 'masked' | 'asIs' = 'masked', offer?: ToolOffer): Promise<Shown> {
-  const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-    'src/host/confirm/previewPage.ts',
+  const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+    'src/platform/confirm/previewPage.ts',
     'en',
   );
   const messages = given.map((message) => ({ role: 'user' as const, secrets: 'ask' as const, ...message }));
@@ -58,8 +58,8 @@ const isQuoted = (line: string): boolean => line.startsWith('      │ ');
 
 describe('the request preview', () => {
   it('lists what is left out of the conversation, in lines of its own', async () => {
-    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-      'src/host/confirm/previewPage.ts',
+    const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+      'src/platform/confirm/previewPage.ts',
       'en',
     );
     const part = { turn: 'a', kind: 'attachment', bytes: 2048 } as const;
@@ -75,8 +75,8 @@ describe('the request preview', () => {
   });
 
   it('lists the files and the text of excluded files that are not included, each once', async () => {
-    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-      'src/host/confirm/previewPage.ts',
+    const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+      'src/platform/confirm/previewPage.ts',
       'en',
     );
     const linesOf = (more: Partial<Preview>): readonly string[] => {
@@ -100,8 +100,8 @@ describe('the request preview', () => {
   });
 
   it('says how many excluded files are recognized', async () => {
-    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-      'src/host/confirm/previewPage.ts',
+    const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+      'src/platform/confirm/previewPage.ts',
       'en',
     );
     const words = '1 of 2 excluded files are recognized by their content; not: 1 binary';
@@ -196,8 +196,8 @@ describe('the request preview', () => {
   });
 
   it('shows the Svc headers directly under the request line, each header once, as it is sent', async () => {
-    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-      'src/host/confirm/previewPage.ts',
+    const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+      'src/platform/confirm/previewPage.ts',
       'en',
     );
     const shown = await show([{ parts: ['Why?'] }]);

@@ -64,8 +64,8 @@ const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[]
 
 describe('in a pseudo language, the host shows no English', () => {
   it('in any error on any card', async () => {
-    const { describeError } = await hostModule<typeof import('../../../src/host/messages/errors/describeError.ts')>(
-      'src/host/messages/errors/describeError.ts',
+    const { describeError } = await hostModule<typeof import('../../../src/platform/messages/errors/describeError.ts')>(
+      'src/platform/messages/errors/describeError.ts',
       'pseudo',
     );
     for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
@@ -96,8 +96,8 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in the reply to a call of the panel that failed, whatever was thrown', async () => {
-    const { replyWords, Refusal } = await hostModule<typeof import('../../../src/host/page/callError.ts')>(
-      'src/host/page/callError.ts',
+    const { replyWords, Refusal } = await hostModule<typeof import('../../../src/platform/pages/callError.ts')>(
+      'src/platform/pages/callError.ts',
       'pseudo',
     );
     const thrown = [new TypeError('Cannot read properties'), 'a string', undefined, { message: 'an object' }];
@@ -115,19 +115,19 @@ describe('in a pseudo language, the host shows no English', () => {
 
   it('in what VS Code’s chat and a review say of any error', async () => {
     const { toLanguageModelError } = await hostModule<
-      typeof import('../../../src/host/languageModel/languageModelError.ts')
-    >('src/host/languageModel/languageModelError.ts', 'pseudo');
+      typeof import('../../../src/features/vscodeChat/vscode/languageModelError.ts')
+    >('src/features/vscodeChat/vscode/languageModelError.ts', 'pseudo');
     for (const thrown of [new TypeError('Cannot read the secret'), 'a secret', undefined]) {
       const { message } = toLanguageModelError(thrown, data('model'));
       assert.match(message, /^⟦/);
       assert.doesNotMatch(message, /secret|Cannot/);
     }
-    const { errorWords } = await hostModule<typeof import('../../../src/host/messages/errorName.ts')>(
-      'src/host/messages/errorName.ts',
+    const { errorWords } = await hostModule<typeof import('../../../src/platform/messages/errorName.ts')>(
+      'src/platform/messages/errorName.ts',
       'pseudo',
     );
-    const { auditStrings } = await hostModule<typeof import('../../../src/host/audit/strings.ts')>(
-      'src/host/audit/strings.ts',
+    const { auditStrings } = await hostModule<typeof import('../../../src/features/audit/vscode/strings.ts')>(
+      'src/features/audit/vscode/strings.ts',
       'pseudo',
     );
     const { errors } = auditStrings();
@@ -140,8 +140,8 @@ describe('in a pseudo language, the host shows no English', () => {
 
   it('in previews and scan results', async () => {
     const { describeConfirmation } = await hostModule<
-      typeof import('../../../src/host/confirm/describeConfirmation.ts')
-    >('src/host/confirm/describeConfirmation.ts', 'pseudo');
+      typeof import('../../../src/platform/confirm/describeConfirmation.ts')
+    >('src/platform/confirm/describeConfirmation.ts', 'pseudo');
     const secret = { rule: data('rule'), where: null, line: 3 };
     const preview: Preview = {
       request: wire.request,
@@ -184,8 +184,8 @@ describe('in a pseudo language, the host shows no English', () => {
     });
     assert.deepEqual(english(shorter.facts[0]), []);
     assert.equal(shorter.facts.filter(({ name }) => name === shorter.facts[0]?.name).length, 1);
-    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
-      'src/host/confirm/previewPage.ts',
+    const { previewPage } = await hostModule<typeof import('../../../src/platform/confirm/previewPage.ts')>(
+      'src/platform/confirm/previewPage.ts',
       'pseudo',
     );
     const tools = [{ name: data('tool'), description: data('text') }];
@@ -207,8 +207,8 @@ describe('in a pseudo language, the host shows no English', () => {
 
   it('in the log and in recordings', async () => {
     const { describeBreaks, describeProof, describeVerdict } = await hostModule<
-      typeof import('../../../src/host/posture/describeVerdict.ts')
-    >('src/host/posture/describeVerdict.ts', 'pseudo');
+      typeof import('../../../src/platform/messages/describeVerdict.ts')
+    >('src/platform/messages/describeVerdict.ts', 'pseudo');
     const { breakReasons } = await import('../../../src/evidence/verify/findings.ts');
     const breaks = breakReasons.map((reason, index) => ({
       file: data('file'),
@@ -234,8 +234,8 @@ describe('in a pseudo language, the host shows no English', () => {
       );
       assert.deepEqual(english(describeProof({ ...found, ledger, foreignLedgers: [] })), []);
     }
-    const { eventRows } = await hostModule<typeof import('../../../src/host/audit/eventWords.ts')>(
-      'src/host/audit/eventWords.ts',
+    const { eventRows } = await hostModule<typeof import('../../../src/features/audit/vscode/eventWords.ts')>(
+      'src/features/audit/vscode/eventWords.ts',
       'pseudo',
     );
     const stamp = { seq: 1, time: '2026-11-21T10:00:00.000Z', session: 's' };
@@ -254,8 +254,8 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in turns, receipts and causes', async () => {
-    const { viewTurn } = await hostModule<typeof import('../../../src/host/chatView/turn/viewTurn.ts')>(
-      'src/host/chatView/turn/viewTurn.ts',
+    const { viewTurn } = await hostModule<typeof import('../../../src/features/chat/vscode/turn/viewTurn.ts')>(
+      'src/features/chat/vscode/turn/viewTurn.ts',
       'pseudo',
     );
     const turn = { id: 't', prompt: '', attachments: [], answer: '', model: data('model'), action: 'chat' } as const;
@@ -276,24 +276,22 @@ describe('in a pseudo language, the host shows no English', () => {
       } as never);
       assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
     }
-    const { causeWords } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(
-      'src/host/connection/describeDiagnosis.ts',
-      'pseudo',
-    );
+    const { causeWords } = await hostModule<
+      typeof import('../../../src/features/connection/vscode/describeDiagnosis.ts')
+    >('src/features/connection/vscode/describeDiagnosis.ts', 'pseudo');
     assert.deepEqual(english([causeWords('certificate-authority', 'a'), causeWords('unknown', 'a')]), []);
   });
 });
 
 describe('allowed values in a pseudo language', () => {
   it('are a translated phrase, or values, for every setting and every fault of a managed policy', async () => {
-    const { describeAllowed } = await hostModule<typeof import('../../../src/host/messages/describeAllowed.ts')>(
-      'src/host/messages/describeAllowed.ts',
+    const { describeAllowed } = await hostModule<typeof import('../../../src/platform/messages/describeAllowed.ts')>(
+      'src/platform/messages/describeAllowed.ts',
       'pseudo',
     );
-    const { describeManagedProblem } = await hostModule<typeof import('../../../src/host/messages/describeManaged.ts')>(
-      'src/host/messages/describeManaged.ts',
-      'pseudo',
-    );
+    const { describeManagedProblem } = await hostModule<
+      typeof import('../../../src/platform/messages/describeManaged.ts')
+    >('src/platform/messages/describeManaged.ts', 'pseudo');
     for (const key of settingKeys) {
       const allowed = allowedIn(key);
       if (allowed.kind !== 'oneOf') assert.deepEqual(english(describeAllowed({ ...allowed, orNull: false })), [], key);
@@ -335,8 +333,8 @@ describe('allowed values in a pseudo language', () => {
 describe('in German', () => {
   it('numbers, sizes and times use the German format', async () => {
     const { describeBytes, describeNumber } = await hostModule<
-      typeof import('../../../src/host/messages/describeNumber.ts')
-    >('src/host/messages/describeNumber.ts', 'de');
+      typeof import('../../../src/platform/messages/describeNumber.ts')
+    >('src/platform/messages/describeNumber.ts', 'de');
     assert.deepEqual([12, 1_536, 3_355_443].map(describeBytes), ['12 Bytes', '1,5 kB', '3,2 MB']);
     assert.equal(describeNumber(1_204), '1.204');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Publisher } from '../../../src/host/chatView/publisher.ts';
+import { Publisher } from '../../../src/features/chat/vscode/publisher.ts';
 import type { EventsMessage, ViewEvent } from '../../../src/protocol/panelEvents.ts';
 
 const delta = (text: string): ViewEvent => ({ type: 'delta', turnId: 't', text });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../src/features/review/vscode/plan.ts';
+import { askForRun, maxInFlight, runReview } from '../../../src/features/review/vscode/run.ts';
 import { madeContent } from '../../../src/gate/content.ts';
-import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../src/host/review/plan.ts';
-import { askForRun, maxInFlight, runReview } from '../../../src/host/review/run.ts';
 import type {
   ConfirmationChoice,
   ConfirmationRequest,

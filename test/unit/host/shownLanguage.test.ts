@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { shownLanguage } from '../../../src/host/edits/shown/shownLanguage.ts';
+import { shownLanguage } from '../../../src/features/edits/vscode/shown/shownLanguage.ts';
 
 const shown = (languageId: string): string => shownLanguage(languageId, new Set(['other-json-like']));
 

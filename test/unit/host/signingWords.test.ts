@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { hostModule } from '../../tools/hostModule.ts';
 
 const words = (language: 'en' | 'de') =>
-  hostModule<typeof import('../../../src/host/audit/signingWords.ts')>('src/host/audit/signingWords.ts', language);
+  hostModule<typeof import('../../../src/features/audit/vscode/signingWords.ts')>(
+    'src/features/audit/vscode/signingWords.ts',
+    language,
+  );
 
 describe('the words about what is signed of the audit log', () => {
   it('say how many lines are not signed, and why', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { surroundingsOf } from '../../../src/host/edits/placing/surroundings.ts';
+import { surroundingsOf } from '../../../src/features/edits/vscode/placing/surroundings.ts';
 
 const file = Array.from({ length: 400 }, (_, line) => `line ${line}`);
 

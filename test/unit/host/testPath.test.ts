@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { partsOf, testFolderOf } from '../../../src/host/edits/placing/testConvention.ts';
-import { testPathFor } from '../../../src/host/edits/placing/testPath.ts';
+import { partsOf, testFolderOf } from '../../../src/features/edits/vscode/placing/testConvention.ts';
+import { testPathFor } from '../../../src/features/edits/vscode/placing/testPath.ts';
 
 describe('the path of generated tests', () => {
   const cases: readonly (readonly [

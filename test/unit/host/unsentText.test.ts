@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KeptText } from '../../../src/host/chatView/question/unsentText.ts';
+import { KeptText } from '../../../src/features/chat/vscode/question/unsentText.ts';
 import { messageOf } from '../../../src/webview/composer/pasted.ts';
 
 const editing = { turnId: 'a', text: 'Why not?', attachments: [] };

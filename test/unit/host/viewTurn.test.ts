@@ -12,10 +12,10 @@ const turn = {
 const requested = [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }];
 
 describe('the view of a turn', () => {
-  let viewTurn: typeof import('../../../src/host/chatView/turn/viewTurn.ts').viewTurn;
+  let viewTurn: typeof import('../../../src/features/chat/vscode/turn/viewTurn.ts').viewTurn;
   before(async () => {
-    ({ viewTurn } = await hostModule<typeof import('../../../src/host/chatView/turn/viewTurn.ts')>(
-      'src/host/chatView/turn/viewTurn.ts',
+    ({ viewTurn } = await hostModule<typeof import('../../../src/features/chat/vscode/turn/viewTurn.ts')>(
+      'src/features/chat/vscode/turn/viewTurn.ts',
       'en',
     ));
   });

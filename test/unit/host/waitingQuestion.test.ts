@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
-import type { WaitingQuestion } from '../../../src/host/chatView/question/waitingQuestion.ts';
+import type { WaitingQuestion } from '../../../src/features/chat/vscode/question/waitingQuestion.ts';
+import type { PendingAttachments } from '../../../src/features/context/vscode/attachments/pendingAttachments.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
@@ -9,8 +9,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
-const host = await hostModule<typeof import('../../../src/host/chatView/question/waitingQuestion.ts')>(
-  'src/host/chatView/question/waitingQuestion.ts',
+const host = await hostModule<typeof import('../../../src/features/chat/vscode/question/waitingQuestion.ts')>(
+  'src/features/chat/vscode/question/waitingQuestion.ts',
   'en',
 );
 const question = { action: 'chat', prompt: 'First', attachments: [] } as const;

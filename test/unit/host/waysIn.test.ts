@@ -23,9 +23,9 @@ function importersOf(names: readonly string[]): readonly string[] {
 
 describe('content of the workspace', () => {
   it('is created only in maker.ts; the store restores earlier content', () => {
-    assert.deepEqual(importersOf(['madeContent']), ['src/host/sources/maker.ts']);
+    assert.deepEqual(importersOf(['madeContent']), ['src/platform/sources/maker.ts']);
     assert.deepEqual(importersOf(['asMade']), [
-      'src/host/sources/maker.ts',
+      'src/platform/sources/maker.ts',
       'src/store/conversations/conversationShape.ts',
     ]);
     const casts = [...sources].filter(([, text]) =>
@@ -47,23 +47,23 @@ describe('content of the workspace', () => {
       'attachWhole',
       'attachNotebook',
     ];
-    const importers = importersOf(makers).filter((path) => !path.startsWith('src/host/sources/'));
+    const importers = importersOf(makers).filter((path) => !path.startsWith('src/platform/sources/'));
     assert.deepEqual(importers, Object.keys(waysIn).sort());
   });
 
   it('is joined with our own text only in the listed modules, because joinOf() does not check plain strings', () => {
     assert.deepEqual(importersOf(['joinOf']), [
+      'src/features/context/vscode/folderSource.ts',
+      'src/features/context/vscode/git/fileDiff.ts',
+      'src/features/context/vscode/gitDiff.ts',
+      'src/features/edits/vscode/commands/generate.ts',
+      'src/features/inline/vscode/inlineCompletions.ts',
+      'src/features/tools/vscode/own/rows.ts',
+      'src/features/tools/vscode/own/searchText.ts',
       // The number of each line.
       'src/gate/numbered.ts',
       // The lines of a diff, and the text for a file without any.
       'src/gate/unifiedDiff.ts',
-      'src/host/commands/generate.ts',
-      'src/host/context/folderSource.ts',
-      'src/host/context/gitDiff.ts',
-      'src/host/git/fileDiff.ts',
-      'src/host/inlineCompletions/inlineCompletions.ts',
-      'src/host/tools/own/rows.ts',
-      'src/host/tools/own/searchText.ts',
       'src/session/conversation/maskedExport.ts',
       'src/session/conversation/summarize.ts',
       // Marks in place of what is left out.

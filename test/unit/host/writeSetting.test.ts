@@ -6,8 +6,11 @@ describe('writing settings', () => {
     const writers = globSync('src/**/*.{ts,tsx}').filter((file) =>
       /\.update\([^;]*ConfigurationTarget|getConfiguration\([^;]*\.update\(/.test(readFileSync(file, 'utf8')),
     );
-    assert.deepEqual(writers, ['src/host/config/writeSetting.ts']);
-    assert.match(readFileSync('src/host/config/writeSetting.ts', 'utf8'), /requireTrust\('settings'\);\n.*\.update\(/);
+    assert.deepEqual(writers, ['src/platform/settings/writeSetting.ts']);
+    assert.match(
+      readFileSync('src/platform/settings/writeSetting.ts', 'utf8'),
+      /requireTrust\('settings'\);\n.*\.update\(/,
+    );
   });
 
   it('the client is available only to a trusted workspace', () => {

@@ -17,11 +17,12 @@ describe('short notes', () => {
   it('are shown by showHint() alone, which shows them in the panel while it is visible', () => {
     const sources = readSources('src');
     assert.deepEqual(filesWith(unanswered, sources), []);
-    assert.deepEqual(filesWith(direct, sources), ['host/messages/show.ts']);
+    assert.deepEqual(filesWith(direct, sources), ['platform/messages/show.ts']);
   });
 
   it('that are shown otherwise are found', () => {
-    const found = (line: string): boolean => filesWith(unanswered, new Map([['host/planted.ts', line]])).length === 1;
+    const found = (line: string): boolean =>
+      filesWith(unanswered, new Map([['features/planted.ts', line]])).length === 1;
     assert.ok(found("  void showInformation(t('Open a file first.'));"));
     assert.ok(found("  if (gone) showWarning(t('Gone.'));"));
     assert.ok(!found('  if ((await showWarning(question, { modal: true }, yes)) !== yes) return;'));

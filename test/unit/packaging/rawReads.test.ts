@@ -8,29 +8,29 @@ const rawRead =
 /** The files that may do so, with the reason. None of them makes a request, and no tool is among them. */
 const allowed: Readonly<Record<string, string>> = {
   'client/transport/certificates.ts': 'certificates that the settings name',
-  'host/audit/auditService.ts': 'verify.mjs of the extension, for an export',
-  'host/commands/generateTests.ts': 'opens a test file that exists; the maker makes what is sent',
-  'host/config/settingsFiles.ts': 'settings files, for the policy',
-  'host/confirm/readOnlyDocument.ts': 'opens our own pages',
-  'host/edits/newFile.ts': 'opens a file that it has just written',
-  'host/edits/openUntitled.ts': 'creates a document with accepted code',
-  'host/edits/placing/answerFile.ts': 'resolves links of a target; reads no file',
-  'host/edits/placing/notebookCells.ts': 'opens the notebook that is the target of an edit',
-  'host/edits/shown/proposalTabs.ts': 'opens the sides of a diff',
-  'host/edits/target.ts': 'opens the target of an edit; the maker makes what is sent',
-  'host/edits/applyAll.ts': 'opens the targets of edits',
-  'host/edits/useCode.ts': 'opens the target of an edit',
-  'host/excludedContent/readExcluded.ts': 'excluded files, of which only hashes are kept',
-  'host/git/excludesFile.ts': 'whether the file of rules is a file; reads no file',
-  'host/git/versionText.ts': 'versions of files; called inside the maker',
-  'host/history/history.ts': 'lists conversations',
-  'host/review/targets.ts': 'called inside the maker',
-  'host/sources/disk.ts': 'ignore files',
-  'host/sources/hardLinks.ts': 'the other names of a file; reads no file',
-  'host/sources/links.ts': 'resolves links; reads no file',
-  'host/sources/listings.ts': 'lists folders; reads no file',
-  'host/sources/open.ts': 'what the maker reads',
-  'host/sources/readBytes.ts': 'reads a file of the workspace, for the maker',
+  'features/audit/vscode/auditService.ts': 'verify.mjs of the extension, for an export',
+  'features/edits/vscode/commands/generateTests.ts': 'opens a test file that exists; the maker makes what is sent',
+  'platform/settings/settingsFiles.ts': 'settings files, for the policy',
+  'platform/confirm/readOnlyDocument.ts': 'opens our own pages',
+  'features/edits/vscode/newFile.ts': 'opens a file that it has just written',
+  'features/edits/vscode/openUntitled.ts': 'creates a document with accepted code',
+  'features/edits/vscode/placing/answerFile.ts': 'resolves links of a target; reads no file',
+  'features/edits/vscode/placing/notebookCells.ts': 'opens the notebook that is the target of an edit',
+  'features/edits/vscode/shown/proposalTabs.ts': 'opens the sides of a diff',
+  'features/edits/vscode/target.ts': 'opens the target of an edit; the maker makes what is sent',
+  'features/edits/vscode/applyAll.ts': 'opens the targets of edits',
+  'features/edits/vscode/useCode.ts': 'opens the target of an edit',
+  'platform/excludedContent/readExcluded.ts': 'excluded files, of which only hashes are kept',
+  'platform/git/excludesFile.ts': 'whether the file of rules is a file; reads no file',
+  'platform/git/versionText.ts': 'versions of files; called inside the maker',
+  'features/chat/vscode/history/history.ts': 'lists conversations',
+  'features/review/vscode/targets.ts': 'called inside the maker',
+  'platform/files/disk.ts': 'ignore files',
+  'platform/files/hardLinks.ts': 'the other names of a file; reads no file',
+  'platform/files/links.ts': 'resolves links; reads no file',
+  'platform/files/listings.ts': 'lists folders; reads no file',
+  'platform/sources/open.ts': 'what the maker reads',
+  'platform/files/readBytes.ts': 'reads a file of the workspace, for the maker',
   'util/git/childOutput.ts': 'the output of git',
   'util/git/startGit.ts': 'starts git; the maker makes content of its output',
 };
@@ -58,7 +58,9 @@ describe('text of the workspace', () => {
       "import { readFile } from 'node:fs/promises';",
       "import { execFile } from 'node:child_process';",
     ];
-    const found = planted.filter((text) => rawReads(new Map([['host/tools/own/planted.ts', text]])).length === 1);
+    const found = planted.filter(
+      (text) => rawReads(new Map([['features/tools/vscode/own/planted.ts', text]])).length === 1,
+    );
     assert.deepEqual(found, planted);
   });
 });

@@ -5,7 +5,8 @@ const map = readFileSync('src/README.md', 'utf8');
 
 describe('src/README.md', () => {
   it('lists exactly the rooms of the tree', () => {
-    const rooms = [...map.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, room]) => room);
+    // The table of rooms, and that of the order in two of them.
+    const rooms = [...new Set([...map.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, room]) => room))];
     const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(rooms.toSorted(), folders.map(({ name }) => name).toSorted());
   });
@@ -18,7 +19,7 @@ describe('src/README.md', () => {
     const isThere = (path: string): boolean =>
       existsSync(path) || files.some((file) => file === path || file.endsWith(`/${path}`));
     const missing = named.map(([, path = '']) => path).filter((path) => !isThere(path));
-    assert.deepEqual(missing, ['host/commands/x.ts']);
+    assert.deepEqual(missing, ['features/f/vscode/x.ts']);
   });
 
   it('lists the walk of a question by functions that are in the named files', () => {

@@ -7,10 +7,10 @@ const unrecorded = /\brequireTrust\(\)/;
 /** The files that may do so, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'createServices.ts': 'the client: dispatch records what it refuses; checks of the connection have no content',
-  'host/commands/commitTrailers.ts': 'sends nothing',
-  'host/config/requestContextReader.ts': 'as for the client',
-  'host/config/trust.ts': 'requireTrustToSend(), which records it',
-  'host/connection/connect.ts': 'checks a new key, without content',
+  'features/provenance/vscode/commitTrailers.ts': 'sends nothing',
+  'platform/settings/requestContextReader.ts': 'as for the client',
+  'platform/settings/trust.ts': 'requireTrustToSend(), which records it',
+  'features/connection/vscode/connect.ts': 'checks a new key, without content',
 };
 
 function unrecordedIn(sources: ReadonlyMap<string, string>): readonly string[] {
@@ -23,6 +23,6 @@ function unrecordedIn(sources: ReadonlyMap<string, string>): readonly string[] {
 describe('a command that would send a request', () => {
   it('records that the workspace is not trusted, also if it checks this before dispatch does', () => {
     assert.deepEqual([...unrecordedIn(readSources('src'))].sort(), Object.keys(allowed).sort());
-    assert.deepEqual(unrecordedIn(new Map([['host/planted.ts', '  requireTrust();\n']])), ['host/planted.ts']);
+    assert.deepEqual(unrecordedIn(new Map([['features/planted.ts', '  requireTrust();\n']])), ['features/planted.ts']);
   });
 });

@@ -116,7 +116,7 @@ describe('policy: a sixth header', () => {
     cpSync('tsconfig.json', join(copy, 'tsconfig.json'));
     symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'), 'junction');
     replaced('src/policy/compliance/compliance.ts', '} as const satisfies', sixthRow);
-    replaced('src/host/posture/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
+    replaced('src/platform/messages/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
   });
 
   after(() => rmSync(copy, { recursive: true, force: true }));

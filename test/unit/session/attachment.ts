@@ -1,7 +1,7 @@
 import { asMade } from '../../../src/gate/content.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 
-/** An attachment like those of host/sources/maker.ts. */
+/** An attachment like those of platform/sources/maker.ts. */
 export function attachment({
   text = 'a',
   ...over

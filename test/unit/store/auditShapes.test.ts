@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { joinRecords } from '../../../src/host/audit/rows.ts';
+import { joinRecords } from '../../../src/features/audit/vscode/rows.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
 import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
 import { SessionChain, safeParseRecord } from '../../../src/store/audit/auditLine.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type AnswerBlock, readAnswer } from '../../../../src/edits/reading/answer.ts';
 import { isExample } from '../../../../src/edits/reading/candidates.ts';
-import { useCode } from '../../../../src/host/edits/useCode.ts';
+import { useCode } from '../../../../src/features/edits/vscode/useCode.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import { parse } from '../../../../src/webview/markdown/parser.ts';
 import type { OwnParts } from '../../../integration/suite/ownParts.ts';

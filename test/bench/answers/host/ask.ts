@@ -8,11 +8,11 @@ import {
   generateCode,
   generateCommitMessage,
   generateTests,
-} from '../../../../src/host/commands/codeCommands.ts';
-import { terminalQuestion } from '../../../../src/host/commands/terminal.ts';
-import type { ProposeParts } from '../../../../src/host/edits/propose.ts';
-import { InlineCompletions } from '../../../../src/host/inlineCompletions/inlineCompletions.ts';
-import { attachFile } from '../../../../src/host/sources/attach.ts';
+} from '../../../../src/codeCommands.ts';
+import { terminalQuestion } from '../../../../src/features/chat/vscode/commands/terminal.ts';
+import type { ProposeParts } from '../../../../src/features/edits/vscode/propose.ts';
+import { InlineCompletions } from '../../../../src/features/inline/vscode/inlineCompletions.ts';
+import { attachFile } from '../../../../src/platform/sources/attach.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import { slashText } from '../../../../src/session/prompts/prompts.ts';
 import { type Question, Session } from '../../../../src/session/session.ts';

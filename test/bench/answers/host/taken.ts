@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Draft } from '../../../../src/host/edits/draft.ts';
-import { withSecretsBack } from '../../../../src/host/edits/secretKeeper.ts';
-import type { Target } from '../../../../src/host/edits/target.ts';
+import { Draft } from '../../../../src/features/edits/vscode/draft.ts';
+import { withSecretsBack } from '../../../../src/features/edits/vscode/secretKeeper.ts';
+import type { Target } from '../../../../src/features/edits/vscode/target.ts';
 
 interface Begun {
   readonly target: Target;

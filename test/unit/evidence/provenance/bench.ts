@@ -5,7 +5,7 @@ import { type NotedCommit, noteCommits } from '../../../../src/evidence/provenan
 import { readNotes } from '../../../../src/evidence/provenance/repository/notes.ts';
 import type { Git } from '../../../../src/evidence/provenance/repository/objects.ts';
 import { type CommittedEdit, editsIn } from '../../../../src/evidence/provenance/svcEdits.ts';
-import { runGit } from '../../../../src/host/git/run.ts';
+import { runGit } from '../../../../src/platform/git/run.ts';
 import { Repository } from '../../host/git/repository.ts';
 import { accepted, thirteen, uuidOf } from './samples.ts';
 

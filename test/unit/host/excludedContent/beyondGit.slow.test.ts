@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { whyFileExcluded } from '../../../../src/host/sources/ignored/exclusions.ts';
+import type { whyFileExcluded } from '../../../../src/platform/sources/ignored/exclusions.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
@@ -148,7 +148,7 @@ describe('what a rule excludes, and git does not know', () => {
       make(repository);
       const workspace = new DiskWorkspace(repository.folder);
       type Rules = { readonly whyFileExcluded: typeof whyFileExcluded };
-      const rules = await moduleIn<Rules>(workspace, 'src/host/sources/ignored/exclusions.ts');
+      const rules = await moduleIn<Rules>(workspace, 'src/platform/sources/ignored/exclusions.ts');
       assert.notEqual(await rules.whyFileExcluded(`file://${encodeURI(repository.at(file))}`), null, 'excluded');
       const content = await excludedContentIn(workspace);
       const { state, find } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });

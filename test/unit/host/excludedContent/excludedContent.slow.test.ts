@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { asMade } from '../../../../src/gate/content.ts';
-import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
 import { withoutExcludedContent } from '../../../../src/session/dispatch/excludedContent.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { processorMs } from '../../../tools/processorTime.ts';

@@ -8,8 +8,8 @@ const lines = 'WHERE=the ledgers of the western quarry\nUNTIL=the end of the nex
 
 describe('text that comes without a file', () => {
   it('is compared with all of the excluded files, whatever made it', async () => {
-    type Maker = typeof import('../../../../src/host/sources/maker.ts');
-    const { namelessText } = await moduleIn<Maker>(new MemoryWorkspace(), 'src/host/sources/maker.ts');
+    type Maker = typeof import('../../../../src/platform/sources/maker.ts');
+    const { namelessText } = await moduleIn<Maker>(new MemoryWorkspace(), 'src/platform/sources/maker.ts');
     for (const uri of ['untitled:terminal', 'untitled:reference'] as const) {
       const about = { label: 'output', languageId: '', folder: null };
       const attachment = { ...about, ...namelessText(`$ cat .env\n\n\n${lines}`, uri, []) };

@@ -3,7 +3,7 @@ import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
 import { Uri } from './vscodeFiles.ts';
 
-type Exclusions = typeof import('../../../../src/host/sources/ignored/exclusions.ts');
+type Exclusions = typeof import('../../../../src/platform/sources/ignored/exclusions.ts');
 type WhyFileExcluded = Exclusions['whyFileExcluded'];
 
 const text = 'the ledgers of the western quarry are kept by the keeper of the northern lighthouse\n'.repeat(3);
@@ -27,7 +27,7 @@ describe('an ignore file in a folder where there was none, of which VS Code repo
   it('keeps the files below it back at once', async () => {
     using repository = new Repository();
     const workspace = new DiskWorkspace(repository.folder);
-    const { whyFileExcluded } = await moduleIn<Exclusions>(workspace, 'src/host/sources/ignored/exclusions.ts');
+    const { whyFileExcluded } = await moduleIn<Exclusions>(workspace, 'src/platform/sources/ignored/exclusions.ts');
     const why: WhyFileExcluded = (name) => whyFileExcluded(Uri.file(repository.at(name)).toString());
     for (const [place, name] of Object.entries({ '': 'a', 'deep/': 'b', 'deep/er/': 'c', 'other/': 'd' })) {
       repository.put(`${place}${name}.txt`, text);

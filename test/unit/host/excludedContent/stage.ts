@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { ExcludedContent } from '../../../../src/host/excludedContent/excludedContent.ts';
+import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
 import { FileSystemError, FileType, Uri, type WorkspaceForTest } from './vscodeFiles.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -11,7 +11,7 @@ export async function excludedContentIn(
   workspace: WorkspaceForTest,
   ...options: ConstructorParameters<typeof ExcludedContent>
 ): Promise<ExcludedContent> {
-  const file = 'src/host/excludedContent/excludedContent.ts';
+  const file = 'src/platform/excludedContent/excludedContent.ts';
   const { ExcludedContent: Loaded } = await moduleIn<{ ExcludedContent: typeof ExcludedContent }>(workspace, file);
   return new Loaded(...options);
 }

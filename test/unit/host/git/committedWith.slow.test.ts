@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { committedWith } from '../../../../src/host/git/listings.ts';
+import { committedWith } from '../../../../src/platform/git/listings.ts';
 import { Repository } from './repository.ts';
 
 const lines = (name: string, count: number): readonly string[] =>

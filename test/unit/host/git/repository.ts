@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Change, type ChangeKind, changesIn } from '../../../../src/host/git/changes.ts';
-import { type GitPlace, runGit } from '../../../../src/host/git/run.ts';
-import { parseStatus, statusArguments } from '../../../../src/host/git/status.ts';
+import { type Change, type ChangeKind, changesIn } from '../../../../src/platform/git/changes.ts';
+import { type GitPlace, runGit } from '../../../../src/platform/git/run.ts';
+import { parseStatus, statusArguments } from '../../../../src/platform/git/status.ts';
 
 /** A real git repository in a temporary folder. */
 export class Repository {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
-import { blobSizes, readBlobs } from '../../../../src/host/git/blobs.ts';
-import { type Change, type ChangeKind, namesOf, specialKind } from '../../../../src/host/git/changes.ts';
-import { runGit } from '../../../../src/host/git/run.ts';
-import { parseStatus } from '../../../../src/host/git/status.ts';
+import { blobSizes, readBlobs } from '../../../../src/platform/git/blobs.ts';
+import { type Change, type ChangeKind, namesOf, specialKind } from '../../../../src/platform/git/changes.ts';
+import { runGit } from '../../../../src/platform/git/run.ts';
+import { parseStatus } from '../../../../src/platform/git/status.ts';
 import { Repository } from './repository.ts';
 
 /** Names that git would read as patterns, options or pathspec magic. */

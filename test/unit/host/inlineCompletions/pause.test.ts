@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { pauseAfter } from '../../../../src/host/inlineCompletions/pause.ts';
-import { Pauses } from '../../../../src/host/inlineCompletions/pauses.ts';
+import { pauseAfter } from '../../../../src/features/inline/vscode/pause.ts';
+import { Pauses } from '../../../../src/features/inline/vscode/pauses.ts';
 import { ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../../src/util/errors.ts';
 
 const errorOf = (kind: ServiceErrorKind, init: ServiceErrorInit = {}) => new ServiceError(kind, kind, init);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outgoingMessages, textOfMessage } from '../../../../src/host/languageModel/messages.ts';
+import { outgoingMessages, textOfMessage } from '../../../../src/features/vscodeChat/vscode/messages.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 
 const labels = { instructions: 'instructions' };

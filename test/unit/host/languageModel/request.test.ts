@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { languageModelErrorCode } from '../../../../src/host/languageModel/errorCode.ts';
-import { oneAtATime } from '../../../../src/host/languageModel/oneAtATime.ts';
-import { bodyOptions, offerOf } from '../../../../src/host/languageModel/requestOptions.ts';
-import { settingsBypassingSvc } from '../../../../src/host/languageModel/settingsBypassingSvc.ts';
+import { languageModelErrorCode } from '../../../../src/features/vscodeChat/vscode/errorCode.ts';
+import { oneAtATime } from '../../../../src/features/vscodeChat/vscode/oneAtATime.ts';
+import { bodyOptions, offerOf } from '../../../../src/features/vscodeChat/vscode/requestOptions.ts';
+import { settingsBypassingSvc } from '../../../../src/features/vscodeChat/vscode/settingsBypassingSvc.ts';
 import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/session/dispatch/confirmation.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';

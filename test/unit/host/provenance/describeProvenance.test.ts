@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordFields } from '../../../../src/evidence/provenance/codeRecords.ts';
-import type { LineProvenance } from '../../../../src/host/provenance/describeProvenance.ts';
+import type { LineProvenance } from '../../../../src/features/provenance/vscode/describeProvenance.ts';
 import { hostModule, type Language } from '../../../tools/hostModule.ts';
 import { intent, outcome } from '../../store/auditSamples.ts';
 
@@ -26,8 +26,8 @@ const line: LineProvenance = {
 
 const says = async (change: Partial<LineProvenance> = {}, language: Language = 'en'): Promise<readonly string[]> => {
   const { describeProvenance } = await hostModule<
-    typeof import('../../../../src/host/provenance/describeProvenance.ts')
-  >('src/host/provenance/describeProvenance.ts', language);
+    typeof import('../../../../src/features/provenance/vscode/describeProvenance.ts')
+  >('src/features/provenance/vscode/describeProvenance.ts', language);
   return describeProvenance({ ...line, ...change }).split('\n');
 };
 const of = (label: string, lines: readonly string[]): string =>

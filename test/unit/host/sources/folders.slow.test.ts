@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { whyFilesExcluded } from '../../../../src/host/sources/ignored/exclusions.ts';
+import type { whyFilesExcluded } from '../../../../src/platform/sources/ignored/exclusions.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from '../excludedContent/stage.ts';
 
@@ -28,7 +28,7 @@ class Folders {
 
   async excluded(workspace: DiskWorkspace, paths: readonly string[]): Promise<readonly string[]> {
     type Rules = { readonly whyFilesExcluded: typeof whyFilesExcluded };
-    const rules = await moduleIn<Rules>(workspace, 'src/host/sources/ignored/exclusions.ts');
+    const rules = await moduleIn<Rules>(workspace, 'src/platform/sources/ignored/exclusions.ts');
     const reasons = await rules.whyFilesExcluded(paths.map((path) => `file://${encodeURI(join(this.at, path))}`));
     return paths.filter((_, index) => reasons[index] !== null);
   }

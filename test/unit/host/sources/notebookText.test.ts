@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readNotebook, textOfCells } from '../../../../src/host/sources/notebookText.ts';
+import { readNotebook, textOfCells } from '../../../../src/platform/sources/notebookText.ts';
 
 const read = (notebook: unknown): string | null => {
   const cells = readNotebook(JSON.stringify(notebook));

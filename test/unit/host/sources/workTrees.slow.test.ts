@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { whyFilesExcluded } from '../../../../src/host/sources/ignored/exclusions.ts';
+import type { whyFilesExcluded } from '../../../../src/platform/sources/ignored/exclusions.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from '../excludedContent/stage.ts';
 
@@ -57,7 +57,7 @@ class Place {
       'git',
       others.map((one) => this.path(one)),
     );
-    const rules = await moduleIn<Rules>(stage, 'src/host/sources/ignored/exclusions.ts');
+    const rules = await moduleIn<Rules>(stage, 'src/platform/sources/ignored/exclusions.ts');
     const reasons = await rules.whyFilesExcluded(paths.map((path) => `file://${encodeURI(path)}`));
     return paths.filter((_, index) => reasons[index] !== null);
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cutOutput } from '../../../../src/host/tools/cutOutput.ts';
-import { linesIn } from '../../../../src/host/tools/own/linesIn.ts';
+import { cutOutput } from '../../../../src/features/tools/vscode/cutOutput.ts';
+import { linesIn } from '../../../../src/features/tools/vscode/own/linesIn.ts';
 import { asOwn } from '../../../../src/session/tools/ownText.ts';
 import { attachment } from '../../session/attachment.ts';
 
-describe('host/tools: a result', () => {
+describe('features/tools/vscode: a result', () => {
   it('is unchanged if it fits', () => {
     const output = { text: asOwn('ab'), attachments: [attachment({ text: 'cd' })] };
     assert.equal(cutOutput(output, 4), output);
@@ -37,7 +37,7 @@ describe('host/tools: a result', () => {
   });
 });
 
-describe('host/tools: the lines that contain a text', () => {
+describe('features/tools/vscode: the lines that contain a text', () => {
   it('are found in any case, with their numbers, for any line ends', () => {
     const text = 'a\r\nPAY it\rb\npay';
     assert.deepEqual(

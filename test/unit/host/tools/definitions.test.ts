@@ -7,7 +7,7 @@ import {
   toolInputs,
   toolNames,
   whyNotFitting,
-} from '../../../../src/host/tools/definitions.ts';
+} from '../../../../src/features/tools/vscode/definitions.ts';
 
 interface Schema {
   readonly properties: Readonly<Record<string, { readonly type: string }>>;
@@ -32,7 +32,7 @@ const misfitting: Readonly<Record<ToolName, readonly unknown[]>> = {
   git_diff: [{ staged: 'yes' }],
 };
 
-describe('host/tools: the inputs of the tools', () => {
+describe('features/tools/vscode: the inputs of the tools', () => {
   for (const name of toolNames) {
     it(`${name}: the schema for the model equals the one that is enforced`, () => {
       const said = toolDefinitions.find((tool) => tool.name === name)?.schema as unknown as Schema;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { type SettingChange, ToolChoice, type ToolFacts } from '../../../../src/host/tools/choose/toolChoice.ts';
+import {
+  type SettingChange,
+  ToolChoice,
+  type ToolFacts,
+} from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
 
 const none: ToolFacts = {
   ...{ locked: '', isEnabled: false, present: [], allowed: [], disabled: [] },

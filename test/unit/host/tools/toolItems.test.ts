@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { ToolChoice, type ToolFacts } from '../../../../src/host/tools/choose/toolChoice.ts';
-import type { ToolItem } from '../../../../src/host/tools/choose/toolItems.ts';
-import { toolDefinitions } from '../../../../src/host/tools/definitions.ts';
+import { ToolChoice, type ToolFacts } from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
+import type { ToolItem } from '../../../../src/features/tools/vscode/choose/toolItems.ts';
+import { toolDefinitions } from '../../../../src/features/tools/vscode/definitions.ts';
 import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
-type Module = typeof import('../../../../src/host/tools/choose/toolItems.ts');
+type Module = typeof import('../../../../src/features/tools/vscode/choose/toolItems.ts');
 
 const none: ToolFacts = {
   ...{ locked: '', isEnabled: true, present: [], allowed: [], disabled: [] },
@@ -13,7 +13,7 @@ const none: ToolFacts = {
 };
 
 async function itemsOf(facts: Partial<ToolFacts>): Promise<ReadonlyMap<string, ToolItem>> {
-  const { toolItems } = await hostModule<Module>('src/host/tools/choose/toolItems.ts', 'en');
+  const { toolItems } = await hostModule<Module>('src/features/tools/vscode/choose/toolItems.ts', 'en');
   return new Map(toolItems(new ToolChoice({ ...none, ...facts })).map((item) => [item.id, item]));
 }
 
@@ -80,7 +80,7 @@ describe('the list of tools in words', () => {
   });
 
   it('the title has the number of selected tools and their tokens, and says from 21 on that they cost', async () => {
-    const { toolTitle } = await hostModule<Module>('src/host/tools/choose/toolItems.ts', 'en');
+    const { toolTitle } = await hostModule<Module>('src/features/tools/vscode/choose/toolItems.ts', 'en');
     const tools = Array.from({ length: 20 }, (_, at) => ({
       ...{ name: `t${at}`, source: 'MCP servers', description: '', tokens: 100 },
     }));

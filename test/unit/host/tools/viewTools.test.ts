@@ -3,11 +3,11 @@ import { LearnedForms } from '../../../../src/session/dispatch/form/learnedForms
 import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
-type Module = typeof import('../../../../src/host/tools/viewTools.ts');
+type Module = typeof import('../../../../src/features/tools/vscode/viewTools.ts');
 
 describe('the tools button in words', () => {
   it('tells how many tools are on, or that none is and why', async () => {
-    const { toolsWords } = await hostModule<Module>('src/host/tools/viewTools.ts', 'en');
+    const { toolsWords } = await hostModule<Module>('src/features/tools/vscode/viewTools.ts', 'en');
     const none = { reason: '', declinedBy: '' };
     assert.deepEqual(toolsWords({ ...none, count: 4 }), { count: 4, label: 'Tools: 4 on', reason: '' });
     assert.deepEqual(toolsWords({ ...none, count: 0 }), { count: 0, label: 'Tools: off', reason: '' });

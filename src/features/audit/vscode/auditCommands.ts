@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { askWhereToExport, type ExportForm, type ExportOptions } from '../../../platform/commands/exportFile.ts';
+import { describeNumber } from '../../../platform/messages/describeNumber.ts';
+import { describeBreaks, describeVerdict } from '../../../platform/messages/describeVerdict.ts';
+import { showLastingError, showWarning } from '../../../platform/messages/show.ts';
+import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
+import type { Services } from '../../../services.ts';
+import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
+import type { AuditFormat } from './auditService.ts';
+
+const t = vscode.l10n.t;
+
+interface VerifyResult extends AuditVerdict {
+  readonly ok: boolean;
+  /** The folder of the log files. */
+  readonly folder: string;
+}
+
+export async function verifyAuditLog({ audit, outcomes }: Pick<Services, 'audit' | 'outcomes'>): Promise<VerifyResult> {
+  const verdict = await audit.verify();
+  const words = describeVerdict(verdict);
+  // The page has the others.
+  const first = [words, ...describeBreaks(verdict).slice(0, 3)].join(' ');
+  const run = () => vscode.commands.executeCommand('svc.auditLog.open');
+  if (verdict.verdict === 'intact') outcomes.info(words, { id: 'openAuditLog', label: t('Open Audit Log'), run });
+  else void showLastingError(first, t('Open Audit Log'), 'svc.auditLog.open');
+  return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
+}
+
+/** Writes the whole log to a file. `target` skips the question for the location. */
+export async function exportAuditLog(
+  { audit, contextReader, outcomes }: Pick<Services, 'audit' | 'contextReader' | 'outcomes'>,
+  options?: ExportOptions<AuditFormat>,
+): Promise<{ readonly ok: true; readonly records: number } | Failure> {
+  contextReader.requireFeature('auditExport');
+  const place = await askWhereToExport(exportForm(await audit.bundleName()), options);
+  if (place === undefined) return notAsked();
+  const { content, records } = await audit.export(place.format);
+  await place.write(content);
+  const words = t('{0} records of the audit log were exported to {1}.', describeNumber(records), place.path);
+  outcomes.info(words, ...place.reveal);
+  return { ok: true, records };
+}
+
+/** Ends the ledger of the audit log, and begins another with a new key. */
+export async function startLedger({
+  audit,
+  outcomes,
+}: Pick<Services, 'audit' | 'outcomes'>): Promise<{ readonly ok: true } | Failure> {
+  const start = t('Start New Ledger');
+  const detail = t(
+    'The current ledger is closed, and names the key of the new one. The current key is deleted: it can sign nothing again.',
+  );
+  const message = t('Start a new audit ledger with a new key?');
+  if ((await showWarning(message, { modal: true, detail }, start)) !== start) return notAsked();
+  await audit.startLedger();
+  outcomes.info(t('A new audit ledger was started.'));
+  return { ok: true };
+}
+
+function exportForm(bundle: string): ExportForm<AuditFormat> {
+  const name = `svc-audit-${new Date().toISOString().slice(0, 10)}`;
+  return {
+    title: t('Export the audit log'),
+    formats: [
+      {
+        label: t('Evidence'),
+        detail: t('All files with their signatures, and a program that verifies them without a secret (tar.gz)'),
+        format: 'evidence',
+        name: bundle,
+      },
+      { label: 'JSONL', detail: t('The records, for other programs'), format: 'jsonl', name: `${name}.jsonl` },
+      { label: 'CSV', detail: t('To open in a spreadsheet'), format: 'csv', name: `${name}.csv` },
+    ],
+  };
+}

@@ -1,0 +1,214 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { showLastingError } from '../../../platform/messages/show.ts';
+import type { EvidencePolicy } from '../../../policy/managed/evidencePolicy.ts';
+import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../../session/dispatch/audit.ts';
+import {
+  type AuditContent,
+  auditAsCsv,
+  auditAsJsonl,
+  type Exported,
+  readAuditLog,
+} from '../../../store/audit/auditExport.ts';
+import { bundleName, listAuditFiles } from '../../../store/audit/auditFiles.ts';
+import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
+import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
+import type { LedgerEnd } from '../../../store/audit/ledger/ledger.ts';
+import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
+import type { Logger } from '../../../util/logger.ts';
+import { secretSlots } from './secretSlots.ts';
+import { rolledBackWords, type Signing } from './signingWords.ts';
+
+const t = vscode.l10n.t;
+
+export type AuditFormat = AuditEntryOf<'log-exported'>['format'];
+
+interface AuditParts {
+  readonly storage: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+  readonly secrets: vscode.SecretStorage;
+  readonly versions: () => Readonly<Record<string, string>>;
+  /** What the managed policy says about the log. */
+  readonly policy: () => EvidencePolicy;
+  /** Sends lines to the collector of the managed policy. */
+  readonly send: DeliveryParts['send'];
+  /** The version of the extension. */
+  readonly version: string;
+  readonly logger: Logger;
+}
+
+/** The audit log of this machine. Its files are in global storage; its key and its anchors are in SecretStorage. */
+export class AuditService implements AuditTrail, vscode.Disposable {
+  readonly folder: string;
+  readonly #parts: AuditParts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when an entry was recorded or signed in this window. */
+  readonly onDidChange = this.#changed.event;
+  readonly #log: EvidenceLog;
+  readonly #delivery: Delivery;
+  /** The last turn failed. */
+  #hasFailed = false;
+
+  constructor(parts: AuditParts) {
+    this.#parts = parts;
+    const { storage, secrets, versions, policy } = parts;
+    this.folder = join(storage.fsPath, 'audit');
+    const { send, version, logger } = parts;
+    this.#delivery = new Delivery({
+      ...{ folder: this.folder, stateFolder: join(storage.fsPath, 'delivery'), send, version, logger },
+      collector: () => policy().otlp,
+      written: () => this.#log.written,
+      onDidChange: () => this.#changed.fire(),
+    });
+    this.#log = new EvidenceLog({
+      ...{ folder: this.folder, place: placeOf(this.folder), secrets: secretSlots(secrets), versions },
+      keepDays: () => policy().keepDays,
+      prefix: () => policy().origin,
+      mayRemove: (names) => this.#delivery.isDelivered(names),
+      onDidRollBack: (origin) => this.#onRollBack(origin),
+      onDidSign: () => {
+        this.#hasFailed = false;
+        this.#onWritten();
+      },
+      onDidFail: () => {
+        this.#hasFailed = true;
+        parts.logger.warn('The audit log could not be signed; it is signed later.');
+        this.#changed.fire();
+      },
+    });
+  }
+
+  /** What of this window is not signed yet. */
+  get signing(): Signing {
+    const state = this.#log.isSigning ? (this.#hasFailed ? 'failed' : 'signing') : 'impossible';
+    return { unsigned: this.#log.unsigned, state };
+  }
+
+  async record(entry: AuditEntry): Promise<RecordPlace> {
+    const place = await this.#log.record(entry);
+    this.#onWritten();
+    return place;
+  }
+
+  /** What is not delivered yet; null if nothing is to be delivered. */
+  async delivery(): Promise<DeliveryStatus | null> {
+    await this.#delivery.backlog();
+    return this.#delivery.status;
+  }
+
+  /** Throws a ServiceError, `gate` with code `not-delivered`, while too much waits for delivery. */
+  requireDelivery(signal?: AbortSignal): Promise<void> {
+    return this.#delivery.require(signal);
+  }
+
+  /** Before logs are deleted. Throws a ServiceError, `storage` with code `not-delivered`, if the policy forbids it now. */
+  async requireDelivered(): Promise<void> {
+    if (this.#parts.policy().required !== true) return;
+    await this.#log.sign();
+    await this.#delivery.requireAll();
+  }
+
+  /** Records an action that has already happened: a failure to write is logged and not thrown. */
+  async note(entry: AuditEntry): Promise<void> {
+    await this.noteAt(entry);
+  }
+
+  /** The same; returns where it is, or null if it could not be written. */
+  async noteAt(entry: AuditEntry): Promise<RecordPlace | null> {
+    try {
+      return await this.record(entry);
+    } catch {
+      this.#parts.logger.warn('The audit log could not be written.');
+      return null;
+    }
+  }
+
+  /** Signs everything that is on the disk. Null if that is not possible now. */
+  sign(why: 'lines' | 'commit'): Promise<LedgerEnd | null> {
+    return this.#log.sign(why);
+  }
+
+  read(): Promise<AuditContent> {
+    return readAuditLog(this.folder);
+  }
+
+  /** Signs and verifies all entries on disk, and then records the verification. */
+  async verify(): Promise<AuditVerdict> {
+    const verdict = await this.#log.verify();
+    const { verdict: found, files, records } = verdict;
+    await this.note({ kind: 'log-verified', verdict: found, files, records });
+    return verdict;
+  }
+
+  /** The name of the bundle that is exported now. */
+  async bundleName(): Promise<string> {
+    return bundleName(await this.#log.origin(), new Date());
+  }
+
+  /** The records of the result include that of the export itself: it is counted as verification counts it. */
+  async export(format: AuditFormat): Promise<Exported> {
+    const { records, badLines } = await this.read();
+    // Its own record, which the first of a session comes before.
+    const own = this.#log.written === null ? 2 : 1;
+    await this.record({ kind: 'log-exported', format, records: records.length + badLines + own });
+    switch (format) {
+      case 'evidence':
+        return this.#log.bundle(async () =>
+          vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#parts.extensionUri, 'dist', 'verify.mjs')),
+        );
+      case 'jsonl':
+        return auditAsJsonl(this.folder);
+      case 'csv':
+        return auditAsCsv((await this.read()).records);
+    }
+  }
+
+  /** Ends the ledger, and begins another with a new key. */
+  startLedger(): Promise<void> {
+    return this.#log.startLedger();
+  }
+
+  /** How many files purge() would remove, beside those of ledgers. */
+  async countFiles(): Promise<number> {
+    return (await listAuditFiles(this.folder)).length;
+  }
+
+  /** Removes the files of all sessions, and with `isWhole` the ledger and its key; returns the number of files removed. */
+  async purge(isWhole: boolean): Promise<number> {
+    const removed = await this.#log.purge(isWhole);
+    this.#changed.fire();
+    return removed;
+  }
+
+  /** Resolves when pending entries are on disk and signed. */
+  async close(): Promise<void> {
+    await this.#log.close();
+    await this.#delivery.finish();
+  }
+
+  dispose(): void {
+    this.#delivery.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Nothing waits for the delivery. */
+  #onWritten(): void {
+    this.#changed.fire();
+    this.#delivery.wake();
+  }
+
+  #onRollBack(origin: string): void {
+    this.#parts.logger.error(`The ledger ${origin} was changed or put back to an earlier state.`);
+    void showLastingError(rolledBackWords(), t('Open Audit Log'), 'svc.auditLog.open');
+  }
+}
+
+/**
+ * Names a folder and, on a remote machine, the machine: several remote machines share one secret storage. The name of a
+ * local machine is left out because it can change.
+ */
+function placeOf(folder: string): string {
+  const { remoteName } = vscode.env;
+  return remoteName === undefined ? folder : `${remoteName} ${hostname()} ${folder}`;
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { asText } from '../../../platform/messages/asText.ts';
+import { flagWords } from '../../../platform/messages/describePolicy.ts';
+import { describeBreaks, describeProof, describeVerdict } from '../../../platform/messages/describeVerdict.ts';
+import { replyWords } from '../../../platform/pages/callError.ts';
+import { type CallHandlers, openChannel } from '../../../platform/pages/channel.ts';
+import { pageHtml } from '../../../platform/pages/pageHtml.ts';
+import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../../protocol/audit/auditMessages.ts';
+import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
+import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
+import { Disposable, type DisposableLike } from '../../../util/disposable.ts';
+import type { Logger } from '../../../util/logger.ts';
+import { auditCallShapes } from './calls.ts';
+import { deliveryWords } from './deliveryWords.ts';
+import { eventRows } from './eventWords.ts';
+import { refusalRows } from './refusalWords.ts';
+import { joinRecords, type StampedEntry } from './rows.ts';
+import { type Signing, unsignedWords } from './signingWords.ts';
+import { auditStrings } from './strings.ts';
+
+const t = vscode.l10n.t;
+
+/** The log that the page shows. */
+interface AuditSource {
+  read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
+  verify(): Promise<AuditVerdict>;
+  /** What of this window is not signed yet. */
+  readonly signing: Signing;
+  /** What is not delivered yet; null if nothing is to be delivered. */
+  delivery(): Promise<DeliveryStatus | null>;
+  /** Fires when an entry was recorded, signed or delivered in this window. */
+  readonly onDidChange: (listener: () => void) => DisposableLike;
+}
+
+/** The audit log page in an editor; at most one is open. It is updated when an entry is recorded. */
+export class AuditView extends Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #audit: AuditSource;
+  readonly #logger: Logger;
+  #panel: vscode.WebviewPanel | undefined;
+  #post: ((message: AuditDataMessage) => void) | undefined;
+  #verdict: AuditVerdictView | undefined;
+  /** The pending update of the page. */
+  #telling: NodeJS.Timeout | undefined;
+  /** How long the last read of the log took, in ms. */
+  #readingMs = 0;
+
+  constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {
+    super();
+    this.#extensionUri = extensionUri;
+    this.#audit = audit;
+    this.#logger = logger;
+    this._register(audit.onDidChange(() => this.#tellSoon()));
+    this._register({ dispose: () => this.#panel?.dispose() });
+  }
+
+  show(): { readonly ok: true } {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return { ok: true };
+    }
+    const root = (...path: string[]): vscode.Uri => vscode.Uri.joinPath(this.#extensionUri, ...path);
+    const panel = vscode.window.createWebviewPanel('svc.auditLog', t('Svc Audit Log'), vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [root('dist', 'webview'), root('media')],
+    });
+    panel.iconPath = new vscode.ThemeIcon('shield');
+    this.#panel = panel;
+    panel.onDidDispose(() => {
+      clearTimeout(this.#telling);
+      this.#telling = undefined;
+      this.#panel = undefined;
+      this.#post = undefined;
+      this.#verdict = undefined;
+    });
+    this.#post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
+      name: 'audit page',
+      shapes: auditCallShapes,
+      handlers: this.#calls,
+      wordsFor: (error) => (isOfDisk(error) ? t('The audit log could not be read.') : replyWords(error)),
+      logger: this.#logger,
+    });
+    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, {
+      strings: auditStrings(),
+      script: 'audit.js',
+      styles: ['audit.css'],
+    });
+    return { ok: true };
+  }
+
+  readonly #calls: CallHandlers<AuditCalls> = {
+    ready: () => this.#tell(),
+    refresh: () => this.#tell(),
+    verify: async () => {
+      this.#verdict = verdictView(await this.#audit.verify());
+      await this.#tell();
+    },
+    openChat: () => vscode.commands.executeCommand('svc.openChat'),
+    // The command asks for the location, applies the policy, and reports errors itself.
+    export: ({ format }) => vscode.commands.executeCommand('svc.auditLog.export', { format }),
+  };
+
+  /**
+   * Delays the update: a request writes two entries, and each update reads the whole log. The delay grows with the read
+   * time, so that reading takes at most a twentieth of the time.
+   */
+  #tellSoon(): void {
+    if (this.#panel?.visible !== true) return;
+    this.#telling ??= setTimeout(
+      () => {
+        this.#telling = undefined;
+        // A read error is reported when the user refreshes the page.
+        this.#tell().catch(() => undefined);
+      },
+      Math.max(300, 20 * this.#readingMs),
+    );
+  }
+
+  async #tell(): Promise<void> {
+    // A hidden page is disposed; a new one sends `ready`.
+    if (this.#panel?.visible !== true) return;
+    const begun = performance.now();
+    const { records, badLines } = await this.#audit.read();
+    const data = {
+      ...joinRecords(records, flagWords()),
+      refusals: refusalRows(records),
+      events: eventRows(records),
+      badLines,
+      unsigned: [unsignedWords(this.#audit.signing), ...deliveryWords(await this.#audit.delivery())].join(' ').trim(),
+      ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
+    };
+    this.#readingMs = performance.now() - begun;
+    this.#post?.({ type: 'data', data });
+  }
+}
+
+function verdictView(verdict: AuditVerdict): AuditVerdictView {
+  const isIntact = verdict.verdict === 'intact';
+  return {
+    isIntact,
+    text: describeVerdict(verdict),
+    breaks: describeBreaks(verdict).map(asText),
+    facts: describeProof(verdict).map(asText),
+    at: Date.now(),
+  };
+}
+/** Not our own fault, which has other words: Node's errors of the system have a code and a call. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
+import { errorName } from '../../../platform/messages/errorName.ts';
+import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
+
+const t = vscode.l10n.t;
+
+/** Sentences about the delivery of the log; none if nothing is to be delivered. */
+export function deliveryWords(status: DeliveryStatus | null): readonly string[] {
+  if (status === null) return [];
+  const { backlog, host, failure, rejected } = status;
+  return [
+    backlog === 0
+      ? t('Everything is delivered to {0}.', host)
+      : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
+    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', errorName(failure))]),
+    ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
+  ];
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { isMessageAction, isTurnAction, performAction } from '../../../platform/messages/actions.ts';
+import { asText } from '../../../platform/messages/asText.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import type { PanelCalls } from '../../../protocol/panelCalls.ts';
+import type { ContextBudget } from '../../../session/budget/contextBudget.ts';
+import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { Session } from '../../../session/session.ts';
+import type { FileInTheWay, FilesInTheWay } from '../../../util/errors.ts';
+import type { GoingAlong } from '../../context/vscode/attachments/goingAlong.ts';
+import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
+import type { NextRequest } from '../../context/vscode/nextRequest.ts';
+import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
+import { setModelWindow } from './setModelWindow.ts';
+
+const t = vscode.l10n.t;
+
+interface ActParts {
+  readonly session: Session;
+  readonly instructions: Pick<ProjectInstructions, 'leaveOutAll' | 'leaveOutFiles'>;
+  readonly contextReader: Pick<RequestContextReader, 'contextFor'>;
+  readonly next: Pick<NextRequest, 'about'>;
+  readonly messages: PanelMessages;
+  readonly goingAlong: Pick<GoingAlong, 'leaveOutFile'>;
+  readonly windows: Pick<ContextBudget, 'forgetWindow'>;
+}
+
+/** Does what the button of a card offers. */
+export function act(
+  parts: ActParts,
+  { action, turnId, messageId, setting }: Parameters<PanelCalls['act']>[0],
+): unknown {
+  const { session, instructions, messages } = parts;
+  const isDone = messageId !== undefined && messages.perform(messageId, action);
+  messages.dismiss(outcomeIds.hint);
+  if (isDone) return undefined;
+  if (action === 'leaveOutConflicting') return leaveOutConflicting(parts, turnId);
+  if (action === 'leaveOutAttached') return leaveOutAttached(parts, turnId);
+  if (action === 'leaveOutInstructions') return instructions.leaveOutAll();
+  if (action === 'setModelWindow') {
+    const turn = session.conversation.turns.find(({ id }) => id === turnId);
+    return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, parts));
+  }
+  // Only a message that does it offers it.
+  if (isMessageAction(action)) return undefined;
+  if (!isTurnAction(action)) return performAction(action, setting);
+  if (turnId !== undefined) void session[action](turnId);
+  return undefined;
+}
+
+/** The files in the way of a question that was refused, or of the next. */
+function inTheWayOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
+  const refused = turn?.error?.kind === 'policy' ? turn.error.details : undefined;
+  return refused ?? contextReader.contextFor(next.about).inTheWay ?? {};
+}
+
+function turnAt({ session }: ActParts, turnId: string | undefined): Turn | undefined {
+  return session.conversation.turns.find(({ id }) => id === turnId);
+}
+
+/** Leaves out the instructions that are in the way: of a question that was refused, which is asked again, or of the next. */
+function leaveOutConflicting(parts: ActParts, turnId?: string): void {
+  const turn = turnAt(parts, turnId);
+  const { instructions: files = [] } = inTheWayOf(parts, turn);
+  parts.instructions.leaveOutFiles(files.map(({ uri }) => uri));
+  parts.messages.dismiss(refusalId);
+  if (turn !== undefined) void parts.session.retry(turn.id);
+}
+
+/** The same for an attachment. Of several, the user chooses one: without it, the others may go along. */
+async function leaveOutAttached(parts: ActParts, turnId?: string): Promise<void> {
+  const turn = turnAt(parts, turnId);
+  const { attached = [] } = inTheWayOf(parts, turn);
+  const file = attached.length > 1 ? await chooseFile(attached) : attached[0];
+  if (file === undefined) return;
+  parts.messages.dismiss(refusalId);
+  if (turn === undefined) parts.goingAlong.leaveOutFile(file.uri);
+  else void parts.session.removeFile(turn.id, file.uri);
+}
+
+async function chooseFile(files: readonly FileInTheWay[]): Promise<FileInTheWay | undefined> {
+  const items = files.map((file) => ({ label: asText(file.label), file }));
+  const chosen = await vscode.window.showQuickPick(items, { title: t('Which file should be left out?') });
+  return chosen?.file;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { CallShapes } from '../../../platform/pages/channel.ts';
+import { cardActionIds } from '../../../protocol/card.ts';
+import { maxSummaryChars, maxText } from '../../../protocol/longText.ts';
+import type { PanelCalls } from '../../../protocol/panelCalls.ts';
+
+const turnId = z.string().check(z.maxLength(100));
+const messageId = z.string().check(z.maxLength(1_000));
+const text = z.string().check(z.maxLength(maxText));
+const attachments = z.array(z.int()).check(z.maxLength(1000));
+
+/** The parameters of each call of the panel. */
+export const panelShapes = {
+  ready: null,
+  send: z.object({ text, typed: z.int().check(z.nonnegative()) }),
+  actOnWaiting: z.object({ act: z.enum(['send', 'edit', 'remove']) }),
+  askStarter: z.object({ id: turnId }),
+  stop: null,
+  edit: z.object({ turnId, text, attachments }),
+  showBranch: z.object({ turnId }),
+  retryNow: z.object({ turnId }),
+  editSummary: z.object({ turnId, text: z.string().check(z.maxLength(maxSummaryChars)) }),
+  undoSummary: z.object({ turnId }),
+  newChat: null,
+  act: z.object({
+    action: z.enum(cardActionIds),
+    turnId: z.exactOptional(turnId),
+    messageId: z.exactOptional(messageId),
+    // The second, where a proxy is wrong.
+    setting: z.exactOptional(z.string().check(z.regex(/^(?:svc\.[A-Za-z.]{1,80}|http\.proxy)$/))),
+  }),
+  closeReceipt: z.object({ turnId, isSummary: z.boolean() }),
+  dismiss: z.object({ id: messageId }),
+  copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
+  useCode: z.object({
+    turnId,
+    way: z.enum(['insert', 'newFile', 'apply']),
+    info: z.string().check(z.maxLength(1_000)),
+    text,
+  }),
+  applyAll: z.object({ turnId }),
+  openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
+  decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
+  showExactText: z.object({ turnId }),
+  decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
+  showToolResult: z.object({ turnId, stepId: turnId }),
+  typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
+  typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),
+  keepText: z.object({
+    draft: z.exactOptional(text),
+    pasted: z.exactOptional(z.array(text).check(z.maxLength(100))),
+    editing: z.exactOptional(z.object({ turnId, text, attachments })),
+    summary: z.exactOptional(z.object({ turnId, text })),
+  }),
+  removeAttachment: z.object({ id: turnId }),
+  followEditor: null,
+  complete: z.object({
+    request: z.int(),
+    shown: z.nullable(z.int()),
+    trigger: z.enum(['@', '/']),
+    query: z.string().check(z.maxLength(200)),
+  }),
+  chooseContext: z.object({ id: turnId }),
+  drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
+  preview: z.object({ text }),
+  chooseTools: null,
+  showHelp: null,
+  showPosture: null,
+} satisfies CallShapes<PanelCalls>;

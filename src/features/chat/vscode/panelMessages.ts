@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { cardOfCall, Refusal } from '../../../platform/pages/callError.ts';
+import type { Card, CardAction, PanelMessage } from '../../../protocol/card.ts';
+import { Disposable } from '../../../util/disposable.ts';
+import { isServiceError } from '../../../util/errors.ts';
+
+/** The id of the message about the last refused action. */
+export const refusalId = 'refusal';
+
+/** The ids of the last command's messages: its result, a warning, the result of a review, and a short note. */
+export const outcomeIds = {
+  end: 'outcome',
+  warning: 'outcome-warning',
+  review: 'outcome-review',
+  hint: 'hint',
+} as const;
+
+/** What the buttons of a message do that have no command. */
+export type Does = Partial<Readonly<Record<CardAction['id'], () => unknown>>>;
+
+/**
+ * Messages that the panel shows beside the conversation until the user closes them or they no longer apply. A message
+ * replaces an earlier one with the same `id`.
+ */
+export class PanelMessages extends Disposable {
+  readonly #changed = this._register(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #shown: readonly PanelMessage[] = [];
+  /** By the id of the message. */
+  readonly #does = new Map<string, Does>();
+
+  get shown(): readonly PanelMessage[] {
+    return this.#shown;
+  }
+
+  show(id: string, card: Card, does: Does = {}): void {
+    this.#does.set(id, does);
+    const isShown = this.#shown.some((message) => message.id === id);
+    const message = { id, card };
+    this.#set(isShown ? this.#shown.map((old) => (old.id === id ? message : old)) : [...this.#shown, message]);
+  }
+
+  /** Does what a button of a message offers; false if the message does not know it. */
+  perform(id: string, action: CardAction['id']): boolean {
+    const run = this.#does.get(id)?.[action];
+    run?.();
+    return run !== undefined;
+  }
+
+  dismiss(...ids: readonly string[]): void {
+    for (const id of ids) this.#does.delete(id);
+    const left = this.#shown.filter(({ id }) => !ids.includes(id));
+    if (left.length < this.#shown.length) this.#set(left);
+  }
+
+  /** Called when the user begins an action in the panel: what the last one left does not apply any more. */
+  onAction(): void {
+    this.dismiss(refusalId, outcomeIds.hint);
+  }
+
+  /** Runs an action of the user in the panel. An error is shown there until the next action. */
+  async answering(work: () => Promise<void>): Promise<void> {
+    this.onAction();
+    try {
+      await work();
+    } catch (error) {
+      const card = cardOfCall(error);
+      const offers = error instanceof Refusal ? error.offers : [];
+      // What is offered is an action of the user, too.
+      const does = offers.map(({ id, run }) => [id, () => this.answering(async () => void (await run()))] as const);
+      if (card !== null) this.show(refusalId, card, Object.fromEntries(does));
+      // The channel logs a fault of our own.
+      if (!(error instanceof Refusal || isServiceError(error))) throw error;
+    }
+  }
+
+  #set(messages: readonly PanelMessage[]): void {
+    this.#shown = messages;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { asText } from '../../../platform/messages/asText.ts';
+import { describeNumber } from '../../../platform/messages/describeNumber.ts';
+import { readLayers, userValue } from '../../../platform/settings/settingsReader.ts';
+import { writeSetting } from '../../../platform/settings/writeSetting.ts';
+import { windowLimits, withModelWindow } from '../../../policy/modelWindows.ts';
+import { readValue } from '../../../policy/readValue.ts';
+import { resolveSetting } from '../../../policy/resolveSetting.ts';
+import type { ContextBudget } from '../../../session/budget/contextBudget.ts';
+import { declaredWindow } from '../../../session/budget/contextWindow.ts';
+import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { ErrorDetails } from '../../../util/errors.ts';
+import { outcomeIds, type PanelMessages } from './panelMessages.ts';
+
+const t = vscode.l10n.t;
+const key = 'svc.context.windows';
+
+interface Parts {
+  readonly messages: Pick<PanelMessages, 'show'>;
+  readonly windows: Pick<ContextBudget, 'forgetWindow'>;
+}
+
+/**
+ * Asks how many tokens the model of a turn reads, with the number that the service has counted or named, or that its
+ * refusals show, and writes it into the user's settings. What was learned before is forgotten. Throws a ServiceError where
+ * the settings cannot be written.
+ */
+export async function setModelWindow(turn: Shown, { messages, windows }: Parts): Promise<void> {
+  const known = windowIn(turn);
+  if (known === null) return;
+  const { model } = known;
+  const read = readValue(key, userValue(key));
+  if (read.is === 'invalid') {
+    // An invalid value blocks each request anyway, with a message that explains it.
+    await vscode.commands.executeCommand('workbench.action.openSettings', key);
+    return;
+  }
+  const list = read.is === 'value' ? (read.value as readonly string[]) : [];
+  const answer = await askTokens(known);
+  const changed = answer === undefined ? null : withModelWindow(list, model, answer);
+  if (answer === undefined || changed === null) return;
+  await writeSetting(key, changed, vscode.ConfigurationTarget.Global);
+  windows.forgetWindow(model);
+  const used = resolveSetting(readLayers([]), key);
+  // The settings of a workspace take precedence over the user's.
+  const isUsed = used.ok && declaredWindow(model, used.value as readonly string[]) === answer;
+  const title = isUsed
+    ? t('{0} is set to read {1} tokens.', model, describeNumber(answer))
+    : t('The number is saved, but the workspace sets {0}, which is used instead.', key);
+  messages.show(outcomeIds.end, { severity: isUsed ? 'info' : 'warning', title, actions: [] });
+}
+
+type Shown = Pick<Turn, 'model' | 'readsLess' | 'sentAgain' | 'error'>;
+
+interface KnownWindow {
+  readonly model: string;
+  readonly tokens: number;
+  /** The service counted so many tokens; otherwise it named them, or refused more. */
+  readonly isCounted: boolean;
+}
+
+/** The window that a turn shows; null if it shows none. */
+function windowIn({ model, readsLess, sentAgain, error }: Shown): KnownWindow | null {
+  const learned = error?.kind === 'gate' ? (error.details as ErrorDetails<'gate'>).learned : undefined;
+  if (learned !== undefined) return { ...learned, isCounted: false };
+  const tokens = error?.code === 'context-length' ? error.contextTokens : (readsLess?.counted ?? sentAgain?.window);
+  if (model === null || tokens === undefined) return null;
+  return { model, tokens, isCounted: error === undefined && readsLess !== undefined };
+}
+
+async function askTokens({ model, tokens, isCounted }: KnownWindow): Promise<number | undefined> {
+  const { least, most } = windowLimits;
+  const known = Math.min(most, Math.max(tokens, least));
+  const answer = await vscode.window.showInputBox({
+    title: t('Context window of {0}', asText(model)),
+    prompt: isCounted
+      ? t('How many tokens does this model read? The service counted {0}.', describeNumber(known))
+      : t('How many tokens does this model read? The refusals of the service show {0}.', describeNumber(known)),
+    value: String(known),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const isNumber = /^\d{4,8}$/.test(text.trim());
+      if (isNumber && Number(text) >= least && Number(text) <= most) return null;
+      return t('Enter a number from {0} to {1}.', describeNumber(least), describeNumber(most));
+    },
+  });
+  return answer === undefined ? undefined : Number(answer.trim());
+}

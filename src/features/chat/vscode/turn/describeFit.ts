@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { excludedLines, leftOutLines } from '../../../../platform/confirm/leftOutLines.ts';
+import { actionLabel, declaredWords } from '../../../../platform/messages/cardWords.ts';
+import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
+import { windowLimits, withModelWindow } from '../../../../policy/modelWindows.ts';
+import type { Card, CardAction } from '../../../../protocol/card.ts';
+import type { LeftOutView } from '../../../../protocol/turnView.ts';
+import type { Shortened } from '../../../../session/budget/leftOut.ts';
+import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { LeftOutContent } from '../../../../session/dispatch/excludedContent.ts';
+
+const t = vscode.l10n.t;
+
+/** What a request left out of the conversation, in a line, and each part of it. */
+export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
+  const kinds = [
+    counted(counts.turn, t('1 turn'), (n) => t('{0} turns', n)),
+    counted(counts.attachment, t('1 attachment'), (n) => t('{0} attachments', n)),
+    counted(counts.result, t('1 tool result'), (n) => t('{0} tool results', n)),
+  ].filter((words) => words !== '');
+  return {
+    label: t('Left out to fit: {0} (about {1} tokens)', kinds.join(', '), describeNumber(tokens)),
+    parts: leftOutLines(parts),
+  };
+}
+
+/** Text of excluded files that a request left out, whatever way it came. */
+export function viewContentLeftOut(leftOut: readonly LeftOutContent[]): LeftOutView {
+  const files = [...new Set(leftOut.flatMap((one) => one.files))];
+  return { label: t('Left out as excluded: text of {0}', files.join(', ')), parts: excludedLines(leftOut) };
+}
+
+/** What the user should know about how the model read the request; null if nothing. */
+export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
+  if (readsLess !== undefined) {
+    return {
+      severity: 'warning',
+      title: t('The model may not have read the beginning of this conversation'),
+      detail: t(
+        'The service counted {0} tokens of about {1} that were sent. The next questions are kept shorter.',
+        describeNumber(readsLess.counted),
+        describeNumber(readsLess.sent),
+      ),
+      actions: [windowAction(model)],
+    };
+  }
+  if (sentAgain === undefined) return null;
+  const title =
+    sentAgain.window === undefined
+      ? t('The question was too long for {0}. It was sent again, shorter', model ?? '')
+      : t(
+          '{0} reads about {1} tokens at most. The question was sent again, shorter',
+          model ?? '',
+          describeNumber(sentAgain.window),
+        );
+  const { declared } = sentAgain;
+  const actions = sentAgain.window === undefined && declared === undefined ? [] : [windowAction(model)];
+  if (declared === undefined) return { severity: 'info', title, isQuiet: true, actions };
+  return { severity: 'info', title, isQuiet: true, detail: declaredWords(declared), actions };
+}
+
+const windowSetting = 'svc.context.windows';
+
+/** Not each name has a form in the setting. */
+function windowAction(model: string | null): CardAction {
+  return withModelWindow([], model ?? '', windowLimits.least) === null
+    ? { id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }
+    : { id: 'setModelWindow', label: actionLabel('setModelWindow') };
+}
+
+function counted(count: number, one: string, many: (count: string) => string): string {
+  return count === 0 ? '' : count === 1 ? one : many(describeNumber(count));
+}

@@ -1,0 +1,75 @@
+import { isLive } from '../../../../protocol/turnStatus.ts';
+import type { ReceiptView, TurnMeta } from '../../../../protocol/turnView.ts';
+import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { Receipt } from '../../../../session/conversation/receipt.ts';
+import type { Session } from '../../../../session/session.ts';
+import type { SessionEvent } from '../../../../session/sessionEvent.ts';
+
+type TurnParts = Pick<Turn, 'id' | 'status' | 'receipt' | 'summary'>;
+
+/**
+ * The receipts that open by themselves: those that contradict a request of this window, until the user closes them or
+ * leaves the conversation. Those of a conversation from the disk stay closed: the user has seen them before.
+ */
+export class OpenReceipts {
+  readonly #running = new Set<string>();
+  readonly #turns = new Set<string>();
+  readonly #summaries = new Set<string>();
+  /** Receipts of summaries, also those that the user has closed. */
+  readonly #seen = new WeakSet<Receipt>();
+  #conversation = '';
+
+  /** Returns the contradicting receipt that is new with an event. */
+  onSession(
+    { conversation, isBusy }: Pick<Session, 'conversation' | 'isBusy'>,
+    event: SessionEvent,
+  ): Receipt | undefined {
+    this.#show(conversation.id);
+    return event.type === 'turn-changed' ? this.#note(event.turn, isBusy) : undefined;
+  }
+
+  #note(turn: TurnParts, isBusy: boolean): Receipt | undefined {
+    const { id, receipt, summary } = turn;
+    if (isLive(turn)) {
+      this.#running.add(id);
+      this.#turns.delete(id);
+    } else if (this.#running.delete(id) && receipt?.verdict === 'contradicted') {
+      this.#turns.add(id);
+      return receipt;
+    }
+    // A summary is made only while another turn runs; an edited one has its old receipt.
+    const summarized = summary?.receipt;
+    if (!isBusy || summarized?.verdict !== 'contradicted' || this.#seen.has(summarized)) return undefined;
+    this.#seen.add(summarized);
+    this.#summaries.add(id);
+    return summarized;
+  }
+
+  close(turnId: string, isSummary: boolean): void {
+    if (isSummary) this.#summaries.delete(turnId);
+    else this.#turns.delete(turnId);
+  }
+
+  #show(conversation: string): void {
+    if (conversation === this.#conversation) return;
+    this.#conversation = conversation;
+    this.#turns.clear();
+    this.#summaries.clear();
+  }
+
+  /** The turn, with these receipts open. */
+  mark<T extends Pick<TurnMeta, 'id' | 'receipt' | 'summary'>>(view: T): T {
+    const { id, receipt, summary } = view;
+    return {
+      ...view,
+      ...(receipt !== undefined && this.#turns.has(id) ? { receipt: opened(receipt) } : {}),
+      ...(summary?.receipt !== undefined && this.#summaries.has(id)
+        ? { summary: { ...summary, receipt: opened(summary.receipt) } }
+        : {}),
+    };
+  }
+}
+
+function opened(receipt: ReceiptView): ReceiptView {
+  return { ...receipt, isOpen: true };
+}

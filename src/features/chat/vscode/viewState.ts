@@ -1,0 +1,137 @@
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import { allFolders } from '../../../platform/settings/settingsReader.ts';
+import type { ViewEvent, ViewState } from '../../../protocol/panelEvents.ts';
+import type { ContextBudget } from '../../../session/budget/contextBudget.ts';
+import { siblingsOf } from '../../../session/conversation/branches.ts';
+import { storedPlacesOf } from '../../../session/conversation/conversation.ts';
+import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
+import type { Session } from '../../../session/session.ts';
+import type { SessionEvent } from '../../../session/sessionEvent.ts';
+import type { CurrentFile } from '../../context/vscode/attachments/currentFile.ts';
+import type { PendingAttachments } from '../../context/vscode/attachments/pendingAttachments.ts';
+import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
+import type { NextRequest } from '../../context/vscode/nextRequest.ts';
+import { viewTools } from '../../tools/vscode/viewTools.ts';
+import type { PanelMessages } from './panelMessages.ts';
+import { messageLimit } from './question/messageLimit.ts';
+import type { Meter } from './question/meter.ts';
+import type { StarterOffers } from './question/starters.ts';
+import type { WaitingQuestion } from './question/waitingQuestion.ts';
+import type { OpenReceipts } from './turn/openReceipts.ts';
+import { viewMeta, viewTurn } from './turn/viewTurn.ts';
+
+/** What the panel shows comes from these. */
+export interface ShownParts {
+  readonly session: Session;
+  readonly contextReader: RequestContextReader;
+  readonly next: NextRequest;
+  readonly learned: LearnedForms;
+  readonly windows: Pick<ContextBudget, 'forgetWindow'>;
+  readonly attachments: PendingAttachments;
+  readonly currentFile: Pick<CurrentFile, 'chip'>;
+  readonly instructions: ProjectInstructions;
+  readonly messages: PanelMessages;
+  readonly starters: Pick<StarterOffers, 'shown'>;
+  readonly waiting: Pick<WaitingQuestion, 'shown'>;
+  readonly meter: Pick<Meter, 'shown'>;
+  readonly receipts: OpenReceipts;
+}
+
+/** Everything that the panel shows now. */
+export function viewState(parts: ShownParts): ViewState {
+  const { session, contextReader, next, learned, messages, starters, receipts } = parts;
+  const { conversation, isBusy } = session;
+  const { model, posture, notice } = contextReader.read(next.about);
+  return {
+    conversationId: conversation.id,
+    turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, siblingsOf(conversation, turn.id)))),
+    model,
+    posture,
+    tools: viewTools(contextReader, learned, next.about),
+    ...draftRules(parts),
+    busy: isBusy,
+    ...attached(parts),
+    ...waitingIn(parts),
+    ...meterIn(parts),
+    messages: messages.shown,
+    starters: starters.shown,
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+/** What goes along with the next question. Instructions do so only with a question, not with another action. */
+export function attached({
+  next,
+  instructions,
+  currentFile,
+  attachments,
+}: ShownParts): Pick<ViewState, 'attachments' | 'attachmentProblem'> {
+  const project = next.about.action === 'chat' ? instructions.chips : [];
+  return {
+    attachments: [...project, ...(currentFile.chip === undefined ? [] : [currentFile.chip]), ...attachments.chips],
+    attachmentProblem: attachments.problem,
+  };
+}
+
+export function waitingIn({ waiting }: ShownParts): Pick<ViewState, 'waiting'> {
+  return waiting.shown === undefined ? {} : { waiting: waiting.shown };
+}
+
+export function meterIn({ meter }: Pick<ShownParts, 'meter'>): Pick<ViewState, 'meter'> {
+  return meter.shown === undefined ? {} : { meter: meter.shown };
+}
+
+/** How the panel is told of a change of the session. */
+export function sessionEvent(
+  parts: ShownParts,
+  event: Exclude<SessionEvent, { type: 'conversation-left' }>,
+): ViewEvent {
+  const { session, contextReader, next, receipts } = parts;
+  switch (event.type) {
+    case 'conversation-changed':
+      return { type: 'snapshot', state: viewState(parts) };
+    case 'turn-added':
+      return { type: 'turn-added', turn: viewTurn(event.turn) };
+    case 'turn-changed': {
+      const siblings = siblingsOf(session.conversation, event.turn.id);
+      const meta = viewMeta(event.turn, siblings);
+      return { type: 'turn-changed', turn: receipts.mark(meta) };
+    }
+    case 'model-changed':
+      return { type: 'model-changed', model: contextReader.read(next.about).model };
+    case 'delta':
+    case 'thinking':
+    case 'busy-changed':
+      return event;
+  }
+}
+
+/** How the panel is told of changed settings, keys and policies. */
+export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
+  const { contextReader, next, learned } = parts;
+  const { model, posture, notice } = contextReader.read(next.about);
+  return [
+    { type: 'model-changed', model },
+    { type: 'tools-changed', tools: viewTools(contextReader, learned, next.about) },
+    { type: 'posture-changed', posture, ...draftRules(parts) },
+    { type: 'notice-changed', ...(notice === undefined ? {} : { notice }) },
+  ];
+}
+
+/**
+ * Whether VS Code may store the draft on disk. Depends on the attachments and on each turn, because a turn may be
+ * edited.
+ */
+function draftRules({
+  session,
+  contextReader,
+  next,
+  instructions,
+}: ShownParts): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
+  const unread = instructions.isRead ? [] : allFolders();
+  const places = [...next.about.folders, ...storedPlacesOf(session.conversation.turns), ...unread];
+  return {
+    mayKeepDraft: contextReader.retention(places) === 'keep',
+    messageLimit: messageLimit(contextReader.limits()),
+  };
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { asText } from '../../../platform/messages/asText.ts';
+import { type ComplianceField, compliance } from '../../../policy/compliance/compliance.ts';
+import type { ConstraintSources } from '../../../policy/compliance/complianceState.ts';
+import { readValue, showValue } from '../../../policy/readValue.ts';
+import type { Layer, LayerName } from '../../../policy/requestPolicy.ts';
+import type { Services } from '../../../services.ts';
+import { type RowWords, valueWords } from './describeCompliance.ts';
+
+const t = vscode.l10n.t;
+
+/** Where the value of a setting can be written. */
+export interface Scope {
+  readonly target: vscode.ConfigurationTarget;
+  readonly folder?: vscode.WorkspaceFolder;
+  /** What sets the constraints of a request that this scope applies to, and the scope among them. */
+  readonly sources: ConstraintSources;
+  readonly at: Layer;
+}
+
+/** The scopes that the window has, outermost first. */
+export function scopesOf(field: ComplianceField, services: Pick<Services, 'contextReader' | 'next'>): readonly Scope[] {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const scope = (layer: LayerName, target: vscode.ConfigurationTarget, folder?: vscode.WorkspaceFolder): Scope => {
+    const uri = folder?.uri.toString();
+    const folders = [...services.next.about.folders, ...(uri === undefined ? [] : [uri])];
+    const sources = services.contextReader.constraintSources(folders);
+    const at = sources.layers.find((one) => one.layer === layer && one.folder === uri);
+    if (at === undefined) throw new Error(`No layer for ${layer} settings.`);
+    return { target, sources, at, ...(folder === undefined ? {} : { folder }) };
+  };
+  const remote = scope('remote', vscode.ConfigurationTarget.Global);
+  // VS Code writes a value that the remote machine already has to its settings, not to the user's.
+  const isRemote = remote.at.values[compliance[field].setting] !== undefined;
+  const hasWorkspace = workspaceFile !== undefined || workspaceFolders.length > 0;
+  return [
+    isRemote ? remote : scope('user', vscode.ConfigurationTarget.Global),
+    ...(hasWorkspace ? [scope('workspace', vscode.ConfigurationTarget.Workspace)] : []),
+    ...(workspaceFile === undefined
+      ? []
+      : workspaceFolders.map((folder) => scope('folder', vscode.ConfigurationTarget.WorkspaceFolder, folder))),
+  ];
+}
+
+/** A scope in a list: its value, and what it applies to. */
+export function describeScope(field: ComplianceField, { at, folder }: Scope): RowWords {
+  const raw = at.values[compliance[field].setting];
+  const read = readValue(compliance[field].setting, raw);
+  const value = read.is === 'invalid' ? showValue(raw) : valueWords(String(read.is === 'value' ? read.value : ''));
+  return { ...scopeWords(at.layer, folder), description: asText(value) };
+}
+
+function scopeWords(layer: LayerName, folder: vscode.WorkspaceFolder | undefined): Omit<RowWords, 'description'> {
+  const { workspaceFile } = vscode.workspace;
+  switch (layer) {
+    case 'folder':
+      return {
+        label: asText(t('Folder {0}', folder?.name ?? '')),
+        detail: t('Requests with content of this folder, for everyone who opens it'),
+      };
+    case 'workspace':
+      return workspaceFile === undefined
+        ? { label: t('Workspace'), detail: t('Everyone who opens this folder: the value is in .vscode/settings.json') }
+        : { label: t('Workspace'), detail: t('Everyone who opens this workspace: the value is in the workspace file') };
+    case 'remote':
+      return { label: t('Remote machine'), detail: t('All windows that work on this machine') };
+    default:
+      return { label: t('User'), detail: t('All your windows') };
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { asText } from '../../../platform/messages/asText.ts';
+import { describeProblem } from '../../../platform/messages/describePolicy.ts';
+import { compliance, complianceFields } from '../../../policy/compliance/compliance.ts';
+import { complianceState } from '../../../policy/compliance/complianceState.ts';
+import type { Posture } from '../../../protocol/posture.ts';
+import type { Services } from '../../../services.ts';
+import { describeRow } from './describeCompliance.ts';
+import { managedText } from './managedText.ts';
+
+const t = vscode.l10n.t;
+
+type PostureServices = Pick<Services, 'contextReader' | 'next'>;
+
+interface Item extends vscode.QuickPickItem {
+  /** The setting of a row, which choosing it changes. */
+  readonly setting?: string;
+  /** What choosing another item searches in the settings editor. */
+  readonly search?: string;
+}
+
+const change: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Change') };
+const open: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('gear'), tooltip: t('Open Settings') };
+
+/**
+ * Lists what becomes of each compliance setting in the next request, and who set it. Choosing a setting changes it.
+ * Callers from code do not wait for the list: the posture is the result, and the list is for the user.
+ */
+export async function showPosture(services: PostureServices): Promise<Posture> {
+  showList(services);
+  return services.contextReader.read(services.next.about).posture;
+}
+
+function showList(services: PostureServices, active?: string): void {
+  const picker = vscode.window.createQuickPick<Item>();
+  picker.title = t('Compliance settings of the next request');
+  picker.placeholder = t('Select a setting to change it');
+  picker.matchOnDetail = true;
+  let shown = '';
+  const show = (wanted: string | undefined): void => {
+    const items = itemsOf(services);
+    // Setting the same items again would move the focus and the buttons below the mouse.
+    if (JSON.stringify(items) === shown) return;
+    shown = JSON.stringify(items);
+    picker.items = items;
+    picker.activeItems = picker.items.filter(({ setting }) => setting !== undefined && setting === wanted);
+  };
+  const listening = services.contextReader.onDidChange(() => show(picker.activeItems[0]?.setting));
+  picker.onDidTriggerItemButton(({ item, button }) => choose(services, picker, item, button === open));
+  picker.onDidAccept(() => choose(services, picker, picker.selectedItems[0], false));
+  picker.onDidHide(() => {
+    listening.dispose();
+    picker.dispose();
+  });
+  show(active);
+  picker.show();
+}
+
+/** Changes the setting of a row, and lists the settings again when it is changed; else opens the settings editor. */
+async function choose(
+  services: PostureServices,
+  picker: Pick<vscode.QuickPick<Item>, 'hide'>,
+  item: Item | undefined,
+  isOpened: boolean,
+): Promise<void> {
+  if (item === undefined) return;
+  picker.hide();
+  const { setting, search } = item;
+  if (setting === undefined || isOpened) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', setting ?? search);
+    return;
+  }
+  const { ok } = await vscode.commands.executeCommand<{ readonly ok: boolean }>('svc.changeComplianceSetting', {
+    setting,
+  });
+  if (ok) showList(services, setting);
+}
+
+/** First why nothing is sent if no row tells it, then the rows. */
+function itemsOf({ contextReader, next }: PostureServices): readonly Item[] {
+  const sources = contextReader.constraintSources(next.about.folders);
+  const states = complianceFields.map((field) => complianceState(field, sources));
+  const told = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
+  const others = contextReader.read(next.about).posture.problems.filter((problem) => !told.has(problem));
+  return [
+    ...others.map((problem) => ({
+      label: t('Nothing is sent'),
+      iconPath: new vscode.ThemeIcon('error'),
+      detail: asText(problem),
+      search: '@ext:svc.svc-coder',
+    })),
+    ...states.map((state) => ({
+      ...describeRow(state),
+      iconPath: new vscode.ThemeIcon(iconOf(state)),
+      setting: compliance[state.field].setting,
+      buttons: [change, open],
+    })),
+    { label: t('All Compliance Settings'), iconPath: new vscode.ThemeIcon('gear'), search: 'svc.compliance' },
+  ];
+}
+
+function iconOf({ header, problems }: ReturnType<typeof complianceState>): string {
+  if (problems.length > 0) return 'error';
+  if (header === null) return 'circle-outline';
+  return header.setBy.some(({ layer }) => layer === 'managed') ? 'lock' : 'shield';
+}
+
+/** Shows the administrator's policy as it currently applies, or why it does not. */
+export async function showPolicy({
+  managed,
+  documents,
+}: Pick<Services, 'managed' | 'documents'>): Promise<{ readonly ok: true; readonly state: string }> {
+  await managed.read();
+  await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
+  return { ok: true, state: managed.state.state };
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { answerLanguage } from '../../../../platform/messages/answerLanguage.ts';
+import { allFolders, folderOf } from '../../../../platform/settings/settingsReader.ts';
+import type { TurnCommand } from '../../../../session/conversation/conversation.ts';
+import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import { actionOf, slashNames, slashText } from '../../../../session/prompts/prompts.ts';
+import { readPrompts } from './promptFiles.ts';
+
+/** What a slash command adds to a request, besides attachments. */
+export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
+  /** As Outgoing.folders. */
+  readonly places?: readonly string[];
+  /** The command as it would be in the turn, without the words after its name. */
+  readonly command?: TurnCommand;
+}
+
+/**
+ * The same before the command is sent; `attached` are the keys of existing attachments. Empty for an unknown command.
+ */
+export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
+  const own = slashNames.find((one) => one === name);
+  if (own !== undefined) {
+    const command = { name, text: slashText(own, '', answerLanguage()) };
+    const action = actionOf({ action: 'chat', command });
+    if (own === 'commit')
+      return { action, command, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return {
+      action,
+      command,
+      places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()],
+    };
+  }
+  // A file that cannot be read now may be readable when the command is sent: its folder counts in any case.
+  const named = (await readPrompts()).filter((one) => one.name === name);
+  const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
+  if (entry === undefined) return {};
+  const { folder, prompt } = entry;
+  return {
+    places: [folder],
+    ...(prompt === undefined ? {} : { command: { name, text: prompt.text, folder } }),
+    ...(prompt?.model === undefined ? {} : { askedModel: { model: prompt.model, prompt: name } }),
+  };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../../../../gate/limits.ts';
+import type { SecretScanner } from '../../../../gate/secrets/secretScanner.ts';
+import { describeBytes } from '../../../../platform/messages/describeNumber.ts';
+import { whyExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import type { AttachmentChip } from '../../../../protocol/attachments.ts';
+import { type Attachment, mayBeFragment, placesOf } from '../../../../session/conversation/attachment.ts';
+import { Disposable } from '../../../../util/disposable.ts';
+import { ServiceError } from '../../../../util/errors.ts';
+import type { ContextRead, ContextSource } from '../source.ts';
+
+const t = vscode.l10n.t;
+
+interface Pending {
+  readonly id: string;
+  readonly source: ContextSource;
+  readonly size: Attached;
+  /** Its content at the last read; empty where it may not leave. */
+  readonly content: readonly Attachment[];
+  readonly note: string | undefined;
+  /** The origins of the content, as in Outgoing.folders. */
+  readonly places: readonly string[];
+  /** Why it is excluded. */
+  readonly excluded: string | undefined;
+  /** The number of secrets in it. */
+  readonly secrets: number;
+}
+
+export interface PendingParts {
+  readonly limits: () => SizeLimits;
+  readonly scanner: () => Promise<Pick<SecretScanner, 'scanText'>>;
+}
+
+/** The attachments of the next question, as references. They are read when the question is sent. */
+export class PendingAttachments extends Disposable {
+  readonly #changed = this._register(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #limits: () => SizeLimits;
+  readonly #scanner: PendingParts['scanner'];
+  #pending: readonly Pending[] = [];
+  /** The attachments whose chips show unsaved changes. */
+  #unsaved = '';
+
+  constructor({ limits, scanner }: PendingParts) {
+    super();
+    this.#limits = limits;
+    this.#scanner = scanner;
+    // VS Code fires both also where only the saved state changes and the text does not.
+    this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
+  }
+
+  get chips(): readonly AttachmentChip[] {
+    const { fileBytes } = this.#limits();
+    return this.#pending.map((pending) => chipOf(pending, fileBytes));
+  }
+
+  /** Their origins, from the last read. */
+  get places(): readonly string[] {
+    return this.#pending.flatMap(({ places }) => places);
+  }
+
+  /** The keys of their sources. */
+  get keys(): readonly string[] {
+    return this.#pending.map(({ source }) => source.key);
+  }
+
+  /** Their content at the last read, without what may not leave: for its size. What is sent is read again. */
+  get content(): readonly Attachment[] {
+    return this.#pending.flatMap(({ content }) => content);
+  }
+
+  /** Why they cannot be sent, from the last read; empty where they can. */
+  get problem(): string {
+    const over = this.#over();
+    if (over === null) return '';
+    const { fileBytes } = this.#limits();
+    const names = over.remove.join(', ');
+    return over.bytes > over.limit
+      ? t('{0} attached; the limit is {1}. Remove {2}', describeBytes(over.bytes), describeBytes(over.limit), names)
+      : t('The limit for a file is {0}. Remove {1}', describeBytes(fileBytes), names);
+  }
+
+  /** Throws a ServiceError where there is nothing to read. */
+  async add(source: ContextSource): Promise<void> {
+    const { pending } = await this.#look(randomUUID(), source);
+    this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
+  }
+
+  /** Replaces all of them. Throws a ServiceError where there is nothing to read. */
+  async replace(source: ContextSource): Promise<void> {
+    const { pending } = await this.#look(randomUUID(), source);
+    this.#set([pending]);
+  }
+
+  remove(id: string): void {
+    this.#set(this.#pending.filter((pending) => pending.id !== id));
+  }
+
+  /** Removes what has content of this file. */
+  leaveOutFile(uri: string): void {
+    this.#set(this.#pending.filter(({ content }) => !content.some((each) => each.uri === uri)));
+  }
+
+  /**
+   * Reads all of them now. They stay until clear(), so that a question that is not sent keeps them. Throws a
+   * ServiceError where one cannot be read, or where they are too large together.
+   */
+  async read(): Promise<readonly Attachment[]> {
+    const looked = await Promise.all(this.#pending.map(({ id, source }) => this.#look(id, source)));
+    const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
+    // Attachments removed during the read stay removed.
+    if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
+    const over = this.#over();
+    if (over !== null) {
+      throw new ServiceError('gate', 'Too much is attached.', {
+        code: 'over-budget',
+        file: over.remove.join(', '),
+        reason: this.problem,
+      });
+    }
+    return looked.flatMap(({ read }) => read.attachments);
+  }
+
+  /** Moves them to the end of another list, which keeps one attachment per source. */
+  moveTo(other: PendingAttachments): void {
+    const moved = this.#pending;
+    if (moved.length === 0) return;
+    const keys = new Set(moved.map(({ source }) => source.key));
+    this.#set([]);
+    other.#set([...other.#pending.filter(({ source }) => !keys.has(source.key)), ...moved]);
+  }
+
+  clear(): void {
+    this.#set([]);
+  }
+
+  /** Reads a source and measures its content. */
+  async #look(id: string, source: ContextSource): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
+    const read = await source.read();
+    const { attachments, note } = read;
+    const reasons = await Promise.all(attachments.map(whyExcluded));
+    const [only, ...others] = attachments;
+    const label = only === undefined || others.length > 0 ? source.label : only.label;
+    const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
+    const excluded = reasons.find((reason) => reason !== null) ?? undefined;
+    const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
+    const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
+    const content = excluded === undefined ? attachments : [];
+    return { pending: { id, source, size, content, note, places: placesOf(attachments), excluded, secrets }, read };
+  }
+
+  async #secretsIn(attachments: readonly Attachment[]): Promise<number> {
+    const scanner = await this.#scanner();
+    let count = 0;
+    for (const attachment of attachments) {
+      const options = { isFragment: mayBeFragment(attachment), known: attachment.marks ?? [] };
+      count += (await scanner.scanText(attachment.text, options)).length;
+    }
+    return count;
+  }
+
+  #over(): OverBudget | null {
+    const sizes = this.#pending.map(({ size }) => size);
+    return checkAttached(sizes, this.#limits());
+  }
+
+  #lookUnsaved(): void {
+    if (this.#unsavedKeys() !== this.#unsaved) this.#set(this.#pending);
+  }
+
+  #unsavedKeys(): string {
+    const unsaved = this.#pending.filter(({ source }) => source.isUnsaved?.() === true);
+    return unsaved.map(({ id }) => id).join(' ');
+  }
+
+  #set(pending: readonly Pending[]): void {
+    this.#pending = pending;
+    this.#unsaved = this.#unsavedKeys();
+    this.#changed.fire();
+  }
+}
+
+function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
+  const { id, source, size, excluded, secrets } = pending;
+  const unsaved = source.isUnsaved?.() === true ? t('unsaved') : undefined;
+  const note = [pending.note, unsaved].filter((part) => part !== undefined).join(' · ') || undefined;
+  const bytes = size.files.reduce((sum, one) => sum + one, 0);
+  const found = secrets === 0 ? undefined : t('secrets: {0}', secrets);
+  const warning = warningOf(pending, fileBytes);
+  return {
+    id,
+    label: size.label,
+    icon: source.icon,
+    size: [excluded === undefined ? describeBytes(bytes) : t('excluded'), note, found]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+    ...(note === undefined ? {} : { note }),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function warningOf({ size, excluded, secrets }: Pending, fileBytes: number): string | undefined {
+  if (excluded !== undefined) return t('Excluded by {0}. It is not sent.', excluded);
+  if (size.files.some((one) => one > fileBytes)) {
+    return t('The limit for a file is {0}. Attach a selection instead.', describeBytes(fileBytes));
+  }
+  if (secrets === 0) return undefined;
+  return secrets === 1
+    ? t('1 secret found. Svc Coder asks before it sends the secret, and masks it by default.')
+    : t('{0} secrets found. Svc Coder asks before it sends secrets, and masks them by default.', secrets);
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { attachFile, attachWhole } from '../../../platform/sources/attach.ts';
+import type { ContextSource } from './source.ts';
+import { isUnsaved } from './unsaved.ts';
+
+/** A file, or a range of one. */
+export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource {
+  const label = vscode.workspace.asRelativePath(uri);
+  const lines = range === undefined ? '' : `:${range.start.line}:${range.end.line}`;
+  return {
+    key: `${uri.toString()}${lines}`,
+    label,
+    icon: range === undefined ? 'file-code' : 'selection',
+    isUnsaved: () => isUnsaved(uri),
+    read: async () => ({
+      attachments: [await (range === undefined ? attachWhole(uri) : attachFile(uri, () => range))],
+    }),
+  };
+}

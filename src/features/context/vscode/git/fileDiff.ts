@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { type Content, joinOf, sliceOf } from '../../../../gate/content.ts';
+import { diffHeader, hunkHeader } from '../../../../gate/diffHeader.ts';
+import { unifiedDiff } from '../../../../gate/unifiedDiff.ts';
+import { type Change, namesOf, specialKind } from '../../../../platform/git/changes.ts';
+import type { NoText, VersionReader } from '../../../../platform/git/versionText.ts';
+import type { ReadFiles } from '../../../../platform/sources/ignored/exclusions.ts';
+import { makeContent } from '../../../../platform/sources/maker.ts';
+import type { LineRange } from '../../../../util/text/lineRange.ts';
+
+/** The diff of one file. */
+export interface FileDiff {
+  /** Relative to the root of the repository; the new path of a moved file. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  readonly diff: Content;
+  /** Line ranges of the new version, as in unifiedDiff(). */
+  readonly changed: readonly LineRange[];
+}
+
+export type LeftOutReason = NoText | 'excluded' | 'submodule' | 'conflict';
+
+/** A file that differs but has no diff. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: LeftOutReason;
+  /** Its path, if the path may leave. */
+  readonly name: Content | null;
+}
+
+interface FileDiffParts {
+  /** The root of the repository. */
+  readonly root: vscode.Uri;
+  readonly reader: Pick<VersionReader, 'read'>;
+  /** Ignore files that were read already. */
+  readonly known: ReadFiles;
+  /** The index is compared; it does not contain unresolved conflicts. */
+  readonly isStaged: boolean;
+}
+
+/** null if both versions are the same. */
+export async function fileDiff(change: Change, parts: FileDiffParts): Promise<FileDiff | LeftOut | null> {
+  const { root, reader, known } = parts;
+  const { before, after } = change;
+  const path = (after ?? before)?.path ?? '';
+  const uris = namesOf(change).map((name) => vscode.Uri.joinPath(root, name));
+  const uri = vscode.Uri.joinPath(root, path);
+  const special = specialKind(change);
+  if (special !== null) return { path, reason: special, name: null };
+  // The name is not UTF-8: the gate would check a different name.
+  if (namesOf(change).some((one) => one.includes('\uFFFD'))) return { path, reason: 'unreadable', name: null };
+  const contentOf = async (text: string): Promise<Content | null> => {
+    const made = await makeContent(uris, () => text, { outside: 'refuse', known });
+    return made.ok ? made.content : null;
+  };
+  // Check the names first: content that may not leave must not be read.
+  const [first, second] = [diffHeader(before, after), hunkHeader(before, after)];
+  const words = await contentOf(`${path}\n${first}${second}`);
+  if (words === null) return { path, reason: 'excluded', name: null };
+  const name = sliceOf(words, 0, path.length);
+  if (parts.isStaged && change.isConflict) return { path, reason: 'conflict', name };
+  const old = await reader.read(before, uri);
+  const young = await reader.read(after, uri);
+  if ('reason' in old) return { path, reason: old.reason, name };
+  if ('reason' in young) return { path, reason: young.reason, name };
+  const [one, other] = [await contentOf(old.text), await contentOf(young.text)];
+  // The rules changed meanwhile.
+  if (one === null || other === null) return { path, reason: 'excluded', name: null };
+  const { hunks, changed } = unifiedDiff(one, other, { lineEnds: after?.oid === null ? 'as-before' : 'exact' });
+  const start = path.length + 1;
+  const header = sliceOf(words, start, start + first.length);
+  if (hunks.text !== '') return { path, uri, diff: joinOf([sliceOf(words, start, words.text.length), hunks]), changed };
+  if (old.text !== young.text) return { path, uri, diff: joinOf([header, '[only the line ends differ]\n']), changed };
+  const isTold = before === null || after === null || before.path !== after.path || before.mode !== after.mode;
+  return isTold ? { path, uri, diff: header, changed } : null;
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { type Imported, importedPaths, importsFiles, maxLines } from '../../../edits/importedPaths.ts';
+import { isGone } from '../../../platform/files/isGone.ts';
+
+/** At most so many files count, so many files of a folder, and only files of at most so many bytes. */
+const maxFiles = 12;
+const maxOfFolder = 4;
+const maxBytes = 24 * 1024;
+/** Where a file names what it uses of a folder, in characters from its beginning. */
+const maxNaming = 256 * 1024;
+
+/**
+ * The files of its workspace folder that a document imports directly, in its order. `textOf` reads a file by the rules for
+ * content that the user did not choose.
+ */
+export async function importedFiles(
+  document: vscode.TextDocument,
+  textOf: (uri: vscode.Uri) => Promise<string>,
+): Promise<readonly vscode.Uri[]> {
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+  if (folder === undefined || !importsFiles(document.languageId)) return [];
+  const text = document.getText(new vscode.Range(0, 0, maxLines, 0));
+  const path = document.uri.path.slice(folder.path.replace(/\/$/, '').length + 1);
+  const module = document.languageId === 'go' ? await goModule(folder, path, textOf) : null;
+  const found = new Map<string, vscode.Uri>();
+  const imports = importedPaths(text.split(/\r\n|\r|\n/), document.languageId, path, module);
+  const isByName = imports.some((imported) => imported.is === 'folder' && imported.byName);
+  const words = isByName ? wordsOf(document.getText().slice(0, maxNaming)) : new Set<string>();
+  // All at once: each look at the disk is a message to VS Code.
+  for (const uri of (await Promise.all(imports.map((imported) => filesOf(imported, folder, words)))).flat()) {
+    if (found.size >= maxFiles) break;
+    if (uri.toString() !== document.uri.toString() && (await isSmall(uri))) found.set(uri.toString(), uri);
+  }
+  return [...found.values()];
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+}
+
+/** `words`: those of the document. */
+async function filesOf(
+  imported: Imported,
+  root: vscode.Uri,
+  words: ReadonlySet<string>,
+): Promise<readonly vscode.Uri[]> {
+  const first = await firstOf(imported.is, imported.is === 'file' ? imported.paths : imported.folders, root);
+  if (first === undefined) return [];
+  return imported.is === 'file' ? [first] : filesIn(first, imported, words);
+}
+
+/** The first of some paths that is a file, or a folder. */
+async function firstOf(
+  kind: 'file' | 'folder',
+  paths: readonly string[],
+  root: vscode.Uri,
+): Promise<vscode.Uri | undefined> {
+  const uris = paths.map((path) => vscode.Uri.joinPath(root, path));
+  const kinds = await Promise.all(uris.map(typeOf));
+  return uris[kinds.indexOf(kind)];
+}
+
+/** The sources of a folder: those that are named in the document, or all but its tests. */
+async function filesIn(
+  folder: vscode.Uri,
+  { ending, byName }: Extract<Imported, { readonly is: 'folder' }>,
+  words: ReadonlySet<string>,
+): Promise<readonly vscode.Uri[]> {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then(
+    (all) => all,
+    () => [],
+  );
+  return entries
+    .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && name.endsWith(`.${ending}`))
+    .map(([name]) => name)
+    .filter((name) => {
+      const stem = name.slice(0, -ending.length - 1);
+      return byName ? words.has(stem) : !stem.endsWith('_test');
+    })
+    .sort()
+    .slice(0, maxOfFolder)
+    .map((name) => vscode.Uri.joinPath(folder, name));
+}
+
+/** The nearest `go.mod` of a file: its folder, and the name of the module. */
+async function goModule(
+  root: vscode.Uri,
+  path: string,
+  textOf: (uri: vscode.Uri) => Promise<string>,
+): Promise<string | null> {
+  const parts = path.split('/').slice(0, -1);
+  for (let count = parts.length; count >= 0; count -= 1) {
+    const folder = parts.slice(0, count).join('/');
+    const uri = vscode.Uri.joinPath(root, folder, 'go.mod');
+    if (await isGone(uri)) continue;
+    const name = /^module\s+"?([\w./~-]+)/m.exec(await textOf(uri))?.[1];
+    return name === undefined ? null : `${folder} ${name}`;
+  }
+  return null;
+}
+
+async function isSmall(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ size }) => size <= maxBytes,
+    () => false,
+  );
+}
+
+async function typeOf(uri: vscode.Uri): Promise<'file' | 'folder' | null> {
+  const type = await vscode.workspace.fs.stat(uri).then(
+    (stat) => stat.type,
+    () => vscode.FileType.Unknown,
+  );
+  if ((type & vscode.FileType.File) !== 0) return 'file';
+  return (type & vscode.FileType.Directory) === 0 ? null : 'folder';
+}

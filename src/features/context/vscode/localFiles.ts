@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
+import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
+import { Disk } from '../../../platform/files/disk.ts';
+import { realUri } from '../../../platform/files/links.ts';
+import { listingOf } from '../../../platform/files/listings.ts';
+import { type FoundRule, rulesIn } from '../../../platform/sources/ignored/ignoreRules.ts';
+import { append } from '../../../util/append.ts';
+
+/** A folder on the way from the root. */
+interface Place {
+  /** Relative to the root: '', or `a/b/`. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  /** The path without links. */
+  readonly real: string;
+  readonly above: Place | null;
+}
+
+/** Folders that are never listed. */
+const skipped = new Set(['node_modules', '.git']);
+/** Links can multiply folders without end. */
+const maxFolders = 20_000;
+/** The number of folders that are listed in parallel. */
+const atOnce = 64;
+
+/** The files of a workspace folder, as far as they were listed. */
+export interface LocalFiles {
+  /** Paths below the folder, those of higher levels first. */
+  readonly files: readonly string[];
+  /** There are more files. */
+  readonly isCut: boolean;
+  /** Folders that were not entered, because a rule excludes everything in them. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * The files of a workspace folder as vscode.workspace.findFiles() finds them, level by level: without those that
+ * `files.exclude` hides, and following links. Folders whose content may not leave are not entered: they would fill the list
+ * with files that cannot be attached. This takes a fraction of the time, because it calls neither the window nor
+ * another program, and shares the listings of folders with the search for ignore files. Only on a file system of this
+ * machine; null for others, and for folders that are unreadable or very large.
+ */
+export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFiles | null> {
+  if (root.scheme !== 'file') return null;
+  const walk = new Walk(root);
+  const real = await realUri(root);
+  let level: readonly Place[] = real === null ? [] : [{ path: '', uri: root, real: real.path, above: null }];
+  const files: string[] = [];
+  const ignored: string[] = [];
+  let isCut = false;
+  for (let folders = 0; level.length > 0 && files.length < max; ) {
+    const deeper: Place[] = [];
+    for (let at = 0; at < level.length; at += atOnce) {
+      isCut = files.length >= max || folders >= maxFolders;
+      if (isCut) break;
+      const places = level.slice(at, at + atOnce);
+      folders += places.length;
+      const found = await Promise.all(places.map((place) => walk.look(place)));
+      for (const one of found) {
+        if (one === null) return null;
+        append(files, one.files);
+        append(deeper, one.folders);
+        append(ignored, one.ignored);
+      }
+    }
+    level = isCut ? [] : deeper;
+  }
+  return { files: files.slice(0, max), isCut: isCut || level.length > 0 || files.length > max, ignored };
+}
+
+/** What one folder has. */
+interface Level extends Omit<LocalFiles, 'isCut'> {
+  readonly folders: readonly Place[];
+}
+
+/** Where an ignore file cannot be read, the files are listed: each of them then names it. */
+function isKnownRule(found: FoundRule | null | undefined): boolean {
+  return found !== null && found !== undefined && found.why === undefined;
+}
+
+class Walk {
+  readonly #disk: Disk;
+  readonly #hidden: Globs;
+  readonly #followsLinks: boolean;
+  /** Workspace folders inside this one are listed separately. */
+  readonly #others: ReadonlySet<string>;
+  readonly #lookups: Lookups = new Map();
+
+  constructor(root: vscode.Uri) {
+    this.#disk = new Disk(root);
+    this.#hidden = hiddenIn(root);
+    this.#followsLinks = vscode.workspace.getConfiguration('search', root).get('followSymlinks', true);
+    this.#others = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.path));
+  }
+
+  async look(place: Place): Promise<Level | null> {
+    const listing = await listingOf(place.uri.fsPath, this.#lookups);
+    if (!listing?.isHere) return null;
+    const isShown = (name: string): boolean => this.#hidden.checkEntry(place.path + name) === null;
+    const files = listing.files.filter(isShown).map((name) => place.path + name);
+    const folders = listing.folders.filter((name) => !skipped.has(name) && isShown(name));
+    const below = folders.map((name) => placeIn(place, name, `${place.real}/${name}`));
+    for (const name of this.#followsLinks ? listing.links.filter(isShown) : []) {
+      const found = await this.#linked(place, name);
+      if (found === 'file') files.push(place.path + name);
+      else if (found !== null && !skipped.has(name)) below.push(found);
+    }
+    const own = below.filter(({ uri }) => !this.#others.has(uri.path));
+    const rules = own.length === 0 ? null : await rulesIn(place.uri, this.#lookups);
+    const isIgnored = ({ uri }: Place): boolean => isKnownRule(rules?.(posix.basename(uri.path), true));
+    return {
+      files,
+      folders: own.filter((one) => !isIgnored(one)),
+      ignored: own.filter(isIgnored).map(({ path }) => path.slice(0, -1)),
+    };
+  }
+
+  /** The target folder of a link; null for a broken link, and for one to a folder that contains it. */
+  async #linked(place: Place, name: string): Promise<Place | 'file' | null> {
+    const uri = vscode.Uri.joinPath(place.uri, name);
+    const kind = await this.#disk.kind(uri.path);
+    if (kind !== 'folder') return kind === 'file' ? kind : null;
+    const real = await realUri(uri);
+    for (let around: Place | null = place; around !== null; around = around.above) {
+      if (real === null || around.real === real.path) return null;
+    }
+    return real === null ? null : placeIn(place, name, real.path);
+  }
+}
+
+function placeIn(above: Place, name: string, real: string): Place {
+  return { path: `${above.path}${name}/`, uri: vscode.Uri.joinPath(above.uri, name), real, above };
+}
+
+/** The patterns of `files.exclude` without a condition: one with a condition hides only some of the files. */
+function hiddenIn(root: vscode.Uri): Globs {
+  const setting = vscode.workspace.getConfiguration('files', root).get<Record<string, unknown>>('exclude', {});
+  return globsOf(Object.fromEntries(Object.entries(setting).filter(([, value]) => value === true)), false);
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { attachmentOf } from '../../../platform/sources/attach.ts';
+import { type MakeOptions, makeContent } from '../../../platform/sources/maker.ts';
+import { nothingIn } from './gather.ts';
+import type { ContextSource } from './source.ts';
+
+const t = vscode.l10n.t;
+
+/** The maximum number of problems; more add no information. */
+const maxProblems = 200;
+
+/** The problems that VS Code shows for a file, the most severe first. */
+export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
+  const path = vscode.workspace.asRelativePath(uri);
+  const label = t('problems in {0}', path);
+  return {
+    key: `problems:${uri.toString()}`,
+    label,
+    icon: 'warning',
+    async read() {
+      const problems = vscode.languages.getDiagnostics(uri);
+      if (problems.length === 0) throw nothingIn(label);
+      const sorted = [...problems].sort((a, b) => a.severity - b.severity || a.range.start.line - b.range.start.line);
+      const isCut = sorted.length > maxProblems;
+      const lines = [
+        ...sorted.slice(0, maxProblems).map((problem) => lineFor(path, problem)),
+        ...(isCut ? [`[cut: ${sorted.length - maxProblems} more problems]`] : []),
+      ];
+      const made = await makeContent([uri], () => lines.join('\n'), options);
+      const attachment = attachmentOf(made, { label, uri, languageId: 'plaintext' });
+      return { attachments: [attachment], ...(isCut ? { note: t('the first {0} problems', maxProblems) } : {}) };
+    },
+  };
+}
+
+/** The files that have problems, those with most first. */
+export function filesWithProblems(): readonly { readonly uri: vscode.Uri; readonly count: number }[] {
+  return vscode.languages
+    .getDiagnostics()
+    .map(([uri, problems]) => ({ uri, count: problems.length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
+/** A line in the format of compiler output. */
+function lineFor(path: string, { range, severity, message, source, code }: vscode.Diagnostic): string {
+  const { line, character } = range.start;
+  const id = typeof code === 'object' ? code.value : code;
+  const from = [source, id].filter((part) => part !== undefined).join(' ');
+  const where = `${path}:${line + 1}:${character + 1}`;
+  return `${where} ${severities[severity]}: ${message}${from === '' ? '' : ` (${from})`}`;
+}
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};

@@ -1,0 +1,21 @@
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+
+/** A source of context for a question: a reference without content. It is read when the question is sent. */
+export interface ContextSource {
+  /** A later source with the same key replaces the earlier one. */
+  readonly key: string;
+  /** The label of the chip until the source has been read. */
+  readonly label: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** Whether the editor's unsaved text is sent instead of the file on disk. */
+  isUnsaved?(): boolean;
+  /** Throws a ServiceError where there is nothing to read. */
+  read(): Promise<ContextRead>;
+}
+
+export interface ContextRead {
+  readonly attachments: readonly Attachment[];
+  /** What was left out or cut, such as `2 left out`, so that the user knows that the content is incomplete. */
+  readonly note?: string;
+}

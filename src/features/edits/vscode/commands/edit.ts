@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { ownerOf } from '../../../../edits/text/owner.ts';
+import { askWords } from '../../../../platform/commands/askWords.ts';
+import { showHint } from '../../../../platform/messages/hint.ts';
+import { notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
+import { partOf } from '../../../../platform/sources/attach.ts';
+import { documentContent } from '../../../../platform/sources/maker.ts';
+import { openText } from '../../../../platform/sources/open.ts';
+import { symbolAt } from '../../../../platform/sources/symbols.ts';
+import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import {
+  documentInstruction,
+  editParts,
+  fixInstruction,
+  type Problem,
+} from '../../../../session/prompts/editPrompts.ts';
+import { linesOf } from '../hunks.ts';
+import { relatedTo } from '../placing/related.ts';
+import { type Proposed, type ProposeParts, propose } from '../propose.ts';
+import { replaceTarget, type Target } from '../target.ts';
+
+const t = vscode.l10n.t;
+
+/** Arguments from other code and code actions, used instead of the active editor. */
+export interface EditOptions {
+  readonly instruction?: string | undefined;
+  /** With it, the lines of the document, zero-based, to before `end`. */
+  readonly uri?: vscode.Uri | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+/**
+ * Asks what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. What cannot be
+ * sent is refused before the question.
+ */
+export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options);
+  if (place === null) return notAsked();
+  const instruction = options?.instruction;
+  if (instruction !== undefined) return instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
+  return orFailure(async () => {
+    const { codes } = await codesOf(place);
+    await parts.dispatch.check(outgoingOf(editParts('', codes, [])));
+    const words = {
+      title: t('Edit code'),
+      prompt: t('What should change? You see a diff before anything is written.'),
+      placeHolder: t('For example: return early instead of nesting'),
+    };
+    return askWords('edit', words, (asked) => edit(parts, place, asked));
+  });
+}
+
+/** Proposes a fix for the problems that VS Code shows for the selection, else for the file. */
+export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options, true);
+  if (place === null) return notAsked();
+  const problems = vscode.languages
+    .getDiagnostics(place.document.uri)
+    .filter(({ range }) => place.ranges.some((each) => each.intersection(range) !== undefined))
+    .slice(0, 50)
+    .map(({ range, message }) => ({ line: range.start.line + 1, message }));
+  if (problems.length === 0) {
+    showHint(t('There are no problems here.'));
+    return notAsked();
+  }
+  return fixIn(parts, place.document, fixInstruction(problems));
+}
+
+/** Proposes a fix for a finding of a review; `how` tells more about it. */
+export async function fixFinding(
+  parts: ProposeParts,
+  document: vscode.TextDocument,
+  problem: Problem,
+  how: string,
+): Promise<Proposed> {
+  if (!(await parts.proposals.canChange(document))) return notAsked();
+  return fixIn(parts, document, `${fixInstruction([problem])}\n${how}`);
+}
+
+/** A fix may need changes elsewhere, such as an import at the top, so the answer covers the whole file. */
+function fixIn(parts: ProposeParts, document: vscode.TextDocument, instruction: string): Promise<Proposed> {
+  const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+  return edit(parts, { document, ranges: [whole] }, instruction);
+}
+
+/** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */
+export async function documentCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options);
+  return place === null ? notAsked() : edit(parts, place, documentInstruction);
+}
+
+export interface Place {
+  readonly document: vscode.TextDocument;
+  readonly ranges: readonly vscode.Range[];
+  /** The range is the symbol at the cursor. */
+  readonly isSymbol?: boolean;
+}
+
+function edit(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
+  return orFailure(() => editPlace(parts, place, instruction));
+}
+
+async function editPlace(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
+  const { target, places, codes } = await codesOf(place);
+  const ranges = places.map(({ start, end }) => new vscode.Range(start, 0, Math.max(start, end - 1), 0));
+  const related = await relatedTo(place.document, ranges);
+  const lines = linesOf(place.document.getText());
+  const owners = places.map((each) => ownerOf(lines, place.document.languageId, each));
+  return ask(parts, target, editParts(instruction, codes, related, owners));
+}
+
+/** The code to edit, place by place. */
+export async function codesOf({ document, ranges, isSymbol }: Place) {
+  const target = replaceTarget(document, ranges, isSymbol);
+  const places = target.kind === 'document' ? target.places : [];
+  const made = await documentContent(document, { outside: 'ask' });
+  const codes = places.map(({ start, end }) => {
+    const isWhole = start === 0 && end >= document.lineCount;
+    return partOf(made, document, isWhole ? undefined : new vscode.Range(start, 0, end, 0));
+  });
+  return { target, places, codes };
+}
+
+export function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
+  return propose(parts, { target, outgoing: outgoingOf(message) });
+}
+
+function outgoingOf(message: readonly (string | Attachment)[]): Outgoing {
+  return {
+    action: 'generate',
+    messages: [{ role: 'user', parts: message, secrets: 'ask' }],
+    modelKey: 'svc.model.code',
+    folders: [],
+  };
+}
+
+/** The place to edit, if its document can be changed. */
+async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
+  const place = await placeOf(options, isWhole);
+  if (place === null) {
+    showHint(t('Open a file with code first.'));
+    return null;
+  }
+  return (await proposals.canChange(place.document)) ? place : null;
+}
+
+/** The named lines, else the selections, else the symbol at the cursor (unless `isWhole`), else the whole document. */
+export async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
+  if (options?.uri !== undefined) {
+    const document = await openText(options.uri);
+    const { start = 0, end = document.lineCount } = options;
+    return { document, ranges: [document.validateRange(new vscode.Range(start, 0, end, 0))] };
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return null;
+  const { document, selections, selection } = editor;
+  const selected = selections.filter(({ isEmpty }) => !isEmpty);
+  if (selected.length > 0) return { document, ranges: selected };
+  const symbol = isWhole ? undefined : await symbolAt(document, selection.active);
+  return symbol === undefined
+    ? { document, ranges: [new vscode.Range(0, 0, document.lineCount, 0)] }
+    : { document, ranges: [symbol], isSymbol: true };
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { type GitRepository, gitState } from '../../../../platform/git/api.ts';
+import { asText } from '../../../../platform/messages/asText.ts';
+import { showHint } from '../../../../platform/messages/hint.ts';
+
+const t = vscode.l10n.t;
+
+export interface ChosenRepository {
+  readonly program: string;
+  readonly repository: GitRepository;
+  /** The name of its folder, if more than one repository is open. */
+  readonly name: string | null;
+}
+
+/**
+ * The repository that a command is about: the one at this root, the only one, or the one that the user picks. Null after
+ * the user was told why there is none, or picked none.
+ */
+export async function repositoryFor(root: vscode.Uri | undefined): Promise<ChosenRepository | null> {
+  const state = await gitState();
+  if (state.is !== 'ready') {
+    showHint(
+      state.is === 'off'
+        ? t('VS Code has no Git here: it is not installed, or turned off by the setting git.enabled.')
+        : t('No git repository is open.'),
+    );
+    return null;
+  }
+  const { program, repositories } = state;
+  const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
+  const repository = named ?? (repositories.length > 1 ? await pick(repositories) : repositories[0]);
+  if (repository === undefined) return null;
+  return { program, repository, name: repositories.length > 1 ? nameOf(repository) : null };
+}
+
+/** The repository of the active file is offered first. */
+async function pick(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
+  const file = vscode.window.activeTextEditor?.document.uri;
+  const contains = ({ rootUri }: GitRepository): number =>
+    file?.scheme === rootUri.scheme && `${file.path}/`.startsWith(`${rootUri.path}/`) ? rootUri.path.length : 0;
+  const items = repositories
+    .toSorted((a, b) => contains(b) - contains(a))
+    .map((repository) => ({
+      label: asText(nameOf(repository)),
+      description: asText(repository.rootUri.path),
+      repository,
+    }));
+  const options = { title: t('Which repository?'), matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.repository;
+}
+
+function nameOf({ rootUri }: GitRepository): string {
+  return rootUri.path.slice(rootUri.path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { showHint } from '../../../platform/messages/hint.ts';
+import { showError } from '../../../platform/messages/show.ts';
+import { type Hunk, hunkAt } from './hunks.ts';
+import type { Proposal } from './proposal.ts';
+import type { Front } from './shown/front.ts';
+import { hasText, isInSight } from './shown/proposalTabs.ts';
+
+const t = vscode.l10n.t;
+
+/** The result of an accept or a reject, returned to keybindings and other callers. */
+export type Decided =
+  | { readonly ok: true; readonly left: number }
+  | { readonly ok: false; readonly reason: 'none' | 'ended' | 'changed' | 'gone' | 'refused' | 'cancelled' };
+
+export const nothing: Decided = { ok: false, reason: 'none' };
+
+/** Says that the proposal which a command names, or any, is not open. */
+export function noneOpen(named: unknown): string {
+  return named === undefined
+    ? t('No diff with changes is open.')
+    : t('These changes are no longer open. Nothing was written.');
+}
+
+/** Selects a change: by its id, which is never reused; else by a line of the proposed text, else by the cursor. */
+export interface HunkRef {
+  readonly line?: number | undefined;
+  readonly id?: number | undefined;
+}
+
+/**
+ * Returns a message that explains why the proposal cannot be decided now, or null where it can. A proposal must be
+ * complete and visible, so that the user decides only on what they see. `front` is passed where the command names no
+ * proposal.
+ */
+export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
+  if (proposal === undefined) return noneOpen(front === undefined ? 'named' : undefined);
+  const { name, uri, text, draft } = proposal;
+  // VS Code may still show the text before the last delta, or before the last decision.
+  if (!draft.isComplete || !hasText(uri, text)) return t('The changes to {0} are not complete yet.', name);
+  if (!isInSight(uri)) return t('The changes to {0} are not visible. Nothing was written.', name);
+  if (front?.takeUnasked(proposal) !== true) return null;
+  return t(
+    'The changes that were open are closed, and the changes to {0} are open now. Choose again to accept or reject these.',
+    name,
+  );
+}
+
+/** The selected change; shows a message and returns an empty list where there is none. */
+export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
+  if (id !== undefined) {
+    const named = draft.hunks.filter((hunk) => hunk.id === id);
+    if (named.length === 0) showHint(t('This change is already accepted or rejected.'));
+    return named;
+  }
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const asked = line ?? editor?.selection.active.line;
+  const found = asked === undefined ? undefined : hunkAt(draft.hunks, asked);
+  if (found === undefined) showHint(t('Place the cursor on a change first.'));
+  return found === undefined ? [] : [found];
+}
+
+/** The document is not the one that the proposal was made for. The user can save the proposed text as a new file. */
+export function showChanged(saveElsewhere: () => unknown): Decided {
+  void offerSave(
+    t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
+    saveElsewhere,
+  );
+  return { ok: false, reason: 'changed' };
+}
+
+/** Not awaited by commands: they have ended. */
+async function offerSave(words: string, saveElsewhere: () => unknown): Promise<void> {
+  const save = t('Save as New File…');
+  if ((await showError(words, save)) === save) await saveElsewhere();
+}
+
+/** VS Code did not write the edit. The user can save the proposed text as a new file. */
+export function showRefused({ target, name }: Proposal, saveElsewhere: () => unknown): Decided {
+  void offerSave(
+    target.kind === 'file'
+      ? t('{0} could not be created. It may already exist.', name)
+      : t('VS Code rejected the edit. The file may be read-only.'),
+    saveElsewhere,
+  );
+  return { ok: false, reason: 'refused' };
+}

@@ -1,0 +1,129 @@
+import type { Place } from '../../../edits/place.ts';
+import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
+import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
+import { growingLines } from './placing/places.ts';
+
+/**
+ * An original text and the proposed text. The hunks left to decide are the difference of the two: accepting a hunk
+ * changes the original, rejecting it changes the proposed text.
+ */
+export class Draft {
+  /** For the secrets in the text; null where the text can have none. */
+  readonly keeper: SecretKeeper | null;
+  readonly #places: readonly Place[];
+  #original: readonly string[];
+  #proposed: readonly string[];
+  #codes: readonly string[] = [];
+  /** Computed on first access, after the answer is complete. */
+  #hunks: readonly Hunk[] | null = null;
+  /** Hunks created so far; gives each hunk a unique id. */
+  #count = 0;
+  #isComplete = false;
+  /** The originals before each accepted hunk, so that undo can restore them. */
+  readonly #before: (readonly string[])[] = [];
+
+  constructor(text: string, places: readonly Place[], keeper: SecretKeeper | null = null) {
+    this.keeper = keeper;
+    this.#original = linesOf(text);
+    this.#proposed = this.#original;
+    this.#places = places;
+  }
+
+  get original(): readonly string[] {
+    return this.#original;
+  }
+
+  get proposed(): readonly string[] {
+    return this.#proposed;
+  }
+
+  /** The hunks to decide; empty before the answer is complete. */
+  get hunks(): readonly Hunk[] {
+    if (!this.#isComplete) return [];
+    this.#hunks ??= this.#named(hunksOf(this.#original, this.#proposed), [], []);
+    return this.#hunks;
+  }
+
+  /** A hunk that was there before, with the same lines, keeps its id: what names it still means it. */
+  #named(hunks: readonly Hunk[], before: readonly Hunk[], original: readonly string[]): readonly Hunk[] {
+    const key = ({ start, end, proposedStart, proposedEnd }: Hunk, lines: readonly string[]): string =>
+      JSON.stringify([proposedStart, proposedEnd, lines.slice(start, end)]);
+    const known = new Map(before.map((hunk) => [key(hunk, original), hunk.id]));
+    return hunks.map((hunk) => {
+      const id = known.get(key(hunk, this.#original));
+      if (id !== undefined) return { ...hunk, id };
+      this.#count += 1;
+      return { ...hunk, id: this.#count };
+    });
+  }
+
+  /** Cheaper than computing the hunks. */
+  get isUnchanged(): boolean {
+    return sameLines(this.#original, this.#proposed);
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The text when the proposal was requested. */
+  get first(): readonly string[] {
+    return this.#before[0] ?? this.#original;
+  }
+
+  /** Sets the code received so far for each place. Returns false where nothing changes. */
+  update(codes: readonly string[]): boolean {
+    if (this.#isComplete || sameLines(codes, this.#codes)) return false;
+    this.#codes = codes;
+    const shown = codes.map((code) => this.keeper?.putBack(code, this.#original).text ?? code);
+    this.#proposed = growingLines(this.#original, this.#places, shown);
+    return true;
+  }
+
+  /** Sets the final text. */
+  complete(lines: readonly string[]): void {
+    this.#isComplete = true;
+    this.#proposed = lines;
+  }
+
+  accept(hunk: Hunk): void {
+    const left = remainingHunks(this.hunks, hunk, true);
+    this.#before.push(this.#original);
+    this.#original = withHunk(this.#original, this.#proposed, hunk);
+    this.#hunks = left;
+  }
+
+  reject(hunk: Hunk): void {
+    const left = remainingHunks(this.hunks, hunk, false);
+    this.#proposed = withoutHunk(this.#original, this.#proposed, hunk);
+    this.#hunks = left;
+  }
+
+  /**
+   * Returns whether the proposal applies to this text: the original, or an earlier original after the user has undone
+   * an accepted hunk. In that case the undone hunk is to be decided again.
+   */
+  fits(text: string): boolean {
+    const lines = linesOf(text);
+    if (sameLines(lines, this.#original)) return true;
+    const index = this.#before.findLastIndex((before) => sameLines(before, lines));
+    if (index === -1) return false;
+    this.#before.splice(index);
+    const { hunks } = this;
+    const was = this.#original;
+    this.#original = lines;
+    if (this.#isComplete) this.#hunks = this.#named(hunksOf(lines, this.#proposed), hunks, was);
+    return true;
+  }
+
+  /** Takes over a text after an undo. Returns whether there is a hunk to decide again. */
+  takeUndo(text: string): boolean {
+    if (!this.#isComplete) return false;
+    const { hunks } = this;
+    return this.fits(text) && this.hunks !== hunks;
+  }
+}
+
+function sameLines(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}

@@ -1,0 +1,90 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { otherNames } from '../../../../platform/files/hardLinks.ts';
+import { asText } from '../../../../platform/messages/asText.ts';
+import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+
+const t = vscode.l10n.t;
+
+/** The file that an answer names; `reason` explains why it cannot be changed. */
+type AnswerFile =
+  | { readonly ok: true; readonly uri: vscode.Uri; readonly exists: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Resolves a path accepted by safeParseAnswerPath() to a file below a workspace folder, with links resolved, that is
+ * not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
+ * contains the file is used, and the user is asked where several do.
+ */
+export async function findAnswerFile(path: string): Promise<AnswerFile> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return refused(t('no folder is open'));
+  const [first = '', ...rest] = path.split('/');
+  const named = folders.length > 1 && rest.length > 0 ? folders.filter(({ name }) => name === first) : [];
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return inFolder(only, rest.join('/'));
+  const found = await Promise.all(folders.map((folder) => inFolder(folder, path)));
+  const existing = found.filter((file) => file.ok && file.exists);
+  if (existing.length > 1) return pick(existing);
+  return existing[0] ?? found[0] ?? refused(t('no folder is open'));
+}
+
+async function pick(files: readonly AnswerFile[]): Promise<AnswerFile> {
+  const items = files.flatMap((file) =>
+    file.ok ? [{ label: asText(vscode.workspace.asRelativePath(file.uri, true)), file }] : [],
+  );
+  const chosen = await vscode.window.showQuickPick(items, { title: t('Which file is it?') });
+  return chosen?.file ?? refused(t('no file was chosen'));
+}
+
+async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): Promise<AnswerFile> {
+  const real = await realPlace(folder, path);
+  if (real === null) return refused(t('{0} is outside the workspace', path));
+  const uri = vscode.Uri.joinPath(folder, real);
+  // A hard link is written with all of its names.
+  const others = (await otherNames(uri))?.found ?? [];
+  for (const name of [uri, vscode.Uri.joinPath(folder, path), ...others]) {
+    const excluded = await whyFileExcluded(name.toString());
+    if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
+  }
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    if (type !== vscode.FileType.File) return refused(t('{0} is not a regular file', path));
+    return { ok: true, uri, exists: true };
+  } catch {
+    return { ok: true, uri, exists: false };
+  }
+}
+
+/** The real path relative to the folder, with links resolved; null where it leads outside or to nothing. */
+async function realPlace(folder: vscode.Uri, path: string): Promise<string | null> {
+  // On other schemes VS Code's file systems report links, which do not count as plain files.
+  if (folder.scheme !== 'file') return path;
+  const root = vscode.Uri.file(await realpath(folder.fsPath)).path;
+  const names = path.split('/');
+  for (let length = names.length; length >= 0; length -= 1) {
+    const above = vscode.Uri.joinPath(folder, ...names.slice(0, length));
+    try {
+      const target = vscode.Uri.file(await realpath(above.fsPath)).path;
+      const below = posix.join(posix.relative(root, target), ...names.slice(length));
+      return below === '..' || below.startsWith('../') || below.startsWith('/') || below === '.' ? null : below;
+    } catch {
+      // The file does not exist yet, but its parent may be a link. A dangling link must not be written through.
+      if (await isLink(above)) return null;
+    }
+  }
+  return null;
+}
+
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return (await lstat(uri.fsPath)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function refused(reason: string): AnswerFile {
+  return { ok: false, reason };
+}

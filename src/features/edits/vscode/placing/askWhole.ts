@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { showWarning } from '../../../../platform/messages/show.ts';
+import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
+import type { Dispatched } from '../../../../session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import { asWritten, type WholeAsked, wholePrompt } from '../../../../session/prompts/wholePrompt.ts';
+import { isServiceError } from '../../../../util/errors.ts';
+import type { Target } from '../target.ts';
+import { type Asking, after, type CompleteAnswer, completeAnswer } from './answer.ts';
+import { Misplaced, type PutBack, placedLines } from './placed.ts';
+
+const t = vscode.l10n.t;
+
+interface Placing {
+  readonly target: Target;
+  readonly putBack: PutBack;
+}
+
+interface PlacedWhole extends CompleteAnswer {
+  /** The whole text of the target. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Places an answer. If its code has not exactly one place, `again` asks the model once more; what cannot be placed then
+ * throws, as placedLines() does.
+ */
+export async function placedOrAsked(
+  { target, putBack }: Placing,
+  first: CompleteAnswer,
+  again: (why: Misplaced) => Promise<CompleteAnswer>,
+): Promise<PlacedWhole> {
+  try {
+    return { ...first, lines: await placedLines(target, first.read, putBack) };
+  } catch (error) {
+    if (!(error instanceof Misplaced)) throw error;
+    const second = await again(error);
+    return { ...second, lines: await placedLines(forWhole(target), second.read, putBack) };
+  }
+}
+
+/** The whole text was asked for. */
+function forWhole(target: Target): Target {
+  return target.kind === 'document' && target.way === 'apply' ? { ...target, way: 'edit' } : target;
+}
+
+interface AskingWhole extends Asking {
+  /** Tells the user what happens now. */
+  readonly say: (words: string) => void;
+}
+
+/**
+ * Sends the further request for the whole code. Where the user has to confirm it, they are asked first whether to make
+ * it at all. Throws `why` if they decline, if the request may not leave, or if no further request may be sent.
+ */
+export async function askWhole(why: Misplaced, asking: AskingWhole): Promise<CompleteAnswer> {
+  if (asking.outgoing.limit?.take() === false) throw why;
+  let wish: Promise<boolean> | undefined;
+  let isDeclined = false;
+  const confirmSend: ConfirmSend = async (request, signal) => {
+    wish ??= wantsWhole();
+    if (await wish) return asking.confirmSend(request, signal);
+    isDeclined = true;
+    return 'cancel';
+  };
+  asking.say(t('Asking for the whole code…'));
+  // The diff does not show code that has no place.
+  asking.grow('');
+  try {
+    const sent = await asking.dispatch.send(asking.outgoing, confirmSend, asking.signal);
+    return await completeAnswer(sent, asking);
+  } catch (error) {
+    throw isDeclined || isForbidden(error) ? why : error;
+  }
+}
+
+/** The user asked for code, not for this request: that it may not leave is not what they need to know. */
+function isForbidden(error: unknown): boolean {
+  return isServiceError(error) && (error.kind === 'gate' || error.kind === 'policy');
+}
+
+async function wantsWhole(): Promise<boolean> {
+  const ask = t('Ask for the Whole Code');
+  const detail = t('A further request asks for the whole code. You confirm it before it is sent.');
+  return (
+    (await showWarning(t('The place of the code in the answer is unclear.'), { modal: true, detail }, ask)) === ask
+  );
+}
+
+/** The request for the whole code in the conversation of the first request. `answer`: its text, without thinking. */
+export function wholeAfter(
+  outgoing: Outgoing,
+  sent: Dispatched,
+  answer: string,
+  target: Target,
+  { quoted }: Misplaced,
+): Outgoing {
+  return after(outgoing, answer, wholePrompt(asWritten(quoted, answer), wholeOf(target)), sent);
+}
+
+/** What is asked for again. */
+export function wholeOf(target: Target): WholeAsked {
+  if (target.kind !== 'document') return { way: 'file', places: 1, lines: 0 };
+  const { places, way, document } = target;
+  const lines = Math.max(0, ...places.map(({ start, end }) => end - start));
+  if (way !== 'apply') return { way, places: places.length, lines };
+  return { way: 'file', places: 1, lines, file: vscode.workspace.asRelativePath(document.uri) };
+}

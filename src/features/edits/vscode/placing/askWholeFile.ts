@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { showingWaits } from '../../../../platform/messages/waits.ts';
+import { withProgress } from '../../../../platform/messages/withErrorReporting.ts';
+import { attachRange } from '../../../../platform/sources/attach.ts';
+import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../../../session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import { asWritten, wholeOfFileParts } from '../../../../session/prompts/wholePrompt.ts';
+import type { Target } from '../target.ts';
+import type { CompleteAnswer } from './answer.ts';
+import { askWhole, wholeOf } from './askWhole.ts';
+import type { Misplaced } from './placed.ts';
+
+const t = vscode.l10n.t;
+
+/** What sends requests outside the conversation. */
+export interface Sending {
+  readonly dispatch: Dispatch;
+  readonly confirmSend: ConfirmSend;
+}
+
+interface Unplaced {
+  readonly why: Misplaced;
+  readonly document: vscode.TextDocument;
+  readonly target: Target;
+  /** The answer, and its block that has no place. */
+  readonly turn: Pick<Turn, 'answer' | 'model' | 'origin' | 'places'>;
+  readonly block: { readonly info: string; readonly text: string };
+}
+
+/** Asks once for the whole of a file with the change that a block of an answer makes. The user can cancel it. */
+export async function askWholeFile(
+  { dispatch, confirmSend }: Sending,
+  { why, document, target, turn, block }: Unplaced,
+): Promise<CompleteAnswer> {
+  const file = await attachRange(document, undefined);
+  const parts = wholeOfFileParts(block, file, asWritten(why.quoted, turn.answer), wholeOf(target));
+  return withProgress(t('Asking for the whole code…'), (signal, _report, waits) => {
+    const patient = showingWaits(dispatch, waits);
+    const outgoing = outgoingFor(turn, parts);
+    // The title says it already, and there is no diff yet that could grow.
+    const nothing = (): void => undefined;
+    return askWhole(why, { dispatch: patient, confirmSend, outgoing, signal, grow: nothing, say: nothing });
+  });
+}
+
+/** A request like those of the conversation, with its model; the settings of all that the answer is from apply. */
+function outgoingFor(
+  { model, origin, places }: Unplaced['turn'],
+  parts: Outgoing['messages'][number]['parts'],
+): Outgoing {
+  return {
+    action: 'chat',
+    messages: [{ role: 'user', parts, secrets: 'mask' }],
+    modelKey: 'svc.model.chat',
+    folders: places ?? [],
+    ...(model === null ? {} : { askedModel: { model, isOfConversation: true } as const }),
+    ...(origin === undefined ? {} : { cameFrom: origin }),
+  };
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Span } from '../../../../util/text/span.ts';
+import { type Hunk, hunksOf, linesOf } from '../hunks.ts';
+import { type LineEdit, lineEdit } from './lineEdit.ts';
+
+/** The formatter's edits for these line spans only; empty where there is no formatter. */
+export async function formatEdits(
+  document: vscode.TextDocument,
+  spans: readonly Span[],
+  { tabSize, insertSpaces }: vscode.TextEditorOptions,
+): Promise<readonly LineEdit[]> {
+  const edits = await askFormatter(document, spans, {
+    tabSize: typeof tabSize === 'number' ? tabSize : 4,
+    insertSpaces: insertSpaces !== false,
+  });
+  if (edits.length === 0) return [];
+  const lines = linesOf(document.getText());
+  const formatted = linesOf(applied(document, edits));
+  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return hunksOf(lines, formatted)
+    .flatMap(byLine)
+    .filter((hunk) => spans.some(({ start, end }) => start <= hunk.start && hunk.end <= end))
+    .map((hunk) => lineEdit(hunk, lines, formatted, lineEnd));
+}
+
+/** For one span, calls the range formatter; for several, the document formatter, whose edits elsewhere are dropped. */
+async function askFormatter(
+  { uri, lineCount }: vscode.TextDocument,
+  spans: readonly Span[],
+  options: vscode.FormattingOptions,
+): Promise<readonly vscode.TextEdit[]> {
+  const [only, ...others] = spans;
+  if (only === undefined) return [];
+  const range = new vscode.Range(only.start, 0, Math.min(only.end, lineCount), 0);
+  const run = (command: string, ...args: readonly unknown[]): Thenable<readonly vscode.TextEdit[] | undefined> =>
+    vscode.commands.executeCommand(command, uri, ...args);
+  const ofRange = others.length > 0 ? [] : await run('vscode.executeFormatRangeProvider', range, options);
+  if (ofRange !== undefined && ofRange.length > 0) return ofRange;
+  return (await run('vscode.executeFormatDocumentProvider', options)) ?? [];
+}
+
+function applied(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
+  let text = document.getText();
+  const last = [...edits].sort((a, b) => a.range.start.compareTo(b.range.start)).reverse();
+  for (const { range, newText } of last) {
+    text = text.slice(0, document.offsetAt(range.start)) + newText + text.slice(document.offsetAt(range.end));
+  }
+  return text;
+}
+
+/** Splits a hunk with equal line counts into single lines, so that lines outside the spans can be dropped. */
+function byLine(hunk: Hunk): readonly Hunk[] {
+  const { start, end, proposedStart, proposedEnd } = hunk;
+  if (end - start !== proposedEnd - proposedStart) return [hunk];
+  return Array.from({ length: end - start }, (_, index) => ({
+    start: start + index,
+    end: start + index + 1,
+    proposedStart: proposedStart + index,
+    proposedEnd: proposedStart + index + 1,
+  }));
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { newFileLines } from '../../../../edits/newFile.ts';
+import { type PlacedAnswer, placeAnswer } from '../../../../edits/place.ts';
+import { type AnswerBlock, type ReadAnswer, textsOf, withTexts } from '../../../../edits/reading/answer.ts';
+import { NoCode } from '../../../../platform/messages/errors/noCode.ts';
+import { showWarning } from '../../../../platform/messages/show.ts';
+import { abortedError, ServiceError } from '../../../../util/errors.ts';
+import type { Span } from '../../../../util/text/span.ts';
+import { linesOf } from '../hunks.ts';
+import type { Target } from '../target.ts';
+
+const t = vscode.l10n.t;
+
+/** Puts the target's own secrets in the place of their marks. */
+export type PutBack = (target: Target, codes: readonly string[]) => Promise<readonly string[]>;
+
+/** The code of an answer has not exactly one place; `quoted` are lines of it that have none. */
+export class Misplaced extends ServiceError<'protocol'> {
+  readonly quoted: readonly string[];
+
+  constructor(quoted: readonly string[]) {
+    super('protocol', 'The code belongs nowhere.', { code: 'misplaced-code', details: {} });
+    this.quoted = quoted;
+  }
+}
+
+/**
+ * The text of a target with the code of an answer in its place. Where lines might be deleted that the answer only
+ * omits, the user is asked. Throws Misplaced, `no-code` where the answer has none, `aborted` where the user declines.
+ */
+export async function placedLines(target: Target, read: ReadAnswer, putBack: PutBack): Promise<readonly string[]> {
+  if (target.kind !== 'document')
+    return newLines(read, target.languageId, target.kind === 'file' ? target.uri.path : undefined);
+  const lines = linesOf(target.text);
+  const placed = placeAnswer(await withSecrets(target, read, putBack), {
+    ...{ lines, places: target.places, way: target.way, languageId: target.document.languageId },
+    file: target.document.uri.path,
+    adds: target.adds,
+  });
+  if (placed.is === 'edit') {
+    if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit, target.document);
+    return placed.lines;
+  }
+  throw unplaced(placed, read);
+}
+
+function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>, { text }: ReadAnswer): ServiceError {
+  return placed.is === 'unplaced' ? new Misplaced(placed.quoted) : new NoCode(text);
+}
+
+/** A new document has no secrets of its own: marks stay, and the user is asked about them. */
+function newLines({ blocks, text }: ReadAnswer, languageId: string, path: string | undefined): readonly string[] {
+  const made = newFileLines(blocks, languageId, path);
+  if (made === 'none') throw new NoCode(text);
+  if (made === 'unclear') throw new Misplaced([]);
+  return made;
+}
+
+async function withSecrets(target: Target, read: ReadAnswer, putBack: PutBack): Promise<ReadAnswer> {
+  const restored = async (blocks: readonly AnswerBlock[]): Promise<readonly AnswerBlock[]> =>
+    withTexts(blocks, await putBack(target, textsOf(blocks)));
+  const others = await Promise.all(read.others.map(restored));
+  return { ...read, blocks: await restored(read.blocks), others };
+}
+
+/** Asks whether code that is short for the lines it replaces replaces all of them; throws `aborted` if not. */
+async function askIfAll({ start, end }: Span, { uri }: vscode.TextDocument): Promise<void> {
+  const replace = t('Replace All These Lines');
+  const detail = t(
+    'Models often answer with only a part of the code. You see the change as a diff before it is written.',
+  );
+  const file = vscode.workspace.asRelativePath(uri);
+  const question = t(
+    'The answer may omit some of lines {0} to {1} of {2}. Should it replace all of them?',
+    start + 1,
+    end,
+    file,
+  );
+  if ((await showWarning(question, { modal: true, detail }, replace)) !== replace) throw abortedError();
+}

@@ -1,0 +1,29 @@
+import { headerEnd } from '../../../../edits/text/header.ts';
+import { joinSpans } from '../../../../util/text/joinSpans.ts';
+import type { Span } from '../../../../util/text/span.ts';
+
+const linesAround = 80;
+const importLines = 40;
+
+/**
+ * What a model needs to see of a file to change some of its lines: the imports at its beginning, and the lines before,
+ * between and after them, without the lines themselves. `places` are in order. Spans that touch are one, so that no line
+ * is sent twice; a licence at the beginning says nothing about the code.
+ */
+export function surroundingsOf(lines: readonly string[], places: readonly Span[]): readonly Span[] {
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const begin = headerEnd(lines);
+  const spans: Span[] = [
+    { start: begin, end: Math.min(begin + importLines, first.start) },
+    { start: Math.max(begin, first.start - linesAround), end: first.start },
+  ];
+  for (const [index, { start }] of places.entries()) {
+    const before = places[index - 1];
+    if (before === undefined) continue;
+    spans.push({ start: before.end, end: Math.min(before.end + linesAround, start) });
+    spans.push({ start: Math.max(before.end, start - linesAround), end: start });
+  }
+  spans.push({ start: last.end, end: Math.min(lines.length, last.end + linesAround) });
+  return joinSpans(spans).filter(({ start, end }) => lines.slice(start, end).some((line) => line.trim() !== ''));
+}

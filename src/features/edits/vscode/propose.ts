@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { codesSoFar } from '../../../edits/reading/soFar.ts';
+import { showingWaits, type WaitView } from '../../../platform/messages/waits.ts';
+import { type Failure, withErrorReporting } from '../../../platform/messages/withErrorReporting.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
+import { RequestLimit } from '../../../session/dispatch/form/requestLimit.ts';
+import { attachmentsOf, type Outgoing } from '../../../session/dispatch/outgoing.ts';
+import { instructionsLead } from '../../../session/prompts/houseRules.ts';
+import { offerOthers } from './offerOthers.ts';
+import { completeAnswer } from './placing/answer.ts';
+import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';
+import type { PutBack } from './placing/placed.ts';
+import type { Proposals } from './proposals.ts';
+import type { Target } from './target.ts';
+
+const t = vscode.l10n.t;
+
+export interface ProposeParts {
+  readonly dispatch: Dispatch;
+  readonly proposals: Proposals;
+  readonly confirmSend: ConfirmSend;
+  readonly instructions: {
+    /** The project's instructions for code in a file. */
+    near(uri: vscode.Uri): Promise<readonly Attachment[]>;
+  };
+}
+
+interface Ask {
+  readonly target: Target;
+  /** The request without the project's instructions, which are added here. */
+  readonly outgoing: Outgoing;
+  /** Every place gets the same code: for an insertion at several cursors. */
+  readonly isSameEverywhere?: boolean;
+}
+
+type Written = { readonly ok: true; readonly code: string };
+
+export type Proposed = Written | Failure;
+
+/**
+ * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; the user
+ * then decides about it. The caller has checked that the document can be changed. Cancellation or a failed answer ends
+ * the proposal and changes nothing.
+ */
+export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
+  return withErrorReporting(t('Svc is writing code…'), '', (signal, report, waits) =>
+    stream(parts, ask, { signal, waits, say: (words) => report(words, 0) }),
+  );
+}
+
+interface Shown {
+  readonly signal: AbortSignal;
+  readonly waits: WaitView;
+  /** Tells the user what happens now. */
+  readonly say: (words: string) => void;
+}
+
+async function stream(
+  { dispatch, proposals, confirmSend, instructions }: ProposeParts,
+  { target, outgoing: asked, isSameEverywhere = false }: Ask,
+  { signal, waits, say }: Shown,
+): Promise<Written> {
+  const stop = new AbortController();
+  const uri = target.kind === 'document' ? target.document.uri : target.kind === 'file' ? target.uri : null;
+  const led = withLead(asked, uri === null ? [] : await instructions.near(uri));
+  // The limit covers every request that the answer may need: one in another form, and one for the whole code.
+  const outgoing = { ...led, limit: new RequestLimit() };
+  const places = target.kind === 'document' ? target.places.length : 1;
+  const count = isSameEverywhere ? 1 : places;
+  const forPlaces = (codes: readonly string[]): readonly string[] =>
+    isSameEverywhere ? Array.from<string>({ length: places }).fill(codes[0] ?? '') : codes;
+  const all = AbortSignal.any([signal, stop.signal]);
+  // Before the diff opens, so that a blocked request shows no empty proposal.
+  const patient = showingWaits(dispatch, waits);
+  const sent = await patient.send(outgoing, confirmSend, all);
+  const proposal = await proposals.begin(target, () => stop.abort());
+  proposal.context = contextOf(outgoing, uri);
+  try {
+    const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, count)));
+    const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
+    const first = await completeAnswer(sent, asking);
+    const putBack: PutBack = (...of) => proposals.withSecrets(...of);
+    const { lines, read, source } = await placedOrAsked({ target, putBack }, first, (why) =>
+      askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
+    );
+    await proposals.complete(proposal, lines, source);
+    offerOthers({ proposals }, { read, source }, target);
+    return { ok: true, code: codesSoFar(read.text, count).join('') };
+  } catch (error) {
+    // An incomplete proposal cannot be accepted, so it ends.
+    await proposals.end(proposal);
+    throw error;
+  }
+}
+
+/** The project's instructions come before all else. */
+function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outgoing {
+  const lead = instructionsLead(instructions);
+  const [first, ...others] = outgoing.messages;
+  return first === undefined || lead.length === 0
+    ? outgoing
+    : { ...outgoing, messages: [{ ...first, lead }, ...others] };
+}
+
+/** The labels of what is sent besides the target, each file once. */
+function contextOf(outgoing: Outgoing, target: vscode.Uri | null): readonly string[] {
+  const others = attachmentsOf(outgoing).filter(({ uri }) => uri !== target?.toString());
+  return [...new Map(others.map(({ uri, label }) => [uri, label])).values()];
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { addedLines, linesIn } from '../../../evidence/provenance/addedLines.ts';
+import { editKeyOf, sealLines } from '../../../evidence/provenance/lineKeys.ts';
+import type { AuditEntry, RecordPlace } from '../../../session/dispatch/audit.ts';
+import type { PendingEdits } from '../../../store/provenance/pendingEdits.ts';
+import type { Logger } from '../../../util/logger.ts';
+import type { AcceptedCode } from '../../edits/vscode/acceptedCode.ts';
+import type { ProvenanceKey } from './provenanceKey.ts';
+
+interface AcceptedEditsParts {
+  readonly key: ProvenanceKey;
+  /** Records an action that has already happened. Does not throw: returns null if it could not be written. */
+  readonly note: (entry: AuditEntry) => Promise<RecordPlace | null>;
+  readonly pending: Pick<PendingEdits, 'put'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Records that the user has accepted code: the number of lines, and hashes that reveal nothing without the key. */
+export class AcceptedEdits {
+  readonly #parts: AcceptedEditsParts;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(parts: AcceptedEditsParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when it is recorded, and never rejects: the code is already written. */
+  accepted(code: AcceptedCode): Promise<void> {
+    this.#pending = this.#pending
+      .then(() => this.#record(code))
+      .catch(() => this.#parts.logger.warn('Accepted code could not be recorded in the audit log.'));
+    return this.#pending;
+  }
+
+  /** Resolves when everything is recorded. */
+  flush(): Promise<void> {
+    return this.#pending;
+  }
+
+  async #record({ source, languageId, before, after }: AcceptedCode): Promise<void> {
+    const edit = randomUUID();
+    const added = before === null ? { lines: linesIn(after), removed: 0 } : textsOf(addedLines(before, after));
+    const { code, tags, matches } = sealLines(editKeyOf(await this.#parts.key.get(), edit), added.lines);
+    const place = await this.#parts.note({
+      kind: 'code-accepted',
+      ...(source.request === undefined ? {} : { request: source.request }),
+      edit,
+      language: languageId,
+      added: added.lines.length,
+      removed: added.removed,
+      code,
+    });
+    const { request, model } = source;
+    if (place === null || request === undefined || model === undefined || added.lines.length === 0) return;
+    const kept = { tags: tags.toString('base64'), matches: matches.toString('base64') };
+    await this.#parts.pending.put({ edit, request, model, time: Date.now(), ...place, ...kept });
+  }
+}
+
+function textsOf({ lines, removed }: ReturnType<typeof addedLines>) {
+  return { lines: lines.map(({ text }) => text), removed };
+}

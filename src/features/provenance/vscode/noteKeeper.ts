@@ -1,0 +1,115 @@
+import { commitsBetween } from '../../../evidence/provenance/repository/commits.ts';
+import { type NotedCommit, noteCommits, type OwnEdit } from '../../../evidence/provenance/repository/noteCommits.ts';
+import { type Git, resolve } from '../../../evidence/provenance/repository/objects.ts';
+import { type GitRepository, watchRepositories } from '../../../platform/git/api.ts';
+import { namesOf } from '../../../platform/git/changes.ts';
+import { listChanges } from '../../../platform/git/listChanges.ts';
+import { type GitPlace, runGit } from '../../../platform/git/run.ts';
+import { Disposable } from '../../../util/disposable.ts';
+import type { Logger } from '../../../util/logger.ts';
+import { placeOf } from '../../context/vscode/git/diffs.ts';
+import { areNotesEnabled } from './notesEnabled.ts';
+import { repositoryFacts } from './repositoryFacts.ts';
+
+/**
+ * Limits on the new commits that are read when HEAD has moved, and on those that they replace. More of them were not made in
+ * this window: they were fetched.
+ */
+const mostCommits = 100;
+const mostReplaced = 200;
+
+interface NoteKeeperParts {
+  readonly ownEdits: () => Promise<readonly OwnEdit[]>;
+  /** Edits whose lines are committed need not be kept. */
+  readonly forget: (edits: readonly string[]) => Promise<void>;
+  /** Called when a note was written. */
+  readonly onNoted: (place: GitPlace) => void;
+  readonly logger: Pick<Logger, 'debug' | 'warn'>;
+}
+
+/**
+ * Writes notes into repositories where svc.provenance.notes is on: which lines of a commit came from which request. Looks
+ * whenever HEAD has moved: after a commit, an amend, a rebase.
+ */
+export class NoteKeeper extends Disposable {
+  readonly #parts: NoteKeeperParts;
+  /** The last known HEAD, by repository. */
+  readonly #heads = new Map<string, string | null>();
+  /** Resolves when the repositories that are open are watched. */
+  readonly isWatching: Promise<void>;
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(parts: NoteKeeperParts) {
+    super();
+    this.#parts = parts;
+    this.isWatching = watchRepositories((program, repository) => this.#soon(program, repository)).then(
+      (watching) => void this._register(watching),
+    );
+  }
+
+  /** Resolves when nothing is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  #soon(program: string, repository: GitRepository): void {
+    const { rootUri } = repository;
+    if (rootUri.scheme !== 'file') return;
+    const root = rootUri.toString();
+    const after = this.#running.get(root) ?? Promise.resolve();
+    const running = after
+      .then(() => this.#look(root, placeOf(program, repository)))
+      .catch(() => this.#parts.logger.warn('A note on accepted code could not be written.'));
+    this.#running.set(root, running);
+  }
+
+  async #look(root: string, place: GitPlace): Promise<void> {
+    const git: Git = (args, input) => runGit(place, args, input);
+    const [head = null] = await resolve(git, ['HEAD']);
+    const before = this.#heads.get(root);
+    if (before === head) return;
+    if (before === undefined || head === null || !areNotesEnabled(root)) {
+      this.#heads.set(root, head);
+      return;
+    }
+    const { isRewriting, hasGitAi, email } = await repositoryFacts(git);
+    // During a rebase, it is not known yet which commits are replaced.
+    if (isRewriting) return;
+    this.#heads.set(root, head);
+    if (hasGitAi) return;
+    await this.#note(git, place, { from: before, to: head, email });
+  }
+
+  async #note(git: Git, place: GitPlace, { from, to, email }: Moved): Promise<void> {
+    const commits = await commitsBetween(git, to, from, mostCommits);
+    const replaced = from === null ? [] : await commitsBetween(git, from, to, mostReplaced);
+    const own = await this.#parts.ownEdits();
+    const noted = await noteCommits({
+      git,
+      // What others have committed is theirs to note.
+      commits: commits.filter((commit) => commit.email === email),
+      replaced: replaced.map(({ oid }) => oid).reverse(),
+      own,
+    });
+    for (const { outcome } of noted) this.#parts.logger.debug(`Note on accepted code: ${outcome}.`);
+    if (!noted.some(({ outcome }) => outcome === 'written')) return;
+    await this.#forgetCommitted(place, noted, own);
+    this.#parts.onNoted(place);
+  }
+
+  /** An edit is kept while its file has changes that are not committed: more of its lines may follow. */
+  async #forgetCommitted(place: GitPlace, noted: readonly NotedCommit[], own: readonly OwnEdit[]): Promise<void> {
+    const changed = new Set((await listChanges(place, 'all')).flatMap(namesOf));
+    const done = noted.flatMap(({ edits }) => edits).filter(({ path }) => !changed.has(path));
+    const names = new Set(done.map(({ edit }) => edit));
+    await this.#parts.forget(own.map(({ accepted }) => accepted.edit).filter((edit) => names.has(edit)));
+  }
+}
+
+interface Moved {
+  /** null: there was no commit. */
+  readonly from: string | null;
+  readonly to: string;
+  /** Of who commits here. */
+  readonly email: string;
+}

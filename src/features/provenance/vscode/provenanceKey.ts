@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { withProvenanceLock } from '../../../store/provenance/provenanceFolder.ts';
+
+const slot = 'svc.provenance key';
+
+/** The key of this machine for the lines of accepted code. It is in SecretStorage and nowhere else. */
+export class ProvenanceKey {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #folder: string;
+
+  /** `folder` is used only for the lock. */
+  constructor(secrets: vscode.SecretStorage, folder: string) {
+    this.#secrets = secrets;
+    this.#folder = folder;
+  }
+
+  /** 32 bytes; made with the first use. */
+  async get(): Promise<Buffer> {
+    const stored = await this.stored();
+    if (stored !== null) return stored;
+    // Two windows that start for the first time at once must not make two keys.
+    return withProvenanceLock(this.#folder, async () => {
+      const made = (await this.stored()) ?? randomBytes(32);
+      await this.#secrets.store(slot, made.toString('hex'));
+      return made;
+    });
+  }
+
+  /** null if there is none. */
+  async stored(): Promise<Buffer | null> {
+    const stored = await this.#secrets.get(slot);
+    return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? Buffer.from(stored, 'hex') : null;
+  }
+
+  async forget(): Promise<void> {
+    await this.#secrets.delete(slot);
+  }
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Git } from '../../../evidence/provenance/repository/objects.ts';
+import { exists } from '../../../platform/files/exists.ts';
+
+interface RepositoryFacts {
+  /** A rebase is under way. */
+  readonly isRewriting: boolean;
+  /** Git AI is used in this repository: it writes the notes. */
+  readonly hasGitAi: boolean;
+  /** The email address of the committer; empty if git has none. */
+  readonly email: string;
+}
+
+export async function repositoryFacts(git: Git): Promise<RepositoryFacts> {
+  const [own = '', common = ''] = (await git(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir']))
+    .toString()
+    .split('\n');
+  const at = (folder: string, name: string) => exists(vscode.Uri.joinPath(vscode.Uri.file(folder), name));
+  const [merge, apply, gitAi] = await Promise.all([at(own, 'rebase-merge'), at(own, 'rebase-apply'), at(common, 'ai')]);
+  const ident = await git(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.of());
+  const [, email = ''] = /<([^<>]*)> \d+ [+-]\d+\s*$/.exec(ident.toString()) ?? [];
+  return { isRewriting: merge || apply, hasGitAi: gitAi, email };
+}

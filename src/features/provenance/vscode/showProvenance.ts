@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { committedEdits } from '../../../evidence/provenance/committed.ts';
+import { codeOf } from '../../../evidence/provenance/lineKeys.ts';
+import { lineOrigin } from '../../../evidence/provenance/repository/lineOrigin.ts';
+import type { AcceptedEdit } from '../../../evidence/provenance/svcEdits.ts';
+import { gitState } from '../../../platform/git/api.ts';
+import { runGit } from '../../../platform/git/run.ts';
+import { showHint } from '../../../platform/messages/hint.ts';
+import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
+import type { Services } from '../../../services.ts';
+import type { AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import type { StampedEntry } from '../../audit/vscode/rows.ts';
+import { placeOf } from '../../context/vscode/git/diffs.ts';
+import { linesOf } from '../../edits/vscode/hunks.ts';
+import { describeProvenance, type LineFacts } from './describeProvenance.ts';
+
+const t = vscode.l10n.t;
+
+type Parts = Pick<Services, 'audit' | 'provenance' | 'documents'>;
+
+/** The origin of a line; null if this machine cannot tell that it is code accepted from Svc. */
+interface ShownProvenance {
+  readonly ok: true;
+  readonly found: {
+    readonly request: string;
+    readonly edit: string;
+    readonly commit: string | null;
+    readonly isProven: boolean;
+  } | null;
+}
+
+/** Shows which request the line at the cursor came from: its model, its compliance settings, the confirmation and the proof. */
+export async function showProvenance(parts: Parts): Promise<ShownProvenance | Failure> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    showHint(t('Open a file with code first.'));
+    return notAsked();
+  }
+  const { document, selection } = editor;
+  const number = selection.active.line + 1;
+  const name = vscode.workspace.asRelativePath(document.uri);
+  const origin = await originOf(parts, document, number);
+  if (origin === null) {
+    showHint(
+      t(
+        'Line {0} of {1} is not code that was accepted from Svc, as far as this machine and the Git notes show.',
+        number,
+        name,
+      ),
+    );
+    return { ok: true, found: null };
+  }
+  const facts = await factsOf(parts, origin);
+  await parts.documents.show(
+    `${t('Provenance')}.txt`,
+    describeProvenance({ name, number, edit: origin.accepted, commit: origin.commit, ...facts }),
+  );
+  const { accepted, commit } = origin;
+  const { isProven } = facts;
+  return { ok: true, found: { request: accepted.request, edit: accepted.edit, commit, isProven } };
+}
+
+interface Origin {
+  readonly accepted: AcceptedEdit;
+  /** null if the line is not committed. */
+  readonly commit: string | null;
+}
+
+/** Uses the note of the commit that wrote the line, else the data of this machine. */
+async function originOf({ provenance }: Parts, document: vscode.TextDocument, number: number): Promise<Origin | null> {
+  const committed = await committedOrigin(document, number);
+  if (committed?.edit != null) return { accepted: committed.edit, commit: committed.commit };
+  const lines = linesOf(document.getText()).map((text, index) => ({ number: index + 1, text }));
+  const found = await committedEdits(await provenance.ownEdits(), [{ path: '', lines }]);
+  const edit = found.find((one) => one.lines.some((line) => line.number === number));
+  return edit === undefined ? null : { accepted: edit, commit: committed?.commit ?? null };
+}
+
+async function committedOrigin(document: vscode.TextDocument, number: number) {
+  if (document.uri.scheme !== 'file') return null;
+  const state = await gitState();
+  if (state.is !== 'ready') return null;
+  const below = state.repositories.filter(({ rootUri }) => document.uri.path.startsWith(`${rootUri.path}/`));
+  const [repository] = below.sort((a, b) => b.rootUri.path.length - a.rootUri.path.length);
+  if (repository === undefined) return null;
+  const place = placeOf(state.program, repository);
+  const path = document.uri.path.slice(repository.rootUri.path.length + 1);
+  return lineOrigin((args, input) => runGit(place, args, input), path, document.getText(), number);
+}
+
+/** What the log of this machine has about it. */
+async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFacts> {
+  const { edit, session, seq, tags, request } = accepted;
+  const records = (await audit.read()).records as readonly StampedEntry[];
+  const record = records.find((one) => one.kind === 'code-accepted' && one.edit === edit);
+  const isSame = (one: StampedEntry & AuditEntryOf<'code-accepted'>): boolean =>
+    one.session === session && one.seq === seq && one.request === request && one.code === codeOf(tags);
+  const own = records.filter((one) => 'request' in one && one.request === request);
+  const outcomes = own.filter((one) => one.kind === 'request-outcome');
+  return {
+    intent: own.find((one) => one.kind === 'request-intent') ?? null,
+    // An outcome that is not known is only assumed, by the next window.
+    outcome: outcomes.find(({ outcome }) => outcome !== 'unknown') ?? outcomes[0] ?? null,
+    accepted: record ?? null,
+    isProven: record?.kind === 'code-accepted' && isSame(record),
+  };
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { isObject } from '../../../../client/answer/answerShape.ts';
+import { definitionOf } from '../givenTool.ts';
+import type { PresentTool } from './toolChoice.ts';
+import { tokensOf } from './toolCost.ts';
+
+const t = vscode.l10n.t;
+
+/** The tools that VS Code knows, with their sources: VS Code does not tell an extension where a tool comes from. */
+export function presentTools(): readonly PresentTool[] {
+  const declared = declaredTools();
+  return vscode.lm.tools.map((tool) => {
+    const found = declared.get(tool.name);
+    const source = found === undefined ? otherSource(tool) : t('Extension: {0}', found.extension);
+    const tokens = tokensOf(definitionOf(tool));
+    return { name: tool.name, source, description: found?.description ?? tool.description, tokens };
+  });
+}
+
+interface Declared {
+  readonly extension: string;
+  /** The words for the user, if there are any. */
+  readonly description: string | undefined;
+}
+
+/** Every extension declares its tools in its manifest, which is as trustworthy as the extension. */
+function declaredTools(): ReadonlyMap<unknown, Declared> {
+  const found = new Map<unknown, Declared>();
+  for (const { id, packageJSON } of vscode.extensions.all) {
+    const tools: unknown = packageJSON?.contributes?.languageModelTools;
+    const extension = textOr(packageJSON?.displayName, id);
+    for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
+      const description = textOr(tool.userDescription, undefined);
+      if (!found.has(tool.name)) found.set(tool.name, { extension, description });
+    }
+  }
+  return found;
+}
+
+function otherSource(tool: vscode.LanguageModelToolInformation): string {
+  if (!tool.tags.includes('mcp')) return t('VS Code and others');
+  // Newer versions of VS Code have it, with the server before the slash; the typings omit it.
+  const { fullReferenceName } = tool as { readonly fullReferenceName?: unknown };
+  const server = typeof fullReferenceName === 'string' ? fullReferenceName.replace(/\/[^/]*$/, '') : '';
+  return server === '' ? t('MCP servers') : t('MCP server: {0}', server);
+}
+
+function textOr<T>(value: unknown, other: T): string | T {
+  return typeof value === 'string' && value.trim() !== '' ? value : other;
+}

@@ -1,0 +1,44 @@
+import { sliceOf } from '../../../gate/content.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { ownText } from '../../../session/tools/ownText.ts';
+import type { ToolOutput } from '../../../session/tools/toolStep.ts';
+
+/** The first `maxBytes` (UTF-8) of a tool's output, cut at a line end, with a note to the model if it was cut. */
+export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
+  const all = [output.text, ...output.attachments.map(({ text }) => text)];
+  const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes <= maxBytes) return output;
+  // Our own words are few, and are kept.
+  let left = maxBytes - Buffer.byteLength(output.text);
+  const attachments = output.attachments.flatMap((attachment) => {
+    if (left <= 0) return [];
+    const taken = firstBytes(attachment.text, left);
+    left -= Buffer.byteLength(taken);
+    return [cutAttachment(attachment, taken.length)];
+  });
+  const note = ownText`[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
+  const text = output.text === '' ? note : ownText`${output.text}\n${note}`;
+  return { text, attachments, cutFrom: bytes };
+}
+
+function cutAttachment({ marks, covers, ...attachment }: Attachment, end: number): Attachment {
+  const cut = sliceOf({ text: attachment.text, marks: marks ?? [], covers: covers ?? [] }, 0, end);
+  return {
+    ...attachment,
+    text: cut.text,
+    ...(marks === undefined ? {} : { marks: cut.marks }),
+    ...(covers === undefined ? {} : { covers: cut.covers }),
+  };
+}
+
+function firstBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  // A character that was cut decodes to U+FFFD.
+  const cut = bytes
+    .subarray(0, limit)
+    .toString()
+    .replace(/\uFFFD+$/, '');
+  const end = cut.lastIndexOf('\n');
+  return end > 0 ? cut.slice(0, end) : cut;
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
+import { describeBytes } from '../../../platform/messages/describeNumber.ts';
+import type { ToolStepState } from '../../../protocol/toolStepState.ts';
+import type { ToolStepView } from '../../../protocol/turnView.ts';
+import type { Turn } from '../../../session/conversation/conversation.ts';
+import { quote } from '../../../session/prompts/prompts.ts';
+import { maxCalls } from '../../../session/tools/callTool.ts';
+import { bytesOf, type ToolStep } from '../../../session/tools/toolStep.ts';
+import { callWords, escapeHidden } from './callWords.ts';
+
+const t = vscode.l10n.t;
+
+/** The maximum length of a result in the panel; the full result opens in an editor. */
+const maxShown = 2_000;
+
+/** A tool call in the form that the panel shows. */
+export function viewStep(step: ToolStep): ToolStepView {
+  const { id, at, state, input, output } = step;
+  const { words, areComplete } = callWords(step);
+  const result = output === undefined ? undefined : resultText(step);
+  return {
+    id,
+    title: words.charAt(0).toLocaleUpperCase(vscode.env.language) + words.slice(1),
+    ...(state === 'asking' ? { question: t('Svc wants to {0}', words) } : {}),
+    ...(areComplete ? {} : { showsInput: true as const }),
+    state,
+    at,
+    note: noteOf(step),
+    input: escapeHidden(JSON.stringify(input, null, 2)),
+    ...(result === undefined ? {} : { result: result.slice(0, maxShown).toWellFormed() }),
+    ...(result !== undefined && result.length > maxShown ? { hasMore: true } : {}),
+  };
+}
+
+function noteOf(step: ToolStep): string {
+  const { state, allowed, output } = step;
+  if (state !== 'done') return toolStateWords(state);
+  const parts = [
+    allowed === 'conversation' ? t('allowed in this conversation') : t('allowed once'),
+    describeBytes(bytesOf(step)),
+    output?.cutFrom === undefined ? '' : t('cut, there were {0}', describeBytes(output.cutFrom)),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function toolStateWords(state: ToolStepState): string {
+  switch (state) {
+    case 'waiting':
+      return t('waiting for the call before it');
+    case 'asking':
+      return t('Waiting for your approval');
+    case 'running':
+      return t('running');
+    case 'done':
+      return t('done');
+    case 'failed':
+      return t('failed');
+    case 'refused':
+      return t('refused');
+    case 'denied':
+      return t('denied');
+    case 'stopped':
+      return t('stopped');
+    case 'capped':
+      return t('not run: the limit is {0} calls per turn', maxCalls);
+  }
+}
+
+export function withoutToolsWords(model: string): string {
+  return t('Tools are not used: {0} does not support them.', model);
+}
+
+/** The result that the model receives, before secrets are masked. */
+function resultText({ output }: ToolStep): string {
+  const { text, attachments } = output ?? { text: '', attachments: [] };
+  return [text, ...attachments.map(quote)].filter((part) => part !== '').join('\n\n');
+}
+
+/** Opens the full result that the model received. */
+export async function showToolResult(
+  documents: ReadOnlyDocuments,
+  turns: readonly Turn[],
+  { turnId, stepId }: { readonly turnId: string; readonly stepId: string },
+): Promise<void> {
+  const step = turns.find(({ id }) => id === turnId)?.steps?.find(({ id }) => id === stepId);
+  if (step !== undefined) await documents.show(`${t('Tool Result')}.txt`, resultText(step));
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../../client/answer/answerShape.ts';
+import type { ToolDefinition } from '../../../client/chat.ts';
+import { withToken } from '../../../platform/messages/cancellation.ts';
+import { userTools } from '../../../platform/settings/toolsEnabled.ts';
+import { resultText } from '../../vscodeChat/vscode/messages.ts';
+import { canBeOffered, definitionOf } from './givenTool.ts';
+
+/** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
+export function otherTools(): readonly ToolDefinition[] {
+  const allowed = new Set(userTools('svc.tools.allowed'));
+  return vscode.lm.tools.filter(({ name }) => allowed.has(name) && canBeOffered(name)).map(definitionOf);
+}
+
+/**
+ * Runs such a tool; its reads and side effects are outside our control. What its result is about is not known. Throws the
+ * tool's error, or a ServiceError for a result that is not text.
+ */
+export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
+  const { content } = await withToken(signal, (token) =>
+    vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token),
+  );
+  return resultText(content);
+}

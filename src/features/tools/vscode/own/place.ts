@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { filesBehind } from '../../../../platform/sources/behind.ts';
+import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import { ownText } from '../../../../session/tools/ownText.ts';
+import { ToolRefusal } from './refusal.ts';
+
+/**
+ * Resolves a path from a model to a file or folder of the workspace. Throws a ToolRefusal if it is outside all
+ * workspace folders, by its name or through links, or may not leave.
+ */
+export async function locate(path: string): Promise<vscode.Uri> {
+  const uri = named(path);
+  const behind = uri === null ? null : await filesBehind(uri);
+  const isInside = behind?.kind === 'files' && behind.files.every((file) => file.isInside);
+  if (uri === null || behind?.kind === 'none' || (behind?.kind === 'files' && !isInside)) {
+    throw new ToolRefusal(ownText`Refused: this path is not in the workspace.`);
+  }
+  const reason = await whyFileExcluded(uri.toString());
+  if (reason === null) return uri;
+  throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
+}
+
+/** The path by which locate() finds this file: the usual one, or the whole one where that is ambiguous. */
+export function pathOf(uri: vscode.Uri): string {
+  const path = vscode.workspace.asRelativePath(uri);
+  return named(path)?.toString() === uri.toString() ? path : uri.path;
+}
+
+/** Parses the format of vscode.workspace.asRelativePath(): the folder's name comes first if there are several. */
+function named(path: string): vscode.Uri | null {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [first] = folders;
+  if (first === undefined) return null;
+  const root = folders.find(({ uri }) => path === uri.path || path.startsWith(`${uri.path.replace(/\/$/, '')}/`));
+  if (root !== undefined) return root.uri.with({ path });
+  if (path.startsWith('/')) return null;
+  const [name = '', ...rest] = path.replace(/^\.\//, '').split('/');
+  const folder = folders.length > 1 ? folders.find((one) => one.name === name) : undefined;
+  return folder === undefined ? vscode.Uri.joinPath(first.uri, path) : vscode.Uri.joinPath(folder.uri, ...rest);
+}

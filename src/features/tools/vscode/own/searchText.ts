@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { joinOf, sliceOf } from '../../../../gate/content.ts';
+import { type ReadFiles, whyFilesExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import { type MakeOptions, makeContent } from '../../../../platform/sources/maker.ts';
+import { searchableText } from '../../../../platform/sources/open.ts';
+import { ownText } from '../../../../session/tools/ownText.ts';
+import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
+import { abortedError } from '../../../../util/errors.ts';
+import { eachOf } from '../../../context/vscode/gather.ts';
+import type { ToolInput } from '../definitions.ts';
+import { linesIn } from './linesIn.ts';
+import { pathOf } from './place.ts';
+import { rowsOf } from './rows.ts';
+
+/** The maximum number of files that are searched, and the maximum size of each. */
+const maxFiles = 5_000;
+const maxFileBytes = 1024 * 1024;
+const maxRows = 300;
+const atATime = 8;
+
+/**
+ * The lines of the workspace's files that contain a text, file by file. Excluded files are left out by their names, before
+ * any file is read: the result must not depend on what they contain.
+ */
+export async function searchText(
+  { query, files = '**/*' }: ToolInput<'search_text'>,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  const found = await vscode.workspace.findFiles(files, '**/{node_modules,.git}/**', maxFiles);
+  const known: ReadFiles = new Map();
+  const options: MakeOptions = { outside: 'refuse', known };
+  const reasons = await whyFilesExcluded(
+    found.map((file) => file.toString()),
+    known,
+  );
+  const allowed = found.filter((_, index) => reasons[index] === null).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const leftOut = found.length - allowed.length;
+  let count = 0;
+  const perFile = await eachOf(allowed, atATime, async (file) => {
+    if (signal.aborted) throw abortedError();
+    if (count > maxRows) return [];
+    const text = await searchableText(file, maxFileBytes);
+    const lines = linesIn(text, query);
+    if (lines.length === 0) return [];
+    const made = await makeContent([file], () => text, options);
+    // Its links were changed meanwhile.
+    if (!made.ok) return [];
+    count += lines.length;
+    const path = pathOf(file);
+    return lines.map(({ line, start, end }) => ({
+      uri: file,
+      content: joinOf([`${path}:${line}: `, sliceOf(made.content, start, end)]),
+    }));
+  });
+  const notes = [
+    ...(leftOut === 0 ? [] : [ownText`[left out: ${leftOut} files that may not leave]`]),
+    ...(found.length < maxFiles ? [] : [ownText`[only ${maxFiles} files were looked through: narrow them with files]`]),
+  ];
+  return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);
+}

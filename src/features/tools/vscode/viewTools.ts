@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
+import type { ToolsView } from '../../../protocol/panelEvents.ts';
+import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
+import type { RequestAbout } from '../../context/vscode/nextRequest.ts';
+import { toolNames } from './definitions.ts';
+import { withoutToolsWords } from './describeTool.ts';
+import { foreignText, whyLocked } from './describeTools.ts';
+import { canBeOffered } from './givenTool.ts';
+
+const t = vscode.l10n.t;
+
+/** The tools of the next request, for the panel. Counts what is selected: tools of others come and go without an event. */
+export function viewTools(contextReader: RequestContextReader, learned: LearnedForms, about: RequestAbout): ToolsView {
+  const { off, disabled } = readToolSwitches(contextReader);
+  const context = contextReader.requestContext(about);
+  const names = new Set([...toolNames, ...userTools('svc.tools.allowed').filter(canBeOffered)]);
+  const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];
+  return toolsWords({
+    count: offered.length,
+    reason: whyLocked(off),
+    declinedBy:
+      learned.known(context).withoutTools === 'all' && context.options.ok ? context.options.options.model : '',
+  });
+}
+
+interface ToolsState {
+  readonly count: number;
+  /** Why the user cannot turn tools on; empty if they can. */
+  readonly reason: string;
+  /** The model, if it does not accept tools; else empty. */
+  readonly declinedBy: string;
+}
+
+export function toolsWords({ count, reason, declinedBy }: ToolsState): ToolsView {
+  if (count === 0) return { count, label: t('Tools: off'), reason };
+  if (declinedBy === '') return { count, label: t('Tools: {0} on', count), reason: '' };
+  return { count: 0, label: t('Tools: not supported'), reason: withoutToolsWords(foreignText(declinedBy, 100)) };
+}

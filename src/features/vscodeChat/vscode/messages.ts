@@ -1,0 +1,133 @@
+import { isObject, listOf, textOf } from '../../../client/answer/answerShape.ts';
+import type { ToolCall } from '../../../client/chat.ts';
+import type { OutgoingMessage } from '../../../session/dispatch/outgoing.ts';
+import { ServiceError } from '../../../util/errors.ts';
+import { namedData, textOfData } from './textData.ts';
+
+/** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
+interface GivenMessage {
+  readonly role: number;
+  readonly content: readonly unknown[];
+}
+
+/** Labels for the source of a secret that is found in text that the user did not write. */
+interface MessageLabels {
+  readonly instructions: string;
+}
+
+/** 3 is VS Code's value for a system message; the typings do not have it. */
+const roles: Readonly<Record<number, 'user' | 'assistant' | 'system'>> = { 1: 'user', 2: 'assistant', 3: 'system' };
+
+/** Parts that VS Code adds for caches and states of other providers; they have no content. */
+const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
+
+/** VS Code's prompt element trees are shallow. The limit protects against malicious nesting. */
+const maxTreeDepth = 100;
+
+/**
+ * Converts VS Code's messages to the OpenAI format. Callers send the whole conversation each time: the user is asked
+ * about secrets after the last answer; secrets before it are masked.
+ * Throws a ServiceError (`gate`) for parts that are not text: `no-images`, `no-data` or `unknown-part`.
+ */
+export function outgoingMessages(given: readonly GivenMessage[], labels: MessageLabels): readonly OutgoingMessage[] {
+  const lastAnswer = given.findLastIndex(({ role }) => roles[role] === 'assistant');
+  const names = new Map<string, string>();
+  return given.flatMap(({ role: number, content }, index) => {
+    const role = roles[number];
+    if (role === undefined) throw refused('unknown-part');
+    const parts = content.map(readPart);
+    const secrets = index > lastAnswer ? 'ask' : 'mask';
+    const toolCalls = parts.flatMap(({ call }) => call ?? []);
+    for (const { id, name } of toolCalls) names.set(id, name);
+    // The interface requires tool results directly after the message with the calls.
+    const results = parts.flatMap(({ result }): OutgoingMessage[] => {
+      if (result === undefined) return [];
+      const label = names.get(result.id) ?? 'tool';
+      return [{ role: 'tool', parts: [result.text], secrets, label, toolCallId: result.id }];
+    });
+    const text = parts.map((part) => part.text ?? '').join('');
+    if (text === '' && toolCalls.length === 0) return results;
+    const message: OutgoingMessage = {
+      role,
+      parts: [text],
+      secrets,
+      ...(role === 'system' ? { label: labels.instructions } : {}),
+      ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    };
+    return [...results, message];
+  });
+}
+
+/** The text of a message, for the token estimate. Parts that cannot be sent are ignored. */
+export function textOfMessage({ content }: Pick<GivenMessage, 'content'>): string {
+  return content
+    .map((part) => {
+      if (!isObject(part)) return '';
+      if (isObject(part.input)) return JSON.stringify(part.input);
+      return Array.isArray(part.content) ? resultText(part.content) : textOf(part.value);
+    })
+    .join('\n');
+}
+
+interface ReadPart {
+  readonly text?: string;
+  readonly call?: ToolCall;
+  readonly result?: { readonly id: string; readonly text: string };
+}
+
+function readPart(part: unknown): ReadPart {
+  if (!isObject(part)) throw refused('unknown-part');
+  const { value, callId, name, input, content, mimeType, data } = part;
+  if (typeof callId === 'string' && typeof name === 'string') {
+    return { call: { id: callId, name, input: isObject(input) ? input : {} } };
+  }
+  if (typeof callId === 'string' && Array.isArray(content)) {
+    return { result: { id: callId, text: resultText(content) } };
+  }
+  if (typeof mimeType === 'string') return dataPart(mimeType, data);
+  // Reasoning of an earlier answer is meant for the model that produced it; the interface has no field for it.
+  if ('metadata' in part) return {};
+  if (typeof value === 'string') return { text: value };
+  throw refused('unknown-part');
+}
+
+function dataPart(mimeType: string, data: unknown): ReadPart {
+  if (bookkeeping.has(mimeType)) return {};
+  const text = textOfData(mimeType, data);
+  if (text !== null) return { text };
+  throw mimeType.toLowerCase().startsWith('image/') ? refused('no-images') : refused('no-data', mimeType);
+}
+
+/**
+ * A tool's result as text: its text parts and those of VS Code's prompt elements. What is no text is named: without its
+ * text, the model would take the tool for failed, and might call it again.
+ */
+export function resultText(content: readonly unknown[]): string {
+  return content
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if (!isObject(part)) return '';
+      if (typeof part.mimeType === 'string') return resultData(part.mimeType, part.data);
+      return typeof part.value === 'string' ? part.value : treeText(part.value, maxTreeDepth);
+    })
+    .join('\n')
+    .trim();
+}
+
+function resultData(mimeType: string, data: unknown): string {
+  return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? namedData(mimeType, data));
+}
+
+/** `{ node: { children: [{ text, lineBreakBefore }] } }`: the serialised form of a prompt element. */
+function treeText(tree: unknown, depth: number): string {
+  if (!isObject(tree) || depth === 0) return '';
+  if (typeof tree.text === 'string') return `${tree.lineBreakBefore ? '\n' : ''}${tree.text}`;
+  const children = listOf(tree.children)
+    .map((child) => treeText(child, depth - 1))
+    .join('');
+  return treeText(tree.node, depth - 1) + (tree.lineBreakBefore ? `\n${children}` : children);
+}
+
+function refused(code: 'no-images' | 'no-data' | 'unknown-part', reason?: string): ServiceError {
+  return new ServiceError('gate', 'A message holds what is no text.', { code, reason });
+}

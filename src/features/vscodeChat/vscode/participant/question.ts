@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { SizeLimits } from '../../../../gate/limits.ts';
+import { answerLanguage } from '../../../../platform/messages/answerLanguage.ts';
+import { allFolders } from '../../../../platform/settings/settingsReader.ts';
+import { attachCode, attachFile, attachWhole } from '../../../../platform/sources/attach.ts';
+import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
+import { type MakeOptions, namelessText } from '../../../../platform/sources/maker.ts';
+import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Outgoing, OutgoingMessage } from '../../../../session/dispatch/outgoing.ts';
+import {
+  aroundWords,
+  leftOut,
+  type ParticipantCommand,
+  participantParts,
+} from '../../../../session/prompts/prompts.ts';
+import { ServiceError } from '../../../../util/errors.ts';
+
+const modelKeys = {
+  chat: 'svc.model.chat',
+  explain: 'svc.model.chat',
+  generate: 'svc.model.code',
+  review: 'svc.model.review',
+} as const;
+
+type Asked = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>;
+type Before = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
+
+/** A question to `@svc` in the form that is sent, with the earlier turns and the current content of each attachment. */
+export async function outgoingFor(
+  { command, prompt, references, model }: Asked,
+  history: vscode.ChatContext['history'],
+  { fileBytes }: Pick<SizeLimits, 'fileBytes'>,
+): Promise<Outgoing> {
+  const action = commandOf(command);
+  const attached = await attachmentsIn(references);
+  const editor = vscode.window.activeTextEditor;
+  // These commands need code: without an attachment they use the code in the editor.
+  const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
+  const given = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
+  const [code, ...others] = given;
+  const isOneCode = action === 'explain' && code !== undefined && others.length === 0;
+  const attachments = isOneCode ? await withEnclosing(code) : given;
+  const isAround = attachments.length > given.length;
+  const isOurs = model?.vendor === 'svc' && action === 'chat';
+  return {
+    action,
+    messages: [
+      ...(await messagesBefore(history, fileBytes)),
+      {
+        role: 'user',
+        parts: participantParts(action, prompt, [...(isAround ? [aroundWords] : []), ...attachments], answerLanguage()),
+        secrets: 'ask',
+      },
+    ],
+    modelKey: modelKeys[action],
+    // The model that is selected below the input; commands take theirs from the settings.
+    ...(isOurs ? { askedModel: { model: model.id } } : {}),
+    folders: allFolders(),
+  };
+}
+
+async function messagesBefore(
+  history: vscode.ChatContext['history'],
+  fileBytes: number,
+): Promise<readonly OutgoingMessage[]> {
+  const messages: OutgoingMessage[] = [];
+  for (const turn of history) {
+    if (turn instanceof vscode.ChatRequestTurn) {
+      messages.push({ role: 'user', parts: await partsBefore(turn, fileBytes), secrets: 'mask' });
+    } else if (turn instanceof vscode.ChatResponseTurn) {
+      const text = answerIn(turn);
+      // A question without an answer is left out.
+      if (text === '') messages.pop();
+      else messages.push({ role: 'assistant', parts: [text], secrets: 'mask' });
+    }
+  }
+  return messages;
+}
+
+async function partsBefore(
+  { command, prompt, references }: Before,
+  fileBytes: number,
+): Promise<readonly (string | Attachment)[]> {
+  const parts = await Promise.all(references.toReversed().map((reference) => partBefore(reference, fileBytes)));
+  return participantParts(
+    commandOf(command),
+    prompt,
+    parts.filter((part) => part !== null),
+    answerLanguage(),
+  );
+}
+
+/**
+ * An attachment of an earlier question with its current content. If it cannot be read any more or is now too large, one
+ * line replaces it, because the user cannot remove it from the thread. The user is not asked again about files outside
+ * the workspace.
+ */
+async function partBefore(
+  reference: vscode.ChatPromptReference,
+  fileBytes: number,
+): Promise<string | Attachment | null> {
+  try {
+    const attachment = await attachmentOf(reference, 'agreed');
+    if (attachment === null || Buffer.byteLength(attachment.text) <= fileBytes) return attachment;
+    return leftOut(attachment.label);
+  } catch {
+    return leftOut(nameOf(reference));
+  }
+}
+
+function nameOf({ id, value }: vscode.ChatPromptReference): string {
+  const uri = value instanceof vscode.Location ? value.uri : value;
+  if (uri instanceof vscode.Uri) return vscode.workspace.asRelativePath(uri);
+  return isImage(value) ? 'image' : id;
+}
+
+function isImage(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mimeType' in value;
+}
+
+/** The text of the answer, without the line that we add below it. */
+function answerIn({ response, result }: vscode.ChatResponseTurn): string {
+  const text = response
+    .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
+    .join('');
+  const line: unknown = result.metadata?.line;
+  return (typeof line === 'string' && text.endsWith(line) ? text.slice(0, -line.length) : text).trim();
+}
+
+function commandOf(command: string | undefined): ParticipantCommand {
+  return command === 'explain' || command === 'generate' || command === 'review' ? command : 'chat';
+}
+
+/** In the order in which they appear in the question: VS Code lists the last one first. */
+async function attachmentsIn(references: readonly vscode.ChatPromptReference[]): Promise<readonly Attachment[]> {
+  const read = await Promise.all(references.toReversed().map((one) => attachmentOf(one, 'ask')));
+  return read.filter((attachment) => attachment !== null);
+}
+
+/** References that VS Code adds for its agents; the user did not attach them. */
+const added = /^vscode\.(customizations|instructions)\./;
+
+async function attachmentOf(
+  { id, value }: vscode.ChatPromptReference,
+  outside: MakeOptions['outside'],
+): Promise<Attachment | null> {
+  if (added.test(id)) return null;
+  if (value instanceof vscode.Uri) {
+    if (await isFolder(value)) return null;
+    return attachWhole(value, { outside });
+  }
+  if (value instanceof vscode.Location) return attachFile(value.uri, () => value.range, { outside });
+  if (typeof value === 'string') return textAttachment(id, value);
+  if (isImage(value)) {
+    throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
+  }
+  // Tools and other references that do not apply here.
+  return null;
+}
+
+/** Text without a file, such as the output of a terminal. */
+function textAttachment(id: string, text: string): Attachment {
+  const about = { label: id, languageId: '', folder: null };
+  return {
+    ...about,
+    ...namelessText(
+      text,
+      'untitled:reference',
+      (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
+    ),
+  };
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    // Possibly an unsaved document: reading it reports any error.
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { storedPlacesOf, type Turn } from '../../session/conversation/conversation.ts';
+import { showWarning } from '../messages/show.ts';
+import type { RequestContextReader, Retention } from '../settings/requestContextReader.ts';
+import { allFolders } from '../settings/settingsReader.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * False if a turn was sent under zero retention: such content never reaches the disk, even if the settings change
+ * later.
+ */
+function mayBeKept(turns: readonly Turn[]): boolean {
+  return !turns.some(({ isZeroRetention }) => isZeroRetention);
+}
+
+/** Whether the content of these turns may be on the disk. `unknown` also while a request is being composed. */
+export function retentionOf(turns: readonly Turn[], { retention }: Pick<RequestContextReader, 'retention'>): Retention {
+  if (!mayBeKept(turns)) return 'none';
+  const now = retention(storedPlacesOf(turns));
+  if (now !== 'keep' || turns.every(({ places }) => places !== undefined)) return now;
+  // The request may yet carry the instructions of any folder.
+  return retention(allFolders()) === 'keep' ? 'keep' : 'unknown';
+}
+
+/** Whether the content of these turns may be on the disk without confirmation. */
+export function isKept(contextReader: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
+  return retentionOf(turns, { retention: (folders) => contextReader.retention(folders) }) === 'keep';
+}
+
+/** Asks the user to confirm a file under zero retention. `message` states what is otherwise not stored. */
+export function mayLeaveAFile(message: string): Promise<boolean> {
+  return agreesTo(message, t('Export Anyway'));
+}
+
+/** The same for a document without a file: VS Code backs up unsaved documents to the disk. */
+export function mayOpenUntitled(): Promise<boolean> {
+  const message = t(
+    'Zero retention is or may be on, so nothing is saved. VS Code backs up a new file to the disk before you save it.',
+  );
+  return agreesTo(message, t('Open Anyway'));
+}
+
+/** The same for the input box of a source control view, which VS Code stores with its state. */
+export function mayWriteMessage(): Promise<boolean> {
+  const message = t(
+    'Zero retention is or may be on, so Svc Coder keeps nothing of this message. VS Code saves the text of the Source Control input box on the disk.',
+  );
+  return agreesTo(message, t('Write Anyway'));
+}
+
+/** The same for a conversation whose file is gone. */
+export function maySaveAsNew(): Promise<boolean> {
+  const message = t('Zero retention is or may be on, so nothing is saved. The new file stays on the disk.');
+  return agreesTo(message, t('Save Anyway'));
+}
+
+async function agreesTo(message: string, yes: string): Promise<boolean> {
+  return (await showWarning(message, { modal: true }, yes)) === yes;
+}

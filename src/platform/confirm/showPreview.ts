@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { stepDone } from '../../features/chat/vscode/firstSteps.ts';
+import type { Turn } from '../../session/conversation/conversation.ts';
+import type { Preview } from '../../session/dispatch/confirmation.ts';
+import { previewPage } from './previewPage.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
+
+/** Opens the exact text of a request that has not been sent. */
+export async function showPreview(documents: ReadOnlyDocuments, preview: Preview): Promise<void> {
+  await documents.show(`${vscode.l10n.t('Request Preview')}.txt`, previewPage(preview));
+  stepDone('looked');
+}
+
+/** Opens the exact text of a turn that waits for confirmation. */
+export async function showExactText(documents: ReadOnlyDocuments, turns: readonly Turn[], id: string): Promise<void> {
+  const confirmation = turns.find((turn) => turn.id === id)?.confirmation;
+  if (confirmation !== undefined) await showPreview(documents, confirmation.preview);
+}

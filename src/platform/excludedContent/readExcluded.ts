@@ -1,0 +1,147 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type * as vscode from 'vscode';
+import { type FileState, type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { Disk } from '../files/disk.ts';
+import { isOnThisMachine } from '../files/listings.ts';
+import { readBytes } from '../files/readBytes.ts';
+import { isSettled } from '../files/settled.ts';
+import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
+
+/** Why the content of an excluded file is not known. */
+export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom' | 'notFound';
+
+/** Larger files are not recognized by their content. Bytes. */
+export const maxBytes = 1024 * 1024;
+/** Enough to tell a binary file. Bytes. */
+const startBytes = 8_000;
+
+/**
+ * Whether a folder is on a file system of this machine, which answers before another thread could: tens of thousands of files
+ * are examined in a fraction of a second.
+ */
+function isHere(folder: string, lookups: Lookups): Promise<boolean> {
+  return once(lookups, `is here ${folder}`, async () => {
+    try {
+      const { dev } = await promises.stat(folder);
+      return await isOnThisMachine(folder, dev, lookups);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The path of a file in a folder on a file system of this machine; null elsewhere. */
+async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
+  if (uri.scheme !== 'file') return null;
+  const path = uri.fsPath;
+  return (await isHere(dirname(path), lookups)) ? path : null;
+}
+
+/** What stateOf() says of each of very many files. */
+export async function statesOf(
+  files: ReadonlyMap<string, { readonly uri: vscode.Uri }>,
+  lookups: Lookups,
+): Promise<ReadonlyMap<string, FileState | null | undefined>> {
+  const states = new Map<string, FileState | null | undefined>();
+  // Files of one folder follow each other.
+  let last = { folder: '', isHere: false };
+  for (const [key, { uri }] of files) {
+    if (isPauseDue()) await pause();
+    const path = uri.scheme === 'file' ? uri.fsPath : '';
+    const folder = dirname(path);
+    if (folder !== last.folder) last = { folder, isHere: path !== '' && (await isHere(folder, lookups)) };
+    const state = last.isHere ? stateHere(path) : 'elsewhere';
+    states.set(key, state === 'elsewhere' ? await stateOf(uri) : state);
+  }
+  return states;
+}
+
+function stateHere(path: string): FileState | null | undefined | 'elsewhere' {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    // The target of a link may be anywhere.
+    if (!found.isFile()) return 'elsewhere';
+    const { mtimeMs, ctimeMs, size } = found;
+    return { stamp: `${mtimeMs} ${ctimeMs} ${size}`, isSettled: isSettled(mtimeMs, ctimeMs), bytes: size };
+  } catch {
+    return undefined;
+  }
+}
+
+/** null if the file no longer exists; undefined if it cannot be examined. */
+export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undefined> {
+  return new Disk(uri).stat(uri.path).catch(() => undefined);
+}
+
+/** Reads the text of a file from the disk. */
+export async function readExcluded(
+  uri: vscode.Uri,
+  most = maxBytes,
+  lookups: Lookups = new Map(),
+): Promise<Readings | Unrecognized> {
+  const path = await pathHere(uri, lookups);
+  const here = path === null ? null : readHere(path, most);
+  if (here !== null) return typeof here === 'string' ? here : decodeExcluded(here, uri);
+  try {
+    const bytes = await readBytes(uri, most);
+    return bytes === null ? 'tooLarge' : await decodeExcluded(bytes, uri);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Whether a file is certainly no text, by its first bytes; false if that is not known here. */
+export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boolean> {
+  const path = await pathHere(uri, lookups);
+  if (path === null) return false;
+  const file = opened(path);
+  if (file === null) return false;
+  try {
+    return fstatSync(file).isFile() && isBinaryStart(startOf(file, startBytes));
+  } catch {
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** null for a link, which may lead elsewhere, and for a file that grows. */
+function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 'unreadable' | null {
+  let file: number | null = null;
+  try {
+    if (lstatSync(path).isSymbolicLink()) return null;
+    file = opened(path);
+    if (file === null) return 'unreadable';
+    const state = fstatSync(file);
+    if (!state.isFile()) return 'unreadable';
+    if (state.size > most) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
+    const bytes = startOf(file, state.size + 1);
+    // It may have grown meanwhile: it is read again then.
+    return bytes.length > state.size ? null : bytes;
+  } catch {
+    return 'unreadable';
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+/** Opening a pipe would wait otherwise. null if it cannot be opened, or is a link. */
+function opened(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  } catch {
+    return null;
+  }
+}
+
+function startOf(file: number, most: number): Buffer {
+  const bytes = Buffer.allocUnsafe(most);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+    read = readSync(file, bytes, length, bytes.length - length, null);
+  }
+  return bytes.subarray(0, length);
+}

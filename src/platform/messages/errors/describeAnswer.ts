@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import type { SettingKey } from '../../../policy/settings.ts';
+import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
+import type { Cut } from '../../../util/whyCut.ts';
+import { endWords } from '../answerEnds.ts';
+import { asText } from '../asText.ts';
+import type { Words } from '../cardWords.ts';
+import { NoCode } from './noCode.ts';
+
+const t = vscode.l10n.t;
+
+/** More of an answer without code is not shown: it is no conversation. */
+const mostSaid = 600;
+
+/** What a model says in place of code: a question, or why it declines. */
+function saidInstead(error: ServiceError): string | undefined {
+  const said = error instanceof NoCode ? asText(error.said.slice(0, 10_000).replace(/\s+/g, ' ').trim()) : '';
+  if (said === '') return undefined;
+  return t(
+    'Nothing was changed. The model answered: {0}',
+    said.length > mostSaid ? `${said.slice(0, mostSaid).toWellFormed()}…` : said,
+  );
+}
+
+/** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
+export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
+  const { code, host: other = '', details, serviceMessage } = error;
+  switch (code) {
+    case 'tool-call':
+      return {
+        title: t('The answer contains an invalid tool call'),
+        detail: t('No tool ran for this call.'),
+        actions: ['retry'],
+      };
+    case 'tool-call-cut':
+      return {
+        title: cutCallTitle(details.cut),
+        detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
+        actions: ['retry', 'openSettings'],
+        setting: 'svc.request.maxTokens',
+      };
+    case 'too-long':
+      return {
+        title: t('The answer is too large'),
+        detail: t('{0} sent too much data. The answer was cut off.', host),
+        actions: ['retry', 'checkHealth'],
+      };
+    case 'empty':
+    case 'no-choices':
+    case 'no-content':
+      return emptyWords(host);
+    case 'no-code':
+      return {
+        title: t('The answer contains no usable code'),
+        detail: saidInstead(error) ?? t('Nothing was changed. Ask again with more detail.'),
+        actions: ['retry'],
+      };
+    case 'cut':
+    case 'filtered':
+      return {
+        title:
+          code === 'cut'
+            ? t('The answer reached the maximum length and was cut off')
+            : t('The content filter of the service stopped the answer'),
+        // What arrived of an answer in a chat stays.
+        ...(details.cut === undefined ? { detail: t('An incomplete answer is not used. Nothing was changed.') } : {}),
+        actions: ['retry'],
+      };
+    case 'doubtful-end':
+      return {
+        title: endWords(error.reason ?? ''),
+        ...(details.cut === undefined ? { detail: t('A part of it may be missing, so it was not used.') } : {}),
+        actions: ['retry', 'selectModel'],
+      };
+    case 'misplaced-code':
+      return {
+        title: t('The answer contains only a part of the code, and its place is unclear'),
+        detail: t('The lines around the omitted parts are not in this code. Nothing was changed.'),
+        actions: ['retry'],
+      };
+    case 'summary-cut':
+      return {
+        title: cutSummaryTitle(details.cut),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
+    case 'summary-too-long':
+      return {
+        title: t('The summary is hardly shorter than the answers that it would replace'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
+    case 'summary-unread':
+      return {
+        title: t('The model may not have read all of the turns'),
+        detail: t('The service counted far fewer tokens than were sent. The next request is kept shorter.'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
+    case 'redirect':
+      return {
+        title: t('{0} redirected the request to another address, {1}', host, other),
+        detail: t('Nothing was sent there. Check svc.baseUrl.'),
+        actions: ['openSettings'],
+      };
+    case 'html':
+      return {
+        title: t('Unexpected response: a web page instead of an answer'),
+        detail: t('The network may have redirected the request to a sign-in page. If not, check svc.baseUrl.'),
+        actions: ['diagnoseConnection', 'retry', 'openSettings'],
+      };
+    case 'status':
+    case 'content-type':
+    case 'content-coding':
+    case 'malformed':
+    case undefined:
+      return {
+        title: t('Unexpected response from the service'),
+        detail:
+          serviceMessage ??
+          t('Check that svc.baseUrl is the address of the service, and that the network requires no sign-in.'),
+        actions: ['diagnoseConnection', 'retry', 'openSettings'],
+      };
+  }
+}
+
+function cutCallTitle(cut: Cut | undefined): string {
+  if (cut === 'filter') return t('The content filter stopped the answer during a tool call');
+  if (cut === 'other') return t('The service ended the answer during a tool call');
+  return t('The answer reached the maximum length during a tool call');
+}
+
+function cutSummaryTitle(cut: Cut | undefined): string {
+  if (cut === 'filter') return t('The content filter of the service stopped the summary');
+  if (cut === 'other') return t('The service ended the summary before it was complete');
+  return t('The summary reached the maximum length and was cut off');
+}
+
+/** An answer that exceeded a time limit; most are settings. */
+export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): Words {
+  const title = t('{0} did not answer in time', host);
+  if (code === 'host-stack') {
+    const detail = t(
+      'The network stack of VS Code waits for data for five minutes at most. Turn svc.request.stream on, or select undici in svc.network.stack.',
+    );
+    return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting: 'svc.network.stack' };
+  }
+  const setting = limitSetting(code);
+  if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
+  const limit = t('The setting {0} defines this time limit.', setting);
+  // The time until the first text includes all attempts.
+  const isBeforeText = code === 'first-token' || code === 'attempts';
+  const detail = isBeforeText
+    ? `${limit} ${t('If the service does not stream, its first text comes at the end of the answer: then turn off svc.request.stream.')}`
+    : limit;
+  return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
+}
+
+function limitSetting(code: ErrorCode<'timeout'> | undefined): SettingKey | undefined {
+  switch (code) {
+    case 'first-token':
+      return 'svc.request.timeout.firstToken';
+    case 'stall':
+      return 'svc.request.timeout.betweenBytes';
+    case 'attempts':
+    case 'answer':
+      return `svc.request.timeout.${code}`;
+    case 'trailing':
+    case 'check':
+    case 'names':
+    case 'host-stack':
+    case undefined:
+      return undefined;
+  }
+}
+
+/** An answer that ended early. */
+export function interruptedWords(
+  { code, serviceMessage }: ServiceError<'interrupted'>,
+  host: string,
+  hasText: boolean,
+): Words {
+  if (code === 'end' && !hasText) return emptyWords(host);
+  const detail = serviceMessage ?? (hasText ? t('The partial answer was kept.') : undefined);
+  return { title: interruptedTitle(code), ...(detail === undefined ? {} : { detail }), actions: ['retry'] };
+}
+
+function interruptedTitle(code: ErrorCode<'interrupted'> | undefined): string {
+  switch (code) {
+    case 'too-long':
+      return t('The answer exceeds the maximum length');
+    case 'window-closed':
+      return t('The window was closed before the answer was complete');
+    case 'malformed':
+      return t('The answer was interrupted: the service sent unexpected data');
+    case 'error-event':
+      return t('The answer was interrupted: the service reported an error');
+    case 'end':
+    case 'reset':
+    case undefined:
+      return t('The answer was interrupted');
+    default:
+      code satisfies ErrorCode<'timeout'>;
+      return t('The answer was interrupted: the service stopped sending');
+  }
+}
+
+function emptyWords(host: string): Words {
+  return {
+    title: t('The answer is empty'),
+    detail: t('{0} accepted the request but sent no text. Try again, or use another model.', host),
+    actions: ['retry', 'selectModel'],
+  };
+}

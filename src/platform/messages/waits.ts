@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
+import { asText } from './asText.ts';
+import { describeError } from './errors/describeError.ts';
+import { showHint } from './hint.ts';
+import type { WorkLine } from './panelPlace.ts';
+
+const t = vscode.l10n.t;
+
+type Batch = readonly DispatchEvent[];
+type RetryWait = Extract<DispatchEvent, { type: 'retry-wait' }>;
+
+/** Shows the user that a request waits before a retry, and offers Cancel. */
+export interface WaitView {
+  /** Shows a line, updated about once a second; null when the request was answered or has ended. */
+  show(line: WorkLine | null): void;
+  /** Shorter waits, in milliseconds, are not shown. */
+  readonly leastMs?: number;
+}
+
+/** The current waits outside the panel; the panel's card has its own button. */
+const underWay = new Set<() => void>();
+
+/** Sends the waiting requests at once, ignoring the delay that the service asked for. */
+export function retryNow(): { readonly ok: boolean } {
+  const waiting = [...underWay];
+  for (const hurry of waiting) hurry();
+  if (waiting.length === 0) showHint(t('No request is waiting.'));
+  return { ok: waiting.length > 0 };
+}
+
+/** Wraps `dispatch`: requests that wait before a retry count down in `view`. */
+export function showingWaits(dispatch: Dispatch, view: WaitView): Dispatch {
+  return {
+    ...dispatch,
+    async send(...about) {
+      const sent = await dispatch.send(...about);
+      return { ...sent, events: withWaits(sent.events, view) };
+    },
+  };
+}
+
+async function* withWaits(events: AsyncIterable<Batch>, view: WaitView): AsyncGenerator<Batch> {
+  let end = (): void => {};
+  try {
+    for await (const batch of events) {
+      end();
+      end = () => {};
+      for (const event of batch) if (event.type === 'retry-wait') end = begin(event, view);
+      yield batch;
+    }
+  } finally {
+    end();
+  }
+}
+
+function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView): () => void {
+  if (delayMs < (view.leastMs ?? 0)) return () => {};
+  let until = Date.now() + delayMs;
+  const why = describeError(error, { canRetry: false, canContinue: false })?.title ?? '';
+  const tick = (): void => view.show(lineOf(why, until - Date.now()));
+  const hurry = (): void => {
+    until = 0;
+    hurryUp();
+    tick();
+  };
+  const timer = setInterval(tick, 1000);
+  underWay.add(hurry);
+  noteWaiting();
+  tick();
+  return () => {
+    clearInterval(timer);
+    underWay.delete(hurry);
+    noteWaiting();
+    view.show(null);
+  };
+}
+
+function lineOf(why: string, leftMs: number): WorkLine {
+  if (leftMs <= 0) return { words: t('{0}. Retrying…', why) };
+  return { words: t('{0}. Retrying in {1} s', why, Math.ceil(leftMs / 1000)), canRetryNow: true };
+}
+
+/** The line in a notification, which renders command links; the command is in the palette as well. */
+export function notificationLine({ words, canRetryNow }: WorkLine): string {
+  return canRetryNow ? `${asText(words)} · [${t('Retry Now')}](command:svc.retryNow)` : asText(words);
+}
+
+function noteWaiting(): void {
+  void vscode.commands.executeCommand('setContext', 'svc.isWaiting', underWay.size > 0);
+}
+
+/** A notification with the countdown and Cancel, open during a wait: VS Code's own chat has no place for them. */
+export function waitNotification(cancel: () => void): WaitView {
+  let shown: { readonly say: (line: string) => void; readonly end: () => void } | undefined;
+  const open = () => {
+    const over = Promise.withResolvers<void>();
+    let said = '';
+    let progress: vscode.Progress<{ message: string }> | undefined;
+    const options = { location: vscode.ProgressLocation.Notification, title: t('Svc is waiting'), cancellable: true };
+    void vscode.window.withProgress(options, (own, token) => {
+      progress = own;
+      own.report({ message: said });
+      token.onCancellationRequested(cancel);
+      return over.promise;
+    });
+    const say = (line: string): void => {
+      said = line;
+      progress?.report({ message: line });
+    };
+    return { say, end: () => over.resolve() };
+  };
+  return {
+    leastMs: 1000,
+    show(line) {
+      if (line === null) {
+        shown?.end();
+        shown = undefined;
+        return;
+      }
+      shown ??= open();
+      shown.say(notificationLine(line));
+    },
+  };
+}

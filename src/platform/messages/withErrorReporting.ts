@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import type { CardAction } from '../../protocol/card.ts';
+import { asServiceError, codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { isPanelAction, performAction } from './actions.ts';
+import { asText } from './asText.ts';
+import { withSignal } from './cancellation.ts';
+import { actionLabel, cardText } from './cardWords.ts';
+import { describeError } from './errors/describeError.ts';
+import { panelPlace, type ShownWork } from './panelPlace.ts';
+import { showError } from './show.ts';
+import { notificationLine, type WaitView } from './waits.ts';
+
+/** What a command returns to a keybinding or other code if it failed. */
+export interface Failure {
+  readonly ok: false;
+  readonly error: Pick<ServiceError, 'kind' | 'status' | 'requestId'> & {
+    /** Ours, or that of the system or the service. */
+    readonly code: string | undefined;
+    /** Which argument of the command is invalid, and which values are allowed. */
+    readonly reason?: string;
+  };
+}
+
+/**
+ * Runs long work that the user can cancel. A ServiceError becomes a message with actions and a Failure; a
+ * cancellation is silent.
+ */
+export async function withErrorReporting<T extends { readonly ok: true }>(
+  title: string,
+  host: string,
+  work: Work<T>,
+): Promise<T | Failure> {
+  try {
+    return await withProgress(title, work);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // Not awaited: the command has ended and must not wait for the user's reaction to the message.
+    void showFailure(error, host, () => withErrorReporting(title, host, work));
+    return failureOf(error);
+  }
+}
+
+/** Runs the preparation of a command: an error becomes a message and a Failure, a cancellation is silent. */
+export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
+}
+
+/** Makes any error one that orFailure() reports. Our own fault is logged, without its message: that could quote anything. */
+export function asLogged(thrown: unknown, log: Pick<Logger, 'error'>): ServiceError {
+  const error = asServiceError(thrown);
+  if (error.kind === 'internal' && thrown instanceof Error) {
+    const frames = thrown.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+    log.error([error.message, ...frames].join('\n'));
+  }
+  return error;
+}
+
+export function failureOf(error: ServiceError): Failure {
+  const { kind, code, status, requestId, reason } = error;
+  const wrong = code === 'wrong-argument' && reason !== undefined ? { reason } : {};
+  return { ok: false, error: { kind, code: codeOf(error), status, requestId, ...wrong } };
+}
+
+/** The result if the user dismissed a prompt. */
+export function notAsked(): Failure {
+  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
+}
+
+let beforeRetry: (error: ServiceError) => void = () => undefined;
+
+/** What happens before a command runs again because the user chose Retry below its error. */
+export function setBeforeRetry(next: (error: ServiceError) => void): void {
+  beforeRetry = next;
+}
+
+/**
+ * Shows an error of a command with its actions: in the panel while it is visible, else in a message of VS Code, which
+ * keeps an error with a button until the user closes it.
+ */
+export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
+  const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
+  if (card === null) return;
+  const again =
+    retry === undefined
+      ? undefined
+      : () => {
+          beforeRetry(error);
+          return retry();
+        };
+  const panel = panelPlace();
+  if (panel !== undefined) return panel.fail(card, again);
+  const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
+  const chosen = await showError(cardText(card), ...actions.map(({ label }) => label));
+  const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
+  if (action === undefined) return;
+  if (action.id === 'retry') await again?.();
+  else if (!isPanelAction(action.id)) await performAction(action.id, action.setting);
+}
+
+/** Reports the progress of long work: a message, and the additional percentage done. */
+type Report = (message: string, increment: number) => void;
+
+type Work<T> = (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>;
+
+/**
+ * Runs work that the user can cancel. They see its progress, and the countdown of a wait: in the panel while it is
+ * visible, else in a notification.
+ */
+export function withProgress<T>(title: string, work: Work<T>): PromiseLike<T> {
+  const panel = panelPlace();
+  if (panel === undefined) return inNotification(title, work);
+  const controller = new AbortController();
+  return inPanel(
+    panel.begin(title, () => controller.abort()),
+    controller.signal,
+    work,
+  );
+}
+
+async function inPanel<T>({ show, end }: ShownWork, signal: AbortSignal, work: Work<T>): Promise<T> {
+  let said = '';
+  const report: Report = (words) => {
+    said = words;
+    show({ words });
+  };
+  try {
+    return await work(signal, report, { show: (line) => show(line ?? { words: said }) });
+  } finally {
+    end();
+  }
+}
+
+function inNotification<T>(title: string, work: Work<T>): PromiseLike<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable: true };
+  return vscode.window.withProgress(options, (progress, token) => {
+    let said = '';
+    const report: Report = (message, increment) => {
+      said = asText(message);
+      progress.report({ message: said, increment });
+    };
+    const waits: WaitView = {
+      show: (line) => progress.report({ message: line === null ? said : notificationLine(line) }),
+    };
+    return withSignal(token, (signal) => work(signal, report, waits));
+  });
+}

@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import { lineOfKey } from '../../policy/files/keyInSettings.ts';
+import type {
+  AskedInFile,
+  SettingsFileProblem,
+  SettingsFilesState,
+  SettingsText,
+  SettingsTextProblem,
+} from '../../policy/files/settingsFile.ts';
+import type { SettingsFileKind } from '../../policy/files/settingsText.ts';
+import type { SettingKey } from '../../policy/settings.ts';
+import { Disposable } from '../../util/disposable.ts';
+import { isGone } from '../files/isGone.ts';
+import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
+
+/** Parses the text of a settings file: see policy/files/settingsText.ts. */
+type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
+
+/** VS Code notices a changed file shortly after this code, or some seconds later: a request waits at most this long. */
+const patienceMs = 3000;
+
+interface SettingsFile {
+  readonly uri: vscode.Uri;
+  readonly kind: SettingsFileKind;
+  /** The value that VS Code has read; absent where VS Code may use another file. */
+  readonly taken?: (key: SettingKey) => unknown;
+}
+
+interface Looked extends SettingsText {
+  /** Its text; null where there is no file, or where it cannot be read. */
+  readonly text: string | null;
+  /** The line of the first service key in it. */
+  readonly keyLine: number | null;
+}
+
+/**
+ * The settings files behind the layers. VS Code ignores the broken parts of a file without an error, so the files are
+ * read here as well. They are read at each call, and parsed again only when their text has changed.
+ */
+export class SettingsFiles extends Disposable {
+  readonly #changed = this._register(new vscode.EventEmitter<void>());
+  /** Fires when the problems of a file change. */
+  readonly onDidChange = this.#changed.event;
+  readonly #userData: vscode.Uri;
+  readonly #readText: () => Promise<ReadSettingsText>;
+  readonly #known = new Map<string, Looked & { readonly turn: number }>();
+  #turns = 0;
+  #watchers: readonly vscode.Disposable[] = [];
+
+  /** `globalStorage` is that of the extension, beside the user's settings. */
+  constructor(globalStorage: vscode.Uri, readText: () => Promise<ReadSettingsText>) {
+    super();
+    this.#userData = vscode.Uri.joinPath(globalStorage, '..', '..', '..');
+    this.#readText = readText;
+    this._register({ dispose: () => this.#unwatch() });
+    this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#begin()));
+    // VS Code has read a file that its watcher may report much later.
+    this._register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('svc')) void this.read(allFolders());
+      }),
+    );
+    this.#begin();
+  }
+
+  /** The problems of the files whose settings apply at `places`, `unread` where one has not been read yet. */
+  stateFor(places: readonly string[]): SettingsFilesState {
+    const files = this.#filesFor(places).map((file) => ({ ...file, looked: this.#known.get(file.uri.toString()) }));
+    if (files.some(({ looked }) => looked === undefined)) return 'unread';
+    return files.flatMap(({ uri, looked, taken }): readonly SettingsFileProblem[] => {
+      const problem = looked?.problem ?? notTaken(looked?.asked ?? [], taken);
+      return problem === null ? [] : [{ ...problem, file: nameOf(uri) }];
+    });
+  }
+
+  /** The positions of service keys in those files. */
+  keysFor(places: readonly string[]): readonly { readonly file: string; readonly line: number }[] {
+    return this.#filesFor(places).flatMap(({ uri }) => {
+      const line = this.#known.get(uri.toString())?.keyLine ?? null;
+      return line === null ? [] : [{ file: nameOf(uri), line }];
+    });
+  }
+
+  /** Reads those files now. */
+  async read(places: readonly string[]): Promise<void> {
+    const found = (): string => JSON.stringify([this.stateFor(places), this.keysFor(places)]);
+    const before = found();
+    await Promise.all(this.#filesFor(places).map((file) => this.#look(file)));
+    await this.#whenTaken(places);
+    if (found() !== before) this.#changed.fire();
+  }
+
+  /** Resolves when VS Code has the values of the files, at the latest after patienceMs. */
+  async #whenTaken(places: readonly string[]): Promise<void> {
+    const isTaken = (): boolean => {
+      const state = this.stateFor(places);
+      return state === 'unread' || state.every(({ reason }) => reason !== 'not-taken');
+    };
+    if (isTaken() || !vscode.workspace.isTrusted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, patienceMs);
+    const listening = vscode.workspace.onDidChangeConfiguration(() => {
+      if (isTaken()) resolve();
+    });
+    await promise;
+    clearTimeout(timer);
+    listening.dispose();
+  }
+
+  async #look({ uri, kind }: SettingsFile): Promise<void> {
+    const key = uri.toString();
+    this.#turns += 1;
+    const turn = this.#turns;
+    // An earlier look that ends later does not replace a later one.
+    const keep = (looked: Looked): void => {
+      if ((this.#known.get(key)?.turn ?? 0) < turn) this.#known.set(key, { ...looked, turn });
+    };
+    try {
+      let text = await textOf(uri);
+      const known = this.#known.get(key);
+      if (known?.text === text && known.problem?.reason !== 'unreadable') return keep(known);
+      let read = await this.#read(text, kind);
+      // The file may be half written: reads it again until it stops changing.
+      for (let times = 0; read.problem !== null && times < 5; times += 1) {
+        const now = await textOf(uri);
+        if (now === text) break;
+        text = now;
+        read = await this.#read(text, kind);
+      }
+      keep({ ...read, text, keyLine: lineOfKey(text) });
+    } catch (error) {
+      const detail = error instanceof vscode.FileSystemError ? error.code : '';
+      const problem = (await isNone(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
+      keep({ text: null, problem, asked: [], keyLine: null });
+    }
+  }
+
+  async #read(text: string, kind: SettingsFileKind): Promise<SettingsText> {
+    return text.trim() === '' ? { problem: null, asked: [] } : (await this.#readText())(text, kind);
+  }
+
+  #filesFor(places: readonly string[]): readonly SettingsFile[] {
+    const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+    const folders = workspaceFile === undefined ? workspaceFolders : foldersAt(places);
+    // VS Code copies the tree of all settings for each configuration, so it is asked only for a setting that a file has.
+    const inspect = (key: SettingKey, folder?: vscode.Uri) =>
+      vscode.workspace.getConfiguration(undefined, folder).inspect(key);
+    const ofWorkspace = (key: SettingKey): unknown => inspect(key)?.workspaceValue;
+    const ofFolder = (folder: vscode.Uri) => (key: SettingKey) => inspect(key, folder)?.workspaceFolderValue;
+    const own = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
+    const files: SettingsFile[] = [
+      // The file of the default profile, which may not be the active one.
+      { uri: own('User'), kind: 'settings' },
+      ...folders.map(({ uri }) => ({
+        uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
+        kind: 'settings' as const,
+        taken: workspaceFile === undefined ? ofWorkspace : ofFolder(uri),
+      })),
+    ];
+    if (vscode.env.remoteName !== undefined) {
+      files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(inspect(key)).remote });
+    }
+    // The file of an unsaved workspace cannot be read.
+    if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {
+      files.push({ uri: workspaceFile, kind: 'workspace', taken: ofWorkspace });
+    }
+    return files;
+  }
+
+  /** Reads and watches all files of the window: their state is shown before anything is sent. */
+  #begin(): void {
+    this.#unwatch();
+    const read = (): void => void this.read(allFolders());
+    this.#watchers = this.#filesFor(allFolders()).map(({ uri, kind }) => {
+      const inFolder = kind === 'settings' && uri.path.endsWith('/.vscode/settings.json');
+      const base = vscode.Uri.joinPath(uri, inFolder ? '../..' : '..');
+      const pattern = inFolder ? '.vscode/settings.json' : kind === 'workspace' ? '*.code-workspace' : 'settings.json';
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern));
+      return vscode.Disposable.from(
+        watcher,
+        watcher.onDidChange(read),
+        watcher.onDidCreate(read),
+        watcher.onDidDelete(read),
+      );
+    });
+    read();
+  }
+
+  #unwatch(): void {
+    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watchers = [];
+  }
+}
+
+/** The first setting of a file whose value in VS Code differs or is missing. */
+function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): SettingsTextProblem | null {
+  const other = asked.find(
+    ({ key, value }) => taken !== undefined && JSON.stringify(taken(key)) !== JSON.stringify(value),
+  );
+  return other === undefined ? null : { reason: 'not-taken', key: other.key, line: other.line };
+}
+
+/** More than the text of a settings file may have. */
+const maxSettingsBytes = 16 * 1024 * 1024;
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const { readBytes } = await import('../files/readBytes.ts');
+  const bytes = await readBytes(uri, maxSettingsBytes);
+  if (bytes === null) throw vscode.FileSystemError.Unavailable(uri);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** Whether the file does not exist: its folder can be read, or does not exist either. */
+async function isNone(uri: vscode.Uri): Promise<boolean> {
+  return (await isGone(uri)) || isGone(vscode.Uri.joinPath(uri, '..'));
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(uri) === undefined && uri.scheme === 'file'
+    ? uri.fsPath
+    : vscode.workspace.asRelativePath(uri);
+}

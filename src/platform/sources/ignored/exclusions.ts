@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { builtInDenial } from '../../../gate/denials.ts';
+import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { isBelow } from '../../files/links.ts';
+import { type Behind, filesBehind } from '../behind.ts';
+import { describeExclusion, outsideRule } from './describeExclusion.ts';
+import { answersAround, answersFor } from './folderAnswers.ts';
+import { ruleFor } from './ignoreRules.ts';
+
+/** Why an attachment may not leave, as text; null if it may. Checks each file that the attachment covers. */
+export async function whyExcluded({
+  uri,
+  covers = [],
+  outside,
+  refused,
+}: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
+  if (refused !== undefined) return refused;
+  // The URI of a diff or a listing is a folder; the files in it are checked.
+  const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
+  const reasons = await whyFilesExcluded(asked, new Map(), outside);
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+/** For each of these URIs, in their order, why its file is excluded, as text; null if it is not. */
+export async function whyFilesExcluded(
+  asked: readonly string[],
+  files: ReadFiles = new Map(),
+  outside?: string,
+): Promise<readonly (string | null)[]> {
+  const known = outside === undefined ? await answersFor(asked, files) : asked.map(() => undefined);
+  const ask = (uri: string, index: number): string | null | Promise<string | null> => {
+    const answer = known[index];
+    return answer === undefined ? askAbout(uri, files, outside) : answer;
+  };
+  return Promise.all(asked.map(ask));
+}
+
+/** Cached lookups: a caller that checks many files at a time reads each ignore file once. */
+export type ReadFiles = Lookups;
+
+/**
+ * The same for one file, by its URI. Files outside every workspace folder are excluded, except for `outside`: the real
+ * path of a file or folder that the user agreed to.
+ */
+export async function whyFileExcluded(
+  uri: string,
+  files: ReadFiles = new Map(),
+  outside?: string,
+): Promise<string | null> {
+  const answers = outside === undefined ? await answersAround(uri, files) : null;
+  const answer = answers?.why(uri);
+  return answer === undefined ? askAbout(uri, files, outside) : answer;
+}
+
+async function askAbout(uri: string, files: ReadFiles, outside: string | undefined): Promise<string | null> {
+  const parsed = safeParseUri(uri);
+  if (parsed === null) return vscode.l10n.t('the rule for documents without a file ({0})', uri);
+  const behind = await filesBehind(parsed, files);
+  const excluded = await ruleAgainst(behind, files);
+  if (excluded !== null) return excluded;
+  const foreign = outsideOf(behind);
+  const isAgreed = foreign === null || foreign === outside || (outside !== undefined && isBelow(outside, foreign));
+  return isAgreed ? null : outsideRule(foreign);
+}
+
+/** The real path of a file outside every workspace folder; null if there is none. */
+export function outsideOf(behind: Behind): string | null {
+  if (behind.kind !== 'files') return null;
+  return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
+}
+
+/**
+ * The rule that keeps the content of a document from leaving, as text; null if there is none. Checks both the resolved
+ * file and the name it was opened by, so that neither a link nor `..` bypasses a rule.
+ */
+export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {
+  if (behind.kind === 'none') return null;
+  if (behind.kind === 'refused') return behind.rule;
+  for (const { uri, real } of behind.files) {
+    for (const asked of real === uri || real.toString() === uri.toString() ? [uri] : [real, uri]) {
+      const denied = builtInDenial(asked.path);
+      const found = denied === null ? await ruleFor(asked, files) : { by: 'built-in' as const, pattern: denied };
+      if (found !== null) return describeExclusion(found, asked);
+    }
+  }
+  return null;
+}
+
+function safeParseUri(text: string): vscode.Uri | null {
+  try {
+    return vscode.Uri.parse(text, true);
+  } catch {
+    return null;
+  }
+}

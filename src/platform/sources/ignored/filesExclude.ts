@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
+import { userLayers } from '../../settings/settingsReader.ts';
+
+/** Compiled globs, valid while the setting is unchanged. */
+const known = new Map<string, { readonly written: string; readonly globs: Globs }>();
+
+/** VS Code's `files.exclude` for a workspace folder. */
+export function filesExclude(folder: vscode.Uri, ignoresCase: boolean): Globs {
+  const setting = excluded(folder);
+  const key = `${ignoresCase} ${folder.toString()}`;
+  const written = JSON.stringify(setting);
+  const before = known.get(key);
+  if (before?.written === written) return before.globs;
+  const globs = globsOf(setting, ignoresCase);
+  known.set(key, { written, globs });
+  return globs;
+}
+
+/**
+ * A pattern that any layer excludes is excluded: with get(), a workspace could include again what the user excluded.
+ */
+function excluded(folder: vscode.Uri): Readonly<Record<string, unknown>> {
+  const found = vscode.workspace.getConfiguration('files', folder).inspect<Record<string, unknown>>('exclude');
+  const { local, remote } = userLayers(found) as Partial<Record<'local' | 'remote', Record<string, unknown>>>;
+  const layers = [found?.defaultValue, local, remote, found?.workspaceValue, found?.workspaceFolderValue];
+  const entries = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== false));
+  // The last entry counts: one layer must not add a condition to what another excludes unconditionally.
+  return Object.fromEntries(entries.sort(([, a], [, b]) => Number(a === true) - Number(b === true)));
+}

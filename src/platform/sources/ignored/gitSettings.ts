@@ -1,0 +1,169 @@
+import { homedir } from 'node:os';
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { booleanIn, readConfigList, readGitConfig } from '../../../gate/ignore/gitConfig.ts';
+import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
+import { startGit } from '../../../util/git/startGit.ts';
+import type { Disk } from '../../files/disk.ts';
+import { isBelow } from '../../files/links.ts';
+import { gitProgramNow } from '../../git/api.ts';
+
+/** More than any configuration has. */
+const maxOutput = 16 * 1024 * 1024;
+
+/** Git's configuration for a repository on this machine. */
+export interface GitSettings {
+  /**
+   * The candidates for `core.excludesFile`, read as alternatives: git's effective value, and the value that the user
+   * set for all repositories. A repository can thus add rules, but cannot remove any.
+   */
+  readonly excludesFiles: readonly string[];
+  /** `core.ignoreCase`; null if it is not set. */
+  readonly ignoresCase: boolean | null;
+  /** See GitReading; null if unknown. */
+  readonly looksBack: boolean | null;
+  /** What the repository sets for `core.worktree`, unmodified. */
+  readonly workTrees: readonly string[];
+}
+
+interface Known {
+  readonly stamps: string;
+  readonly from: readonly string[];
+  readonly settings: GitSettings;
+}
+
+const known = new Map<string, Known>();
+
+/** Reads the configuration again when one of its files has changed. `gitDirs` are those of the repository at `root`. */
+export function gitSettings(
+  disk: Disk,
+  root: string,
+  gitDirs: readonly string[],
+  lookups: Lookups,
+): Promise<GitSettings> {
+  return once(lookups, `git settings ${root}`, async () => {
+    const before = known.get(root);
+    if (before !== undefined && before.stamps === (await stampsOf(disk, root, before.from, lookups)))
+      return before.settings;
+    const usualFiles = [...globalFiles(), ...gitDirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`])];
+    const asked = await ask(root);
+    const from = [...new Set([...usualFiles, ...(asked?.from ?? [])])];
+    const settings = asked?.settings ?? (await read(disk, root, usualFiles));
+    known.set(root, { stamps: await stampsOf(disk, root, from, lookups), from, settings });
+    return settings;
+  });
+}
+
+async function stampsOf(disk: Disk, root: string, paths: readonly string[], lookups: Lookups): Promise<string> {
+  // Folders above the repository are not listed for this.
+  const stateOf = (path: string) => disk.stat(path, isBelow(root, path) ? lookups : undefined).catch(() => null);
+  const states = await Promise.all(paths.map(stateOf));
+  // A file that changed just now may change again with the same timestamps, so it is read again.
+  const now = states.some((state) => state?.isSettled === false) ? performance.now() : 0;
+  return [git(), now, ...states.map((state) => state?.stamp ?? '')].join('\n');
+}
+
+/** Asks git with few processes, because each takes this one milliseconds; null if git is missing or too old to answer. */
+async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
+  const folder = vscode.Uri.file(root).fsPath;
+  const config = (...args: string[]): Promise<string> => output(folder, ['config', '-z', ...args]);
+  try {
+    const [version, listed] = await Promise.all([
+      output(null, ['version']),
+      config('--list', '--show-origin', '--show-scope'),
+    ]);
+    const entries = readConfigList(listed);
+    const ignoreCase = entries.findLast(({ key }) => key === 'core.ignorecase');
+    const isSet = entries.some(({ key }) => key === 'core.excludesfile');
+    const [excludes, ignoresCase] = await Promise.all([
+      // Git knows which folder `~` is.
+      isSet ? config('--show-scope', '--path', '--get-all', 'core.excludesFile') : '',
+      ignoreCase === undefined
+        ? null
+        : (booleanIn(ignoreCase.value) ?? (await config('--type=bool', '--get', 'core.ignoreCase')).startsWith('true')),
+    ]);
+    const words = excludes.split('\0').slice(0, -1);
+    const values = words.flatMap((scope, index) => (index % 2 === 0 ? [{ scope, path: words[index + 1] ?? '' }] : []));
+    const files = entries.map(({ origin }) => origin).filter((origin) => origin.startsWith('file:'));
+    return {
+      from: [...new Set(files.map((origin) => absolute(origin.slice('file:'.length), root)))],
+      settings: {
+        ...{ excludesFiles: chosen(values, root), ignoresCase, looksBack: isSince(version, 2, 52) },
+        workTrees: entries.flatMap(({ scope, key, value }) =>
+          key === 'core.worktree' && isOfRepository(scope) && value !== null ? [value] : [],
+        ),
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The last value of all, and the last value that is not from the repository. */
+function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
+  const byUser = values.filter(({ scope }) => !isOfRepository(scope));
+  const paths = [values.at(-1)?.path ?? usual(), byUser.at(-1)?.path ?? usual()];
+  return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
+}
+
+function isOfRepository(scope: string): boolean {
+  return scope === 'local' || scope === 'worktree';
+}
+
+async function output(folder: string | null, args: readonly string[]): Promise<string> {
+  const start = { program: git(), folder, args, timeout: 10_000, maxBytes: maxOutput };
+  const { output, code, reason } = await startGit(start);
+  // 1: the value is not set.
+  if (code !== 0 && code !== 1) throw new Error(reason ?? 'git failed');
+  return code === 1 ? '' : output.toString();
+}
+
+/** The git that VS Code's git extension found, else the one on the path. */
+function git(): string {
+  return gitProgramNow() ?? 'git';
+}
+
+function isSince(version: string, major: number, minor: number): boolean | null {
+  const [, first, second] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  if (first === undefined || second === undefined) return null;
+  return Number(first) > major || (Number(first) === major && Number(second) >= minor);
+}
+
+/** Reads the configuration files in their usual places if git cannot be run. */
+async function read(disk: Disk, root: string, from: readonly string[]): Promise<GitSettings> {
+  const texts = await Promise.all(from.map((path) => disk.text(path)));
+  const configs = texts.map((text) => readGitConfig(text ?? ''));
+  const paths = configs.flatMap(({ excludesFiles }) => excludesFiles.slice(-1));
+  return {
+    excludesFiles: [...new Set(paths.length === 0 ? [usual()] : paths)]
+      .filter((path) => path !== '')
+      .map((path) => absolute(path.replace(/^~(?=\/)/, home()), root)),
+    ignoresCase: configs.findLast((config) => config.ignoresCase !== null)?.ignoresCase ?? null,
+    looksBack: null,
+    workTrees: configs.flatMap((config) => config.workTrees),
+  };
+}
+
+function globalFiles(): readonly string[] {
+  return [`${settingsFolder()}/config`, `${home()}/.gitconfig`];
+}
+
+/** The default location. */
+function usual(): string {
+  return `${settingsFolder()}/ignore`;
+}
+
+function settingsFolder(): string {
+  const set = process.env.XDG_CONFIG_HOME;
+  return set === undefined || set === '' ? `${home()}/.config/git` : `${vscode.Uri.file(set).path}/git`;
+}
+
+function home(): string {
+  return vscode.Uri.file(process.env.HOME ?? homedir()).path;
+}
+
+/** In the form of a URI path. */
+function absolute(path: string, root: string): string {
+  const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
+  return isWhole ? vscode.Uri.file(path).path : posix.join(root, path.replaceAll('\\', '/'));
+}

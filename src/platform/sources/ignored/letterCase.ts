@@ -1,0 +1,43 @@
+import type { Disk } from '../../files/disk.ts';
+
+/** By folder, checked once: case sensitivity does not change. */
+const known = new WeakMap<Disk, Map<string, boolean>>();
+
+/** A folder may have tens of thousands of names. */
+const mostCandidates = 100;
+
+/**
+ * Whether a folder's file system ignores case; null if no name in it can tell. Looks up an existing name in the other
+ * case, because case sensitivity depends on the file system, not on the platform.
+ */
+export async function ignoresCase(disk: Disk, folder: string): Promise<boolean | null> {
+  const answers = known.get(disk) ?? new Map<string, boolean>();
+  known.set(disk, answers);
+  const answer = answers.get(folder) ?? (await probe(disk, folder));
+  if (answer !== null) answers.set(folder, answer);
+  return answer;
+}
+
+async function probe(disk: Disk, folder: string): Promise<boolean | null> {
+  let names: readonly string[];
+  try {
+    names = await disk.names(folder);
+  } catch {
+    return null;
+  }
+  const candidates = new Set<string>();
+  for (const one of names) {
+    if (otherCase(one) !== one) candidates.add(otherCase(one));
+    if (candidates.size === mostCandidates) break;
+  }
+  for (const one of names) candidates.delete(one);
+  const [name] = candidates;
+  return name === undefined ? null : disk.exists(`${folder.replace(/\/$/, '')}/${name}`);
+}
+
+function otherCase(name: string): string {
+  return name.replace(/[a-zA-Z]/g, (letter) => {
+    const lower = letter.toLowerCase();
+    return letter === lower ? letter.toUpperCase() : lower;
+  });
+}

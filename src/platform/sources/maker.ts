@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { asMade, type Content, type Covered, madeContent } from '../../gate/content.ts';
+import type { Attachment, NamelessUri } from '../../session/conversation/attachment.ts';
+import { append } from '../../util/append.ts';
+import { abortedError } from '../../util/errors.ts';
+import { otherNames } from '../files/hardLinks.ts';
+import { folderOf } from '../settings/settingsReader.ts';
+import { type Behind, filesBehind } from './behind.ts';
+import { farNameRule, linkedRule, outsideRule } from './ignored/describeExclusion.ts';
+import { outsideOf, type ReadFiles, ruleAgainst } from './ignored/exclusions.ts';
+import { isAgreed, mayAttachOutside } from './outside.ts';
+import { marksOf } from './scans.ts';
+
+export type Made =
+  | {
+      readonly ok: true;
+      readonly content: Content;
+      /** As in Attachment. */
+      readonly outside?: string;
+    }
+  /** The file may not leave because of this rule (as text), and was not read. */
+  | { readonly ok: false; readonly rule: string };
+
+export interface MakeOptions {
+  /**
+   * For files outside every workspace folder. `ask`: the user chose the file and is asked. `agreed`: the file is in a
+   * folder that the user chose, and needs the earlier agreement. `refuse`: the file was chosen by something else.
+   */
+  readonly outside: 'ask' | 'agreed' | 'refuse';
+  /** Ignore files that were read already, for checks of many files. */
+  readonly known?: ReadFiles;
+}
+
+/**
+ * The only function that creates content. It determines the files behind these URIs, whether they may leave, and whose
+ * settings apply; then it reads the text and scans all of it for secrets. Callers that need a part cut it out of the
+ * whole with sliceOf(). Throws what `read` throws, and a ServiceError `aborted` if the user does not agree to a file
+ * outside the workspace.
+ */
+export async function makeContent(
+  uris: readonly vscode.Uri[],
+  read: () => string | Promise<string>,
+  { outside, known = new Map() }: MakeOptions,
+): Promise<Made> {
+  const covers: Covered[] = [];
+  let agreed: string | undefined;
+  for (const uri of uris) {
+    const behind = await filesBehind(uri, known);
+    const rule = await ruleAgainst(behind, known);
+    if (rule !== null) return { ok: false, rule };
+    const foreign = outsideOf(behind);
+    const linked = foreign === null ? await ruleOfOtherNames(behind, known) : { path: null };
+    if (typeof linked === 'string') return { ok: false, rule: linked };
+    const asked = foreign ?? linked.path;
+    if (asked !== null && !(outside === 'agreed' && isAgreed(asked))) {
+      const isLinked = foreign === null;
+      if (outside !== 'ask') return { ok: false, rule: isLinked ? farNameRule(asked) : outsideRule(asked) };
+      if (!(await mayAttachOutside(asked, isLinked))) throw abortedError();
+    }
+    agreed ??= foreign ?? undefined;
+    append(covers, coveredBy(uri, behind));
+  }
+  const text = await read();
+  const content = madeContent(text, await marksOf(text), covers);
+  return { ok: true, content, ...(agreed === undefined ? {} : { outside: agreed }) };
+}
+
+/**
+ * The rule against another name of the same file, such as a hard link to an excluded file. `path` is that of a file
+ * with a name that was not found in the workspace: whether a rule is against that name is not known.
+ */
+async function ruleOfOtherNames(behind: Behind, known: ReadFiles): Promise<string | { readonly path: string | null }> {
+  let path: string | null = null;
+  for (const { real } of behind.kind === 'files' ? behind.files : []) {
+    const names = await otherNames(real);
+    if (names === null) continue;
+    for (const name of names.found) {
+      const rule = await ruleAgainst(await filesBehind(name, known), known);
+      if (rule !== null) return linkedRule(name, rule);
+    }
+    if (names.hasMore) path ??= real.path;
+  }
+  return { path };
+}
+
+/** The whole document as the editor has it, with unsaved changes. */
+export function documentContent(document: vscode.TextDocument, options: MakeOptions): Promise<Made> {
+  return makeContent([document.uri], () => document.getText(), options);
+}
+
+/**
+ * Text without a file, such as the selection of a terminal. The settings of all `folders` apply. No name allows it: its
+ * URI says so, and all of it is compared with the excluded files.
+ */
+export function namelessText(
+  text: string,
+  uri: NamelessUri,
+  folders: readonly vscode.Uri[],
+): Pick<Attachment, 'text' | 'uri' | 'firstLine'> & { readonly covers: readonly Covered[] } {
+  return {
+    ...{ text: asMade(text), uri, firstLine: 1 },
+    covers: folders.map((folder) => ({ uri: folder.toString(), folder: folder.toString() })),
+  };
+}
+
+/** What a tool of VS Code, an extension or an MCP server returned, scanned as a whole. It may come from any folder. */
+export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text, true) };
+}
+
+/** The URI itself, then the files behind it. */
+function coveredBy(uri: vscode.Uri, behind: Behind): readonly Covered[] {
+  const covers = new Map<string, Covered>([[uri.toString(), { uri: uri.toString(), folder: folderOf(uri) }]]);
+  for (const file of behind.kind === 'files' ? behind.files : []) {
+    // The folder may have been opened through a link, and the file named without it.
+    for (const name of [file.uri, file.real])
+      covers.set(name.toString(), { uri: name.toString(), folder: folderOf(name) ?? file.folder });
+  }
+  return [...covers.values()];
+}

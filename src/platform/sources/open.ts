@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../util/errors.ts';
+import { isGone } from '../files/isGone.ts';
+import { readBytes, requireFile } from '../files/readBytes.ts';
+import { isImageName } from './images.ts';
+
+/**
+ * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file is gone or is not text.
+ * VS Code caches the text of a closed and deleted file for some minutes; here a document without an editor counts as
+ * gone when its file is.
+ */
+export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
+  try {
+    return await openDocument(uri);
+  } catch {
+    throw await unreadable(uri);
+  }
+}
+
+/** The document of a file of the workspace. Rejects for a pipe or a device: VS Code would wait for its end. */
+export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  if (!isInEditor(uri) && onDisk.has(uri.scheme)) await requireFile(uri);
+  return vscode.workspace.openTextDocument(uri);
+}
+
+const onDisk = new Set(['file', 'vscode-remote']);
+/** VS Code opens no larger file as text without a question. Bytes. */
+const maxText = 50 * 1024 * 1024;
+
+function isInEditor(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  const isShown = (input: unknown): boolean =>
+    (input instanceof vscode.TabInputText && input.uri.toString() === text) ||
+    (input instanceof vscode.TabInputTextDiff &&
+      [input.original, input.modified].some((one) => one.toString() === text));
+  return (
+    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => isShown(input))) ||
+    vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === text)
+  );
+}
+
+/** The text of a file on the disk. Throws if it cannot be read, is not UTF-8, or has a null character. */
+export async function readUtf8(uri: vscode.Uri): Promise<string> {
+  const bytes = await readBytes(uri, maxText);
+  if (bytes === null || bytes.includes(0)) throw await unreadable(uri);
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+/**
+ * The text of a file that is not excluded, to look for words in it; empty if the file has more than `maxBytes`, is not
+ * text, or cannot be read. What is sent of it is made by the maker.
+ */
+export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise<string> {
+  try {
+    const bytes = await readBytes(uri, maxBytes);
+    return bytes === null || bytes.includes(0) ? '' : new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+/** The error for a file or folder that cannot be read: it is gone, an image, or no text of another kind. */
+export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
+  const file = vscode.workspace.asRelativePath(uri);
+  if (await isGone(uri)) return new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file });
+  return isImageName(uri.path)
+    ? new ServiceError('gate', 'A file is an image.', { code: 'no-images', file })
+    : new ServiceError('gate', 'A file or folder cannot be read as text.', { code: 'not-text', file });
+}

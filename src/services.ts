@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import type { ServiceClient } from './client/serviceClient.ts';
+import type { AuditService } from './features/audit/vscode/auditService.ts';
+import type { AuditView } from './features/audit/vscode/auditView.ts';
+import type { ChatViewProvider } from './features/chat/vscode/chatViewProvider.ts';
+import type { FirstSteps } from './features/chat/vscode/firstSteps.ts';
+import type { PanelMessages } from './features/chat/vscode/panelMessages.ts';
+import type { ConnectCommands } from './features/connection/vscode/connect.ts';
+import type { ContextService } from './features/context/vscode/attachments/contextService.ts';
+import type { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
+import type { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
+import type { NextRequest } from './features/context/vscode/nextRequest.ts';
+import type { Proposals } from './features/edits/vscode/proposals.ts';
+import type { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts';
+import type { NoteKeeper } from './features/provenance/vscode/noteKeeper.ts';
+import type { Provenance } from './features/provenance/vscode/provenance.ts';
+import type { ComplianceReview } from './features/review/vscode/review.ts';
+import type { KnownModels } from './features/vscodeChat/vscode/knownModels.ts';
+import type { LanguageModels } from './features/vscodeChat/vscode/languageModels.ts';
+import type { Participant } from './features/vscodeChat/vscode/participant/participant.ts';
+import type { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
+import type { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
+import type { Outcomes } from './platform/messages/outcomes.ts';
+import type { ManagedPolicyFile } from './platform/settings/managed.ts';
+import type { RequestContextReader } from './platform/settings/requestContextReader.ts';
+import type { ConfirmSend } from './session/dispatch/confirmation.ts';
+import type { Dispatch } from './session/dispatch/dispatch.ts';
+import type { LearnedForms } from './session/dispatch/form/learnedForms.ts';
+import type { Refusals } from './session/dispatch/refusals.ts';
+import type { Session } from './session/session.ts';
+import type { ConversationStore } from './store/conversations/conversations.ts';
+import type { Lazy } from './util/lazy.ts';
+
+/** What exists from the start: enough for the status bar. */
+export interface Start {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly keys: ApiKeyStore;
+  readonly managed: ManagedPolicyFile;
+  readonly contextReader: RequestContextReader;
+  readonly next: NextRequest;
+  readonly known: KnownModels;
+}
+
+/**
+ * What exists once in a window: createServices.ts makes it on first use. A command takes it, and names in its type what
+ * it uses of it: `Pick<Services, 'view' | 'session'>`. What is Lazy is loaded when it is first wanted.
+ */
+export interface Services extends Start {
+  /** The version of the extension. */
+  readonly version: string;
+  readonly audit: AuditService;
+  readonly provenance: Provenance;
+  /** The requests without content. Throws in an untrusted workspace. */
+  readonly client: () => Promise<ServiceClient>;
+  readonly dispatch: Dispatch;
+  /** What services do not accept of requests. */
+  readonly learned: LearnedForms;
+  /** Records what was refused before it came to dispatch. */
+  readonly refusals: Refusals;
+  readonly confirmSend: ConfirmSend;
+  readonly documents: ReadOnlyDocuments;
+  readonly session: Session;
+  readonly firstSteps: FirstSteps;
+  readonly store: ConversationStore;
+  readonly messages: PanelMessages;
+  readonly attachments: PendingAttachments;
+  readonly instructions: ProjectInstructions;
+  readonly contextService: Lazy<ContextService>;
+  readonly proposals: Proposals;
+  readonly view: ChatViewProvider;
+  readonly auditView: AuditView;
+  readonly outcomes: Outcomes;
+  readonly connect: ConnectCommands;
+  readonly compliance: Lazy<ComplianceReview>;
+  readonly completions: InlineCompletions;
+  readonly languageModels: Lazy<LanguageModels>;
+  readonly participant: Lazy<Participant>;
+  readonly notes: Lazy<NoteKeeper>;
+}
