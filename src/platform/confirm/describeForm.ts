@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { foreignText } from '../../features/tools/vscode/describeTools.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Form, type FormChange, formChanges, type SentForm } from '../../session/dispatch/form/form.ts';
+import { foreignText } from '../messages/foreignText.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { stepDone } from '../../features/chat/vscode/firstSteps.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import type { Preview } from '../../session/dispatch/confirmation.ts';
+import { stepDone } from '../messages/firstStep.ts';
 import { previewPage } from './previewPage.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
 

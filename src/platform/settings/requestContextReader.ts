@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RequestAbout } from '../../features/context/vscode/nextRequest.ts';
 import {
   admit,
   isNotAdmitted,
@@ -23,6 +22,7 @@ import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import type { ApiKeyStore } from '../keys/apiKeyStore.ts';
 import { type KeyInFile, keyInSettings } from '../keys/keyInSettings.ts';
@@ -36,6 +36,9 @@ import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
+
+/** What determines the posture of a request that does not exist yet. */
+export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project' | 'attached'>;
 
 /** The state of the next request as text, for the panel and the status bar. */
 interface RequestStatus {

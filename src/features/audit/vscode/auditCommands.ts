@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../../../platform/commands/exportFile.ts';
 import { describeNumber } from '../../../platform/messages/describeNumber.ts';
 import { describeBreaks, describeVerdict } from '../../../platform/messages/describeVerdict.ts';
+import type { Outcomes } from '../../../platform/messages/outcomes.ts';
 import { showLastingError, showWarning } from '../../../platform/messages/show.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
-import type { Services } from '../../../services.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
-import type { AuditFormat } from './auditService.ts';
+import type { AuditFormat, AuditService } from './auditService.ts';
 
 const t = vscode.l10n.t;
 
@@ -16,7 +17,13 @@ interface VerifyResult extends AuditVerdict {
   readonly folder: string;
 }
 
-export async function verifyAuditLog({ audit, outcomes }: Pick<Services, 'audit' | 'outcomes'>): Promise<VerifyResult> {
+export async function verifyAuditLog({
+  audit,
+  outcomes,
+}: {
+  readonly audit: AuditService;
+  readonly outcomes: Outcomes;
+}): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   // The page has the others.
@@ -29,7 +36,11 @@ export async function verifyAuditLog({ audit, outcomes }: Pick<Services, 'audit'
 
 /** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
-  { audit, contextReader, outcomes }: Pick<Services, 'audit' | 'contextReader' | 'outcomes'>,
+  {
+    audit,
+    contextReader,
+    outcomes,
+  }: { readonly audit: AuditService; readonly contextReader: RequestContextReader; readonly outcomes: Outcomes },
   options?: ExportOptions<AuditFormat>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   contextReader.requireFeature('auditExport');
@@ -46,7 +57,10 @@ export async function exportAuditLog(
 export async function startLedger({
   audit,
   outcomes,
-}: Pick<Services, 'audit' | 'outcomes'>): Promise<{ readonly ok: true } | Failure> {
+}: {
+  readonly audit: AuditService;
+  readonly outcomes: Outcomes;
+}): Promise<{ readonly ok: true } | Failure> {
   const start = t('Start New Ledger');
   const detail = t(
     'The current ledger is closed, and names the key of the new one. The current key is deleted: it can sign nothing again.',

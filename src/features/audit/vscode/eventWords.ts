@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { asText } from '../../../platform/messages/asText.ts';
 import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
+import { toolStateWords } from '../../../platform/messages/toolStateWords.ts';
 import type { AuditEventRow } from '../../../protocol/audit/auditMessages.ts';
 import type { ToolEntry } from '../../../session/tools/toolbox.ts';
-import { toolStateWords } from '../../tools/vscode/describeTool.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;

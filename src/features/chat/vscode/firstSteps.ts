@@ -1,18 +1,9 @@
 import * as vscode from 'vscode';
+import { type FirstStep, onDidFirstStep, stepDone } from '../../../platform/messages/firstStep.ts';
 import type { Session } from '../../../session/session.ts';
 import { Disposable } from '../../../util/disposable.ts';
 
-/** The steps of the walkthrough. */
-type FirstStep = 'connected' | 'asked' | 'changed' | 'looked';
-
 const remembered = 'svc.firstSteps';
-const did = new vscode.EventEmitter<FirstStep>();
-
-/** Marks a step as done. Called on success, so that a failed command does not tick a step. */
-export function stepDone(step: FirstStep): void {
-  did.fire(step);
-}
-
 /**
  * Ticks the steps of the walkthrough through context keys, and stores which ones are done. VS Code reads the
  * walkthrough when it is first shown, and a key set before that never ticks a step. Steps done earlier therefore use
@@ -24,7 +15,7 @@ export class FirstSteps extends Disposable {
   constructor(state: vscode.Memento, session: Session) {
     super();
     this.#state = state;
-    this._register(did.event((step) => this.#onStep(step)));
+    this._register(onDidFirstStep((step) => this.#onStep(step)));
     this._register(
       session.onDidChange((event) => {
         // A complete answer proves that a question was asked and that the connection works.

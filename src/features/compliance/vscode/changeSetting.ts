@@ -3,6 +3,7 @@ import { optionalUri } from '../../../platform/commands/namedFile.ts';
 import { type UriArgument, wrongArgument } from '../../../platform/commands/wrongArgument.ts';
 import { describeAllowed } from '../../../platform/messages/describeAllowed.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { requireTrust } from '../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../platform/settings/writeSetting.ts';
 import { allowedIn } from '../../../policy/allowed.ts';
@@ -16,13 +17,17 @@ import { complianceState, effectOf } from '../../../policy/compliance/compliance
 import { PolicyError } from '../../../policy/policyError.ts';
 import { readValue } from '../../../policy/readValue.ts';
 import type { Posture } from '../../../protocol/posture.ts';
-import type { Services } from '../../../services.ts';
+import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { askField, askScope, askValue } from './askChange.ts';
 import { type Scope, scopesOf } from './complianceScopes.ts';
 
 const t = vscode.l10n.t;
 
-type ChangeServices = Pick<Services, 'contextReader' | 'next' | 'context'>;
+interface ChangeServices {
+  readonly contextReader: RequestContextReader;
+  readonly next: NextRequest;
+  readonly context: vscode.ExtensionContext;
+}
 
 /** What the caller has decided; the user is asked for the rest. */
 interface Change {

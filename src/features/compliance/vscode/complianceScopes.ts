@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { asText } from '../../../platform/messages/asText.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { type ComplianceField, compliance } from '../../../policy/compliance/compliance.ts';
 import type { ConstraintSources } from '../../../policy/compliance/complianceState.ts';
 import { readValue, showValue } from '../../../policy/readValue.ts';
 import type { Layer, LayerName } from '../../../policy/requestPolicy.ts';
-import type { Services } from '../../../services.ts';
+import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { type RowWords, valueWords } from './describeCompliance.ts';
 
 const t = vscode.l10n.t;
@@ -19,7 +20,10 @@ export interface Scope {
 }
 
 /** The scopes that the window has, outermost first. */
-export function scopesOf(field: ComplianceField, services: Pick<Services, 'contextReader' | 'next'>): readonly Scope[] {
+export function scopesOf(
+  field: ComplianceField,
+  services: { readonly contextReader: RequestContextReader; readonly next: NextRequest },
+): readonly Scope[] {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const scope = (layer: LayerName, target: vscode.ConfigurationTarget, folder?: vscode.WorkspaceFolder): Scope => {
     const uri = folder?.uri.toString();

@@ -1,16 +1,22 @@
 import * as vscode from 'vscode';
+import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { describeProblem } from '../../../platform/messages/describePolicy.ts';
+import type { ManagedPolicyFile } from '../../../platform/settings/managed.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { compliance, complianceFields } from '../../../policy/compliance/compliance.ts';
 import { complianceState } from '../../../policy/compliance/complianceState.ts';
 import type { Posture } from '../../../protocol/posture.ts';
-import type { Services } from '../../../services.ts';
+import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { describeRow } from './describeCompliance.ts';
 import { managedText } from './managedText.ts';
 
 const t = vscode.l10n.t;
 
-type PostureServices = Pick<Services, 'contextReader' | 'next'>;
+interface PostureServices {
+  readonly contextReader: RequestContextReader;
+  readonly next: NextRequest;
+}
 
 interface Item extends vscode.QuickPickItem {
   /** The setting of a row, which choosing it changes. */
@@ -109,7 +115,10 @@ function iconOf({ header, problems }: ReturnType<typeof complianceState>): strin
 export async function showPolicy({
   managed,
   documents,
-}: Pick<Services, 'managed' | 'documents'>): Promise<{ readonly ok: true; readonly state: string }> {
+}: {
+  readonly managed: ManagedPolicyFile;
+  readonly documents: ReadOnlyDocuments;
+}): Promise<{ readonly ok: true; readonly state: string }> {
   await managed.read();
   await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
   return { ok: true, state: managed.state.state };

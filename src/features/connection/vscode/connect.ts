@@ -5,6 +5,7 @@ import { asText } from '../../../platform/messages/asText.ts';
 import { cardText } from '../../../platform/messages/cardWords.ts';
 import { describeNumber } from '../../../platform/messages/describeNumber.ts';
 import { describeError } from '../../../platform/messages/errors/describeError.ts';
+import { stepDone } from '../../../platform/messages/firstStep.ts';
 import type { Outcomes } from '../../../platform/messages/outcomes.ts';
 import { showWarning } from '../../../platform/messages/show.ts';
 import { type Failure, failureOf, notAsked, withProgress } from '../../../platform/messages/withErrorReporting.ts';
@@ -18,7 +19,6 @@ import { onlyOrigin } from '../../../policy/managed/onlyOrigin.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../../session/dispatch/audit.ts';
 import { isServiceError, ServiceError } from '../../../util/errors.ts';
-import { stepDone } from '../../chat/vscode/firstSteps.ts';
 import { type AddressProblem, askAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 

@@ -2,25 +2,35 @@ import { release } from 'node:os';
 import * as vscode from 'vscode';
 import type { Cause, Step } from '../../../client/diagnosis/likelyCause.ts';
 import { localIdentity } from '../../../client/localIdentity.ts';
+import type { ServiceClient } from '../../../client/serviceClient.ts';
 import { formLines } from '../../../platform/confirm/describeForm.ts';
+import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
+import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
 import {
   type Failure,
   failureOf,
   showFailure,
   withErrorReporting,
 } from '../../../platform/messages/withErrorReporting.ts';
+import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { Connection } from '../../../policy/connection.ts';
-import type { Services } from '../../../services.ts';
+import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import { redactor } from '../../../util/text/redact.ts';
 import { describeDiagnosis } from './describeDiagnosis.ts';
 
 const t = vscode.l10n.t;
 
-type DiagnoseServices = Pick<
-  Services,
-  'keys' | 'contextReader' | 'client' | 'documents' | 'next' | 'version' | 'learned'
->;
+interface DiagnoseServices {
+  readonly keys: ApiKeyStore;
+  readonly contextReader: RequestContextReader;
+  readonly client: () => Promise<ServiceClient>;
+  readonly documents: ReadOnlyDocuments;
+  /** The next request of the panel. */
+  readonly next: { readonly about: RequestAbout };
+  readonly version: string;
+  readonly learned: LearnedForms;
+}
 
 /** `ok` where nothing is wrong. */
 interface DiagnosisResult {

@@ -1,20 +1,28 @@
 import * as vscode from 'vscode';
+import type { ServiceClient } from '../../../client/serviceClient.ts';
+import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { cardText } from '../../../platform/messages/cardWords.ts';
 import { describeError } from '../../../platform/messages/errors/describeError.ts';
 import { nothingItem } from '../../../platform/messages/nothingItem.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readLayers } from '../../../platform/settings/settingsReader.ts';
 import { requireTrust } from '../../../platform/settings/trust.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
-import type { Services } from '../../../services.ts';
+import type { Session } from '../../../session/session.ts';
 import { isServiceError, type ServiceError } from '../../../util/errors.ts';
 import { modelUse } from './describeModel.ts';
 import { applyModel, chatModelKey, type SelectedModel } from './modelScope.ts';
 
 const t = vscode.l10n.t;
 
-type ModelServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'session'>;
+interface ModelServices {
+  readonly keys: ApiKeyStore;
+  readonly contextReader: RequestContextReader;
+  readonly client: () => Promise<ServiceClient>;
+  readonly session: Session;
+}
 
 interface ModelItem extends vscode.QuickPickItem {
   /** null: that of the settings. */

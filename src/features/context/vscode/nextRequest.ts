@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
+import type { RequestAbout } from '../../../platform/settings/requestContextReader.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
-import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
 import type { Session } from '../../../session/session.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { CommandAbout } from './attachments/commandAbout.ts';
 import type { PendingAttachments } from './attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from './attachments/projectInstructions.ts';
-
-/** What determines the posture of a request that does not exist yet. */
-export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project' | 'attached'>;
 
 interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;

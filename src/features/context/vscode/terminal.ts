@@ -3,9 +3,9 @@ import { showHint } from '../../../platform/messages/hint.ts';
 import { folderOf } from '../../../platform/settings/settingsReader.ts';
 import { namelessText } from '../../../platform/sources/maker.ts';
 import { abortedError } from '../../../util/errors.ts';
-import { resultText } from '../../vscodeChat/vscode/messages.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
+import { resultText } from './toolResult.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { stepDone } from '../../../platform/messages/firstStep.ts';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { showError } from '../../../platform/messages/show.ts';
 import { proposalScheme } from '../../../platform/sources/ownDocuments.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
-import { stepDone } from '../../chat/vscode/firstSteps.ts';
 import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import {

@@ -4,9 +4,10 @@ import { assistedBy, checkpointTrailer, withTrailers } from '../../../evidence/p
 import { showHint } from '../../../platform/messages/hint.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
 import { requireTrust } from '../../../platform/settings/trust.ts';
-import type { Services } from '../../../services.ts';
+import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { repositoryFor } from '../../edits/vscode/commands/repository.ts';
 import { linesToCommit } from './changedLines.ts';
+import type { Provenance } from './provenance.ts';
 
 const t = vscode.l10n.t;
 
@@ -15,7 +16,7 @@ const t = vscode.l10n.t;
  * state of the audit log. The user decides whether to commit.
  */
 export async function addCommitTrailers(
-  { provenance, audit }: Pick<Services, 'provenance' | 'audit'>,
+  { provenance, audit }: { readonly provenance: Provenance; readonly audit: AuditService },
   chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
   requireTrust();

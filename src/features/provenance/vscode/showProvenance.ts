@@ -3,20 +3,26 @@ import { committedEdits } from '../../../evidence/provenance/committed.ts';
 import { codeOf } from '../../../evidence/provenance/lineKeys.ts';
 import { lineOrigin } from '../../../evidence/provenance/repository/lineOrigin.ts';
 import type { AcceptedEdit } from '../../../evidence/provenance/svcEdits.ts';
+import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
 import { gitState } from '../../../platform/git/api.ts';
 import { runGit } from '../../../platform/git/run.ts';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
-import type { Services } from '../../../services.ts';
 import type { AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import type { AuditService } from '../../audit/vscode/auditService.ts';
 import type { StampedEntry } from '../../audit/vscode/rows.ts';
 import { placeOf } from '../../context/vscode/git/diffs.ts';
 import { linesOf } from '../../edits/vscode/hunks.ts';
 import { describeProvenance, type LineFacts } from './describeProvenance.ts';
+import type { Provenance } from './provenance.ts';
 
 const t = vscode.l10n.t;
 
-type Parts = Pick<Services, 'audit' | 'provenance' | 'documents'>;
+interface Parts {
+  readonly audit: AuditService;
+  readonly provenance: Provenance;
+  readonly documents: ReadOnlyDocuments;
+}
 
 /** The origin of a line; null if this machine cannot tell that it is code accepted from Svc. */
 interface ShownProvenance {

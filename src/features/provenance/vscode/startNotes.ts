@@ -1,9 +1,18 @@
-import type { Services } from '../../../services.ts';
+import type * as vscode from 'vscode';
 import { NoteKeeper } from './noteKeeper.ts';
 import { offerRewriteRef } from './offerRewriteRef.ts';
+import type { Provenance } from './provenance.ts';
 
 /** Writes notes from now on, in the repositories where they are turned on. */
-export function startNotes({ context, provenance, log }: Pick<Services, 'context' | 'provenance' | 'log'>): NoteKeeper {
+export function startNotes({
+  context,
+  provenance,
+  log,
+}: {
+  readonly context: vscode.ExtensionContext;
+  readonly provenance: Provenance;
+  readonly log: vscode.LogOutputChannel;
+}): NoteKeeper {
   return new NoteKeeper({
     ownEdits: () => provenance.ownEdits(),
     forget: (edits) => provenance.forget(edits),

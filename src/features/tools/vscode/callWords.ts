@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { escapeHidden } from '../../../platform/messages/foreignText.ts';
 import type { ToolStep } from '../../../session/tools/toolStep.ts';
 import { isField, isToolName, type ToolInput, type ToolName, toolInputs } from './definitions.ts';
 
@@ -65,14 +66,4 @@ function readWords({ path, firstLine, lastLine }: ToolInput<'read_file'>): strin
 
 function shown(text: string): string {
   return escapeHidden(text.length > maxPart ? `${text.slice(0, maxPart)}…` : text).replaceAll('\n', '\\n');
-}
-
-/** Escapes, as in JSON, what could hide or reorder a text that the user decides about. */
-export function escapeHidden(text: string): string {
-  return text.replace(/[^\P{C}\n]/gu, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
 import { describeBytes } from '../../../platform/messages/describeNumber.ts';
-import type { ToolStepState } from '../../../protocol/toolStepState.ts';
+import { escapeHidden } from '../../../platform/messages/foreignText.ts';
+import { toolStateWords } from '../../../platform/messages/toolStateWords.ts';
 import type { ToolStepView } from '../../../protocol/turnView.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
 import { quote } from '../../../session/prompts/prompts.ts';
-import { maxCalls } from '../../../session/tools/callTool.ts';
 import { bytesOf, type ToolStep } from '../../../session/tools/toolStep.ts';
-import { callWords, escapeHidden } from './callWords.ts';
+import { callWords } from './callWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -42,29 +42,6 @@ function noteOf(step: ToolStep): string {
     output?.cutFrom === undefined ? '' : t('cut, there were {0}', describeBytes(output.cutFrom)),
   ];
   return parts.filter((part) => part !== '').join(' · ');
-}
-
-export function toolStateWords(state: ToolStepState): string {
-  switch (state) {
-    case 'waiting':
-      return t('waiting for the call before it');
-    case 'asking':
-      return t('Waiting for your approval');
-    case 'running':
-      return t('running');
-    case 'done':
-      return t('done');
-    case 'failed':
-      return t('failed');
-    case 'refused':
-      return t('refused');
-    case 'denied':
-      return t('denied');
-    case 'stopped':
-      return t('stopped');
-    case 'capped':
-      return t('not run: the limit is {0} calls per turn', maxCalls);
-  }
 }
 
 export function withoutToolsWords(model: string): string {

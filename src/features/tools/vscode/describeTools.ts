@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { describeLayer } from '../../../platform/messages/describePolicy.ts';
 import { describeError } from '../../../platform/messages/errors/describeError.ts';
 import type { ToolsOff } from '../../../platform/settings/toolsEnabled.ts';
-import { escapeHidden } from './callWords.ts';
 import type { ToolName } from './definitions.ts';
 
 const t = vscode.l10n.t;
@@ -37,13 +36,4 @@ export function whyLocked(off: ToolsOff | null): string {
     case undefined:
       return '';
   }
-}
-
-/** Text of another extension or of an MCP server: in one line, cut, and with nothing hidden. */
-export function foreignText(text: string, maxLength: number): string {
-  const line = text
-    .slice(0, 4 * maxLength)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return escapeHidden(line.length > maxLength ? `${line.slice(0, maxLength)}…` : line);
 }

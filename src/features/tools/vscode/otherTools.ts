@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../client/chat.ts';
 import { withToken } from '../../../platform/messages/cancellation.ts';
 import { userTools } from '../../../platform/settings/toolsEnabled.ts';
-import { resultText } from '../../vscodeChat/vscode/messages.ts';
+import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
 
 /** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */

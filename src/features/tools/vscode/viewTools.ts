@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import { foreignText } from '../../../platform/messages/foreignText.ts';
+import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
 import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
-import type { RequestAbout } from '../../context/vscode/nextRequest.ts';
 import { toolNames } from './definitions.ts';
 import { withoutToolsWords } from './describeTool.ts';
-import { foreignText, whyLocked } from './describeTools.ts';
+import { whyLocked } from './describeTools.ts';
 import { canBeOffered } from './givenTool.ts';
 
 const t = vscode.l10n.t;

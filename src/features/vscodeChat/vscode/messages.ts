@@ -1,8 +1,9 @@
-import { isObject, listOf, textOf } from '../../../client/answer/answerShape.ts';
+import { isObject, textOf } from '../../../client/answer/answerShape.ts';
 import type { ToolCall } from '../../../client/chat.ts';
 import type { OutgoingMessage } from '../../../session/dispatch/outgoing.ts';
 import { ServiceError } from '../../../util/errors.ts';
-import { namedData, textOfData } from './textData.ts';
+import { textOfData } from '../../context/vscode/textData.ts';
+import { bookkeeping, resultText } from '../../context/vscode/toolResult.ts';
 
 /** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
 interface GivenMessage {
@@ -17,12 +18,6 @@ interface MessageLabels {
 
 /** 3 is VS Code's value for a system message; the typings do not have it. */
 const roles: Readonly<Record<number, 'user' | 'assistant' | 'system'>> = { 1: 'user', 2: 'assistant', 3: 'system' };
-
-/** Parts that VS Code adds for caches and states of other providers; they have no content. */
-const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
-
-/** VS Code's prompt element trees are shallow. The limit protects against malicious nesting. */
-const maxTreeDepth = 100;
 
 /**
  * Converts VS Code's messages to the OpenAI format. Callers send the whole conversation each time: the user is asked
@@ -96,36 +91,6 @@ function dataPart(mimeType: string, data: unknown): ReadPart {
   const text = textOfData(mimeType, data);
   if (text !== null) return { text };
   throw mimeType.toLowerCase().startsWith('image/') ? refused('no-images') : refused('no-data', mimeType);
-}
-
-/**
- * A tool's result as text: its text parts and those of VS Code's prompt elements. What is no text is named: without its
- * text, the model would take the tool for failed, and might call it again.
- */
-export function resultText(content: readonly unknown[]): string {
-  return content
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      if (!isObject(part)) return '';
-      if (typeof part.mimeType === 'string') return resultData(part.mimeType, part.data);
-      return typeof part.value === 'string' ? part.value : treeText(part.value, maxTreeDepth);
-    })
-    .join('\n')
-    .trim();
-}
-
-function resultData(mimeType: string, data: unknown): string {
-  return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? namedData(mimeType, data));
-}
-
-/** `{ node: { children: [{ text, lineBreakBefore }] } }`: the serialised form of a prompt element. */
-function treeText(tree: unknown, depth: number): string {
-  if (!isObject(tree) || depth === 0) return '';
-  if (typeof tree.text === 'string') return `${tree.lineBreakBefore ? '\n' : ''}${tree.text}`;
-  const children = listOf(tree.children)
-    .map((child) => treeText(child, depth - 1))
-    .join('');
-  return treeText(tree.node, depth - 1) + (tree.lineBreakBefore ? `\n${children}` : children);
 }
 
 function refused(code: 'no-images' | 'no-data' | 'unknown-part', reason?: string): ServiceError {

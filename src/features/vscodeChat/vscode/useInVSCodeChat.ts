@@ -6,9 +6,11 @@ import {
   showFailure,
   withErrorReporting,
 } from '../../../platform/messages/withErrorReporting.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { writeSetting } from '../../../platform/settings/writeSetting.ts';
-import type { Services } from '../../../services.ts';
 import { isServiceError } from '../../../util/errors.ts';
+import type { Lazy } from '../../../util/lazy.ts';
+import type { LanguageModels } from './languageModels.ts';
 import { vendor } from './register.ts';
 import { type OtherModel, settingsBypassingSvc } from './settingsBypassingSvc.ts';
 
@@ -33,7 +35,10 @@ interface Step extends vscode.QuickPickItem {
 export async function useInVSCodeChat({
   languageModels,
   contextReader,
-}: Pick<Services, 'languageModels' | 'contextReader'>): Promise<UsedInChat | Failure> {
+}: {
+  readonly languageModels: Lazy<LanguageModels>;
+  readonly contextReader: RequestContextReader;
+}): Promise<UsedInChat | Failure> {
   try {
     const { host } = new URL(contextReader.requireConnection().baseUrl);
     const listed = await withErrorReporting(t('Getting models from {0}…', host), host, async (signal) => {

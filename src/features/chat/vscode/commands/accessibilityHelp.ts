@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../../../services.ts';
+import type { ReadOnlyDocuments } from '../../../../platform/confirm/readOnlyDocument.ts';
 
 const t = vscode.l10n.t;
 
@@ -12,7 +12,13 @@ interface Manifest {
 }
 
 /** Opens the accessibility help as a read-only page, which a screen reader reads line by line. */
-export async function showAccessibilityHelp({ documents, context }: Pick<Services, 'documents' | 'context'>) {
+export async function showAccessibilityHelp({
+  documents,
+  context,
+}: {
+  readonly documents: ReadOnlyDocuments;
+  readonly context: vscode.ExtensionContext;
+}) {
   const { commands, keybindings }: Manifest['contributes'] = context.extension.packageJSON.contributes;
   const keys = keybindings.flatMap(({ command, key, mac }) => {
     const title = commands.find((one) => one.command === command)?.title;

@@ -3,8 +3,11 @@ import { uriOf } from '../../../../platform/commands/namedFile.ts';
 import type { UriArgument } from '../../../../platform/commands/wrongArgument.ts';
 import { asText } from '../../../../platform/messages/asText.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
-import type { Services } from '../../../../services.ts';
+import type { Lazy } from '../../../../util/lazy.ts';
+import type { ContextService } from '../../../context/vscode/attachments/contextService.ts';
+import type { PendingAttachments } from '../../../context/vscode/attachments/pendingAttachments.ts';
 import { fileSource } from '../../../context/vscode/fileSource.ts';
+import type { ChatViewProvider } from '../chatViewProvider.ts';
 
 const t = vscode.l10n.t;
 
@@ -13,7 +16,15 @@ const t = vscode.l10n.t;
  * the editor, else what the user picks.
  */
 export async function attach(
-  { view, attachments, contextService }: Pick<Services, 'view' | 'attachments' | 'contextService'>,
+  {
+    view,
+    attachments,
+    contextService,
+  }: {
+    readonly view: ChatViewProvider;
+    readonly attachments: PendingAttachments;
+    readonly contextService: Lazy<ContextService>;
+  },
   uri?: UriArgument,
   uris?: readonly UriArgument[],
 ): Promise<{ readonly ok: true; readonly attached: number }> {

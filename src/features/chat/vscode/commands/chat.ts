@@ -5,16 +5,19 @@ import { showWarning } from '../../../../platform/messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import { attachCode } from '../../../../platform/sources/attach.ts';
 import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
-import type { Services } from '../../../../services.ts';
 import type { Attachment } from '../../../../session/conversation/attachment.ts';
 import type { Turn } from '../../../../session/conversation/conversation.ts';
 import { explainText } from '../../../../session/prompts/prompts.ts';
 import type { Question, Session } from '../../../../session/session.ts';
+import type { ChatViewProvider } from '../chatViewProvider.ts';
 
 const t = vscode.l10n.t;
 
 /** What a command needs to ask in the panel. */
-export type AskServices = Pick<Services, 'view' | 'session'>;
+export interface AskServices {
+  readonly view: ChatViewProvider;
+  readonly session: Session;
+}
 
 /** The result of a turn that a command started. */
 export type Asked = { readonly ok: true; readonly status: Turn['status']; readonly answer: string } | Failure;

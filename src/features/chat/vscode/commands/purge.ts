@@ -1,17 +1,30 @@
 import * as vscode from 'vscode';
 import { forgetWords } from '../../../../platform/commands/askWords.ts';
+import type { ApiKeyStore } from '../../../../platform/keys/apiKeyStore.ts';
 import { forgetAnswerEnds } from '../../../../platform/messages/answerEnds.ts';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
+import type { Outcomes } from '../../../../platform/messages/outcomes.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
-import type { Services } from '../../../../services.ts';
+import type { Session } from '../../../../session/session.ts';
+import type { AuditService } from '../../../audit/vscode/auditService.ts';
+import type { ProjectInstructions } from '../../../context/vscode/attachments/projectInstructions.ts';
+import type { Provenance } from '../../../provenance/vscode/provenance.ts';
+import type { ChatViewProvider } from '../chatViewProvider.ts';
 import { countHistory, purgeHistory } from '../history/history.ts';
 
 const t = vscode.l10n.t;
 
-type PurgeServices = Pick<
-  Services,
-  'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit' | 'provenance' | 'outcomes'
->;
+interface PurgeServices {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly session: Session;
+  readonly view: ChatViewProvider;
+  readonly instructions: ProjectInstructions;
+  readonly keys: ApiKeyStore;
+  readonly audit: AuditService;
+  readonly provenance: Provenance;
+  readonly outcomes: Outcomes;
+}
 
 interface Purged {
   readonly ok: boolean;

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../../../../platform/commands/exportFile.ts';
 import { isKept, mayLeaveAFile } from '../../../../platform/confirm/keptOnDisk.ts';
 import { describeLayer } from '../../../../platform/messages/describePolicy.ts';
-import type { Services } from '../../../../services.ts';
+import type { Outcomes } from '../../../../platform/messages/outcomes.ts';
+import { toolStateWords } from '../../../../platform/messages/toolStateWords.ts';
+import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { allTurns } from '../../../../session/conversation/branches.ts';
 import {
   conversationAsJson,
@@ -10,8 +12,8 @@ import {
   type ExportWords,
 } from '../../../../session/conversation/exportConversation.ts';
 import { maskedConversation } from '../../../../session/conversation/maskedExport.ts';
+import type { Session } from '../../../../session/session.ts';
 import { receiptLabel } from '../../../compliance/vscode/describeReceipt.ts';
-import { toolStateWords } from '../../../tools/vscode/describeTool.ts';
 
 const t = vscode.l10n.t;
 
@@ -20,7 +22,11 @@ const t = vscode.l10n.t;
  * user chooses. Under zero retention the user must confirm first.
  */
 export async function exportConversation(
-  { session, contextReader, outcomes }: Pick<Services, 'session' | 'contextReader' | 'outcomes'>,
+  {
+    session,
+    contextReader,
+    outcomes,
+  }: { readonly session: Session; readonly contextReader: RequestContextReader; readonly outcomes: Outcomes },
   options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;

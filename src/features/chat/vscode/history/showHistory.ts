@@ -3,11 +3,11 @@ import { asText } from '../../../../platform/messages/asText.ts';
 import { nothingItem } from '../../../../platform/messages/nothingItem.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
 import { showFailure } from '../../../../platform/messages/withErrorReporting.ts';
-import type { Services } from '../../../../services.ts';
 import type { Session } from '../../../../session/session.ts';
 import type { ConversationSummary, SearchHit } from '../../../../store/conversations/conversationSummary.ts';
 import type { ConversationStore } from '../../../../store/conversations/conversations.ts';
 import { isServiceError } from '../../../../util/errors.ts';
+import type { ChatViewProvider } from '../chatViewProvider.ts';
 import { Newest } from './newest.ts';
 
 const t = vscode.l10n.t;
@@ -28,7 +28,11 @@ const unpin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pinned'
 const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') };
 
 /** Lists the conversations of this workspace; the user's input is searched in their full text. */
-export async function showHistory(services: Pick<Services, 'view' | 'session' | 'store'>): Promise<void> {
+export async function showHistory(services: {
+  readonly view: ChatViewProvider;
+  readonly session: Session;
+  readonly store: ConversationStore;
+}): Promise<void> {
   const { view, session, store } = services;
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = t('Conversations in this workspace');

@@ -3,11 +3,11 @@ import type { SizeLimits } from '../../../../gate/limits.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import type { Feature } from '../../../../policy/managed/managedPolicy.ts';
 import type { AttachmentChip } from '../../../../protocol/attachments.ts';
+import type { Card } from '../../../../protocol/card.ts';
 import type { Attachment } from '../../../../session/conversation/attachment.ts';
 import type { Project } from '../../../../session/dispatch/outgoing.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
-import type { PanelMessages } from '../../../chat/vscode/panelMessages.ts';
 import { instructionNames, type ProjectFile, readInstructions, readInstructionsNear } from '../instructions.ts';
 import { instructionsCard, instructionsChip } from './describeInstructions.ts';
 
@@ -37,7 +37,11 @@ interface InstructionsParts {
     onDidChange(listener: () => void): vscode.Disposable;
   };
   readonly state: vscode.Memento;
-  readonly messages: Pick<PanelMessages, 'show' | 'dismiss'>;
+  /** The messages of the panel. */
+  readonly messages: {
+    show(id: string, card: Card): void;
+    dismiss(id: string): void;
+  };
 }
 
 /** The project's instructions that are sent with questions, and which of them the user has left out. */

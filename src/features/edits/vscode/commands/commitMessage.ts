@@ -12,12 +12,14 @@ import {
   showFailure,
   withProgress,
 } from '../../../../platform/messages/withErrorReporting.ts';
+import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { folderOf } from '../../../../platform/settings/settingsReader.ts';
 import { requireTrustToSend } from '../../../../platform/settings/trust.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
-import type { Services } from '../../../../services.ts';
 import { type Attachment, placesOf } from '../../../../session/conversation/attachment.ts';
 import { withCleanEnd } from '../../../../session/dispatch/cleanEnd.ts';
+import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../../../session/dispatch/dispatch.ts';
 import type { Refusals } from '../../../../session/dispatch/refusals.ts';
 import { commitMessage, commitParts } from '../../../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../../../util/errors.ts';
@@ -34,9 +36,12 @@ const budget = 60_000;
 /** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
 
-type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'> & {
+interface Parts {
+  readonly dispatch: Dispatch;
+  readonly confirmSend: ConfirmSend;
+  readonly contextReader: RequestContextReader;
   readonly refusals: Pick<Refusals, 'watch'>;
-};
+}
 
 /** The last message for each repository, by its root. In memory only. */
 const written = new Map<string, Written>();

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { asText } from '../../../../platform/messages/asText.ts';
+import type { Outcomes } from '../../../../platform/messages/outcomes.ts';
 import { type Failure, notAsked } from '../../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { requireTrust } from '../../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../../platform/settings/writeSetting.ts';
-import type { Services } from '../../../../services.ts';
 import { offeredTools } from '../offeredTools.ts';
 import { ToolChoice } from './toolChoice.ts';
 import { toolFacts } from './toolFacts.ts';
@@ -28,7 +28,10 @@ export interface ChosenTools {
 export async function chooseTools({
   contextReader,
   outcomes,
-}: Pick<Services, 'contextReader' | 'outcomes'>): Promise<ChosenTools | Failure> {
+}: {
+  readonly contextReader: RequestContextReader;
+  readonly outcomes: Outcomes;
+}): Promise<ChosenTools | Failure> {
   requireTrust('settings');
   const choice = new ToolChoice(toolFacts(contextReader));
   if (!(await isAccepted(choice, contextReader))) return notAsked();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
-import { foreignText, ownToolWords } from '../describeTools.ts';
+import { foreignText } from '../../../../platform/messages/foreignText.ts';
+import { ownToolWords } from '../describeTools.ts';
 import type { Choosable, PresentTool, ToolChoice, ToolRow } from './toolChoice.ts';
 import { costOf, ownTokens } from './toolCost.ts';
 
