@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DiskWorkspace, moduleIn } from '../unit/host/excludedContent/stage.ts';
+import { DiskWorkspace, moduleIn } from '../unit/platform/excludedContent/stage.ts';
 
 const filesInFolder = 200;
 /** The hash of an empty file. */

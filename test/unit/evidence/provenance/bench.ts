@@ -6,7 +6,7 @@ import { readNotes } from '../../../../src/evidence/provenance/repository/notes.
 import type { Git } from '../../../../src/evidence/provenance/repository/objects.ts';
 import { type CommittedEdit, editsIn } from '../../../../src/evidence/provenance/svcEdits.ts';
 import { runGit } from '../../../../src/platform/git/run.ts';
-import { Repository } from '../../host/git/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { accepted, thirteen, uuidOf } from './samples.ts';
 
 /** A repository with a first commit, and what a window does after each change of HEAD. */

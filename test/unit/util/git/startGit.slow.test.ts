@@ -12,7 +12,7 @@ import { listChanges } from '../../../../src/platform/git/listChanges.ts';
 import { committedWith, listFiles } from '../../../../src/platform/git/listings.ts';
 import { type GitPlace, runGit } from '../../../../src/platform/git/run.ts';
 import { startGit } from '../../../../src/util/git/startGit.ts';
-import { Repository } from '../../host/git/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { HostileRepository } from './hostileRepository.ts';
 
 /** Everything that is asked of git, each once. What fails, fails without a program. */

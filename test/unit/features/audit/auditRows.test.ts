@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import {
+  type JoinedRequests,
+  joinRecords as joined,
+  type StampedEntry,
+} from '../../../../src/features/audit/vscode/rows.ts';
+import type { AuditEventRow, AuditRefusalRow } from '../../../../src/protocol/audit/auditMessages.ts';
+import { auditAsked, auditRefusals } from '../../../../src/protocol/audit/auditValues.ts';
+import type { AuditEntry } from '../../../../src/session/dispatch/audit.ts';
+import { hostModule } from '../../../tools/hostModule.ts';
+
+interface EventWords {
+  eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[];
+}
+
+interface RefusalWords {
+  refusalRows(records: readonly StampedEntry[]): readonly AuditRefusalRow[];
+}
+
+const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
+  joined(records, { audit: 'audit', zeroRetention: 'zero retention' });
+
+const record = (entry: AuditEntry, seq: number, time = '2026-11-21T08:00:00.000Z'): StampedEntry => ({
+  seq,
+  time,
+  session: 's',
+  ...entry,
+});
+
+const intent = (request: string): AuditEntry => ({
+  kind: 'request-intent',
+  request,
+  action: 'chat',
+  origin: 'https://svc.example.com',
+  model: 'svc/auto',
+  headers: [
+    { name: 'Svc-Security-Level', value: 'high', setBy: [{ layer: 'user' }] },
+    { name: 'Svc-Audit-Enabled', value: 'true', setBy: [{ layer: 'user' }] },
+  ],
+  files: 1,
+  bytes: 100,
+  maskings: 2,
+  unmasked: 0,
+  exclusions: 0,
+  previewed: false,
+});
+
+describe('auditView: rows', () => {
+  it('joins a request with its outcome', () => {
+    const outcome: AuditEntry = {
+      kind: 'request-outcome',
+      request: 'a',
+      outcome: 'failed',
+      error: 'server',
+      status: 503,
+      requestId: 'req-1',
+      durationMs: 12,
+      confirmation: 'none',
+    };
+    const { rows, postures } = joinRecords([record(intent('a'), 1), record(outcome, 2)]);
+    assert.deepEqual(rows, [
+      {
+        request: 'a',
+        at: Date.parse('2026-11-21T08:00:00.000Z'),
+        action: 'chat',
+        origin: 'https://svc.example.com',
+        model: 'svc/auto',
+        posture: 'high · audit',
+        outcome: 'failed',
+        confirmation: 'none',
+        error: 'server',
+        status: 503,
+        durationMs: 12,
+        requestId: 'req-1',
+        files: 1,
+        bytes: 100,
+        maskings: 2,
+        unmasked: 0,
+        exclusions: 0,
+        previewed: false,
+      },
+    ]);
+    assert.deepEqual(postures, [
+      {
+        label: 'high · audit',
+        headers: [
+          { name: 'Svc-Security-Level', value: 'high' },
+          { name: 'Svc-Audit-Enabled', value: 'true' },
+        ],
+      },
+    ]);
+  });
+
+  it('an outcome from its own session overrides the assumption of the next session', () => {
+    const outcome = (how: 'unknown' | 'complete'): AuditEntry => ({
+      kind: 'request-outcome',
+      request: 'a',
+      outcome: how,
+      confirmation: 'none',
+    });
+    for (const order of [
+      ['unknown', 'complete'],
+      ['complete', 'unknown'],
+    ] as const) {
+      const { rows } = joinRecords([
+        record(intent('a'), 1),
+        ...order.map((how, index) => record(outcome(how), index + 2)),
+      ]);
+      assert.deepEqual(
+        rows.map((row) => row.outcome),
+        ['complete'],
+      );
+    }
+  });
+
+  it('a request without an outcome is unknown, an outcome without a request is dropped', () => {
+    const lone: AuditEntry = { kind: 'request-outcome', request: 'b', outcome: 'complete', confirmation: 'none' };
+    assert.deepEqual(
+      joinRecords([record(intent('a'), 1), record(lone, 2)]).rows.map((row) => [row.request, row.outcome]),
+      [['a', 'unknown']],
+    );
+  });
+
+  it('the oldest comes first; an invalid time counts as the earliest', () => {
+    const { rows } = joinRecords([
+      record(intent('b'), 1),
+      record(intent('a'), 2, '2026-11-20T08:00:00.000Z'),
+      record(intent('c'), 3, 'yesterday'),
+    ]);
+    assert.deepEqual(
+      rows.map(({ request, at }) => [request, at > 0]),
+      [
+        ['c', false],
+        ['a', true],
+        ['b', true],
+      ],
+    );
+  });
+
+  it('lists each posture once; a request without headers has none', () => {
+    const bare: AuditEntry = { ...intent('c'), headers: [] } as AuditEntry;
+    const { rows, postures } = joinRecords([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
+    assert.deepEqual(
+      rows.map(({ posture }) => posture),
+      ['high · audit', 'high · audit', ''],
+    );
+    assert.equal(postures.length, 1);
+  });
+
+  it('a refused request has its reason in words, and is neither a request nor another event', async () => {
+    const { refusalRows } = await hostModule<RefusalWords>('src/features/audit/vscode/refusalWords.ts', 'en');
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
+    const refused = { kind: 'refused', action: 'chat', count: 1 } as const;
+    const records = [
+      record({ ...refused, reason: 'declined', asked: ['secrets', 'preview'] }, 1),
+      record({ ...refused, reason: 'settings-conflict', settings: ['svc.compliance.dataResidency'], count: 12 }, 2),
+      record({ ...refused, reason: 'no-key', request: 'a' }, 3),
+    ];
+    assert.deepEqual(
+      refusalRows(records).map(({ reason, count }) => [reason, count]),
+      [
+        ['declined by the user (secrets found, preview)', 1],
+        ['two settings exclude each other (svc.compliance.dataResidency)', 12],
+        ['no API key (before a retry)', 1],
+      ],
+    );
+    assert.deepEqual([joinRecords(records).rows, eventRows(records)], [[], []]);
+    const all = auditRefusals.map((reason) => record({ ...refused, reason, asked: [...auditAsked] }, 1));
+    assert.equal(new Set(refusalRows(all).map(({ reason }) => reason)).size, auditRefusals.length);
+  });
+
+  it('a value of an event cannot reorder its sentence', async () => {
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
+    const [event] = eventRows([record({ kind: 'key-set', origin: 'https://\u202emoc.elpmaxe' }, 1)]);
+    assert.equal(event?.text, 'API key for https://[U+202E]moc.elpmaxe set');
+  });
+});
