@@ -17,7 +17,7 @@ globalThis.translateForTest = { en: (text) => text, de: germanOf(), pseudo };
 
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Loads a host module that uses VS Code only for its texts, in a language. */
+/** Loads a host module of which a test uses what needs VS Code only for its texts, in a language. */
 export function hostModule<T>(file: string, language: Language): Promise<T> {
   const name = `${language} ${file}`;
   const known = loaded.get(name) ?? load(file, language);
@@ -60,6 +60,9 @@ function standIn(language: Language): string {
     const t = (text, ...values) => translate(text).replace(/\\{(\\d)\\}/g, (found, index) => String(values[index] ?? found));
     export const l10n = { t };
     export const env = { language: '${language === 'pseudo' ? 'en' : language}' };
+    // Modules read these when they are loaded.
+    export const SymbolKind = {};
+    export const DiagnosticSeverity = {};
   `;
 }
 

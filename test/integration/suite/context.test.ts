@@ -17,7 +17,7 @@ import { openEditorsSource } from '../../../src/features/context/vscode/openEdit
 import { problemsSource } from '../../../src/features/context/vscode/problems.ts';
 import { findSymbols, symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
 import { terminalSource } from '../../../src/features/context/vscode/terminal.ts';
-import { runOwnTool } from '../../../src/features/tools/vscode/own/ownTools.ts';
+import { readFile } from '../../../src/features/tools/vscode/own/readFile.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
@@ -288,11 +288,8 @@ describe('context of a question', () => {
     assert.equal(attached?.label, 'context/pay.ipynb');
     const [refused] = (await fileSource(at('plan.ipynb')).read()).attachments;
     assert.deepEqual([refused?.text, refused?.refused?.includes('.svcignore')], ['', true]);
-    const read = await runOwnTool(
-      'read_file',
-      { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 },
-      new AbortController().signal,
-    );
+    const lines = { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 };
+    const read = await readFile.run(lines, new AbortController().signal);
     assert.equal(read.attachments[0]?.text, '5| [cell 2, python]\n6| rate = 0.19\n');
     // With its unsaved changes, where an editor shows it.
     const notebook = await vscode.workspace.openNotebookDocument(at('pay.ipynb'));

@@ -78,7 +78,7 @@ describe('a pipe, a device or a socket in place of a file', function () {
     );
     const [instructions] = await readInstructions(1_000);
     assert.deepEqual(instructions && 'problem' in instructions && instructions.problem, { kind: 'not-text' });
-    await searchText({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal);
+    await searchText.run({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal);
   });
 
   it('excludes everything that it could, where it is a list of rules', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { relative } from 'node:path/posix';
@@ -32,7 +33,7 @@ import {
 } from '../../../src/features/review/vscode/plan.ts';
 import { QuickFixes } from '../../../src/features/review/vscode/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/features/review/vscode/targets.ts';
-import { runOwnTool } from '../../../src/features/tools/vscode/own/ownTools.ts';
+import { ownTools } from '../../../src/features/tools/vscode/own/ownTools.ts';
 import { outgoingFor as participantOutgoing } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
 import { attachmentOf, attachNotebook } from '../../../src/platform/sources/attach.ts';
@@ -76,8 +77,9 @@ export function waysIn(
   const send = (parts: readonly (string | Attachment)[], lead: typeof parts = []): Promise<unknown> =>
     door.send(question(parts, lead), async () => 'send-masked', signal);
   const attach = async (source: ContextSource): Promise<unknown> => send((await source.read()).attachments);
-  const tool = async (name: Parameters<typeof runOwnTool>[0], input: Parameters<typeof runOwnTool>[1]) => {
-    const { text, attachments } = await runOwnTool(name, input, signal);
+  const tool = async (name: string, input: Readonly<Record<string, unknown>>) => {
+    const own = ownTools.get(name) ?? assert.fail(name);
+    const { text, attachments } = await own.run(input, signal);
     return send([text, ...attachments]);
   };
   const open = (uri: vscode.Uri): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument(uri);

@@ -1,6 +1,5 @@
 import { isObject } from '../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../client/chat.ts';
-import { isToolName } from './definitions.ts';
 
 /** Names that the interface accepts. */
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -17,7 +16,7 @@ export function definitionOf({ name, description, inputSchema }: GivenTool): Too
   return isObject(inputSchema) ? { name, description, schema: inputSchema } : { name, description };
 }
 
-/** Whether another extension's tool of that name can be offered in the panel: ours keep their names. */
-export function canBeOffered(name: string): boolean {
-  return namePattern.test(name) && !isToolName(name);
+/** Whether another extension's tool of that name can be offered in the panel: `own` tools keep their names. */
+export function canBeOffered(name: string, own: { has(name: string): boolean }): boolean {
+  return namePattern.test(name) && !own.has(name);
 }

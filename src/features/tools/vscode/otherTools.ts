@@ -5,11 +5,12 @@ import { withToken } from '../../../platform/messages/cancellation.ts';
 import { userTools } from '../../../platform/settings/toolsEnabled.ts';
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
+import { ownTools } from './own/ownTools.ts';
 
 /** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
 export function otherTools(): readonly ToolDefinition[] {
   const allowed = new Set(userTools('svc.tools.allowed'));
-  return vscode.lm.tools.filter(({ name }) => allowed.has(name) && canBeOffered(name)).map(definitionOf);
+  return vscode.lm.tools.filter(({ name }) => allowed.has(name) && canBeOffered(name, ownTools)).map(definitionOf);
 }
 
 /**

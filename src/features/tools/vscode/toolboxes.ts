@@ -7,10 +7,9 @@ import { saying, type ToolOutput } from '../../../session/tools/toolStep.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { cutOutput } from './cutOutput.ts';
-import { isToolName, whyNotFitting } from './definitions.ts';
 import { offeredTools } from './offeredTools.ts';
 import { runOtherTool } from './otherTools.ts';
-import { checkPlace, runOwnTool } from './own/ownTools.ts';
+import { checkPlace, ownTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/refusal.ts';
 
 /** The maximum size of one result, in bytes: about twenty of them fit into a request. */
@@ -46,8 +45,9 @@ export function createToolboxes({ contextReader, audit }: ToolboxParts): Toolbox
 }
 
 async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
-  if (!isToolName(name)) return null;
-  const misfit = whyNotFitting(name, input);
+  const tool = ownTools.get(name);
+  if (tool === undefined) return null;
+  const misfit = tool.whyNotFitting(input);
   if (misfit !== null) return saying(misfit);
   try {
     await checkPlace(input);
@@ -61,7 +61,8 @@ async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
 async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   const { name, input } = call;
   try {
-    if (isToolName(name)) return { state: 'done', output: await runOwnTool(name, input, signal) };
+    const tool = ownTools.get(name);
+    if (tool !== undefined) return { state: 'done', output: await tool.run(input, signal) };
     const result = await runOtherTool(name, input, signal);
     return { state: 'done', output: await foreign(ownText``, name, result) };
   } catch (error) {

@@ -4,10 +4,10 @@ import type { RequestAbout, RequestContextReader } from '../../../platform/setti
 import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
 import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
-import { toolNames } from './definitions.ts';
 import { withoutToolsWords } from './describeTool.ts';
 import { whyLocked } from './describeTools.ts';
 import { canBeOffered } from './givenTool.ts';
+import { ownTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
@@ -15,7 +15,10 @@ const t = vscode.l10n.t;
 export function viewTools(contextReader: RequestContextReader, learned: LearnedForms, about: RequestAbout): ToolsView {
   const { off, disabled } = readToolSwitches(contextReader);
   const context = contextReader.requestContext(about);
-  const names = new Set([...toolNames, ...userTools('svc.tools.allowed').filter(canBeOffered)]);
+  const names = new Set([
+    ...ownTools.keys(),
+    ...userTools('svc.tools.allowed').filter((name) => canBeOffered(name, ownTools)),
+  ]);
   const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];
   return toolsWords({
     count: offered.length,

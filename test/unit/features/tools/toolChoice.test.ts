@@ -4,9 +4,19 @@ import {
   ToolChoice,
   type ToolFacts,
 } from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
+import type { OwnTool } from '../../../../src/features/tools/vscode/own/tool.ts';
+
+const names = ['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'];
 
 const none: ToolFacts = {
-  ...{ locked: '', isEnabled: false, present: [], allowed: [], disabled: [] },
+  ...{
+    locked: '',
+    isEnabled: false,
+    own: new Map(names.map((name) => [name, {} as OwnTool])),
+    present: [],
+    allowed: [],
+    disabled: [],
+  },
   disabledElsewhere: new Map(),
 };
 const weather = { name: 'weather', source: 'Extension: Other', description: 'Reports the weather.', tokens: 9 };
@@ -21,9 +31,7 @@ const click = (choice: ToolChoice, id: string): void => {
 };
 const changes = (choice: ToolChoice): Record<string, SettingChange['value']> =>
   Object.fromEntries(choice.changes.map(({ key, value }) => [key, value]));
-const own = ['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'].map(
-  (name) => `own:${name}`,
-);
+const own = names.map((name) => `own:${name}`);
 
 describe('the choice of tools', () => {
   it('begins with what the settings contain: the switch, our tools, those of others by source, absent ones last', () => {

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { ToolChoice, type ToolFacts } from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
 import type { ToolItem } from '../../../../src/features/tools/vscode/choose/toolItems.ts';
-import { toolDefinitions } from '../../../../src/features/tools/vscode/definitions.ts';
 import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
+type Own = typeof import('../../../../src/features/tools/vscode/own/ownTools.ts');
 type Module = typeof import('../../../../src/features/tools/vscode/choose/toolItems.ts');
 
-const none: ToolFacts = {
+const none: Omit<ToolFacts, 'own'> = {
   ...{ locked: '', isEnabled: true, present: [], allowed: [], disabled: [] },
   disabledElsewhere: new Map(),
 };
 
+const ownTools = async () => (await hostModule<Own>('src/features/tools/vscode/own/ownTools.ts', 'en')).ownTools;
+
 async function itemsOf(facts: Partial<ToolFacts>): Promise<ReadonlyMap<string, ToolItem>> {
   const { toolItems } = await hostModule<Module>('src/features/tools/vscode/choose/toolItems.ts', 'en');
-  return new Map(toolItems(new ToolChoice({ ...none, ...facts })).map((item) => [item.id, item]));
+  return new Map(
+    toolItems(new ToolChoice({ ...none, own: await ownTools(), ...facts })).map((item) => [item.id, item]),
+  );
 }
 
 describe('the list of tools in words', () => {
@@ -81,21 +85,21 @@ describe('the list of tools in words', () => {
 
   it('the title has the number of selected tools and their tokens, and says from 21 on that they cost', async () => {
     const { toolTitle } = await hostModule<Module>('src/features/tools/vscode/choose/toolItems.ts', 'en');
+    const ours = await ownTools();
     const tools = Array.from({ length: 20 }, (_, at) => ({
       ...{ name: `t${at}`, source: 'MCP servers', description: '', tokens: 100 },
     }));
     const titleOf = (count: number, facts: Partial<ToolFacts> = {}) => {
       const allowed = [...tools.slice(0, count).map(({ name }) => name), 'gone'];
-      return toolTitle(new ToolChoice({ ...none, present: tools, allowed, ...facts }));
+      return toolTitle(new ToolChoice({ ...none, own: ours, present: tools, allowed, ...facts }));
     };
-    const own = toolDefinitions.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool)), 0);
+    const own = [...ours.values()].reduce((sum, { definition }) => sum + estimateTokens(JSON.stringify(definition)), 0);
     const words = (count: number) => new Intl.NumberFormat('en').format(own + count * 100);
     assert.equal(titleOf(0), `Configure Tools: 6 selected, about ${words(0)} tokens each time`);
     assert.equal(titleOf(14), `Configure Tools: 20 selected, about ${words(14)} tokens each time`);
     assert.equal(titleOf(15), `Configure Tools: these 21 tools cost about ${words(15)} tokens each time`);
-    const ours = toolDefinitions.map(({ name }) => name);
-    assert.equal(titleOf(1, { disabled: ours }), 'Configure Tools: 1 selected, about 100 tokens each time');
-    assert.equal(titleOf(0, { disabled: ours, allowed: [] }), 'Configure Tools');
+    assert.equal(titleOf(1, { disabled: [...ours.keys()] }), 'Configure Tools: 1 selected, about 100 tokens each time');
+    assert.equal(titleOf(0, { disabled: [...ours.keys()], allowed: [] }), 'Configure Tools');
     for (const off of [{ isEnabled: false }, { locked: 'now' }]) {
       assert.equal(titleOf(15, off), 'Configure Tools: tools are off');
     }

@@ -1,5 +1,5 @@
-import { type ToolName, toolNames } from '../definitions.ts';
 import { canBeOffered } from '../givenTool.ts';
+import type { OwnTool } from '../own/tool.ts';
 
 /** A tool of VS Code, an extension or an MCP server, as it describes itself. */
 export interface PresentTool {
@@ -16,6 +16,8 @@ export interface ToolFacts {
   /** Why the user cannot turn tools on, for display; empty if they can. */
   readonly locked: string;
   readonly isEnabled: boolean;
+  /** Our tools, by their names. */
+  readonly own: ReadonlyMap<string, OwnTool>;
   readonly present: readonly PresentTool[];
   /** The user's own lists. */
   readonly allowed: readonly string[];
@@ -29,7 +31,7 @@ export type ToolRow =
   /** Above our tools, those of a source, and those that are allowed and do not exist now. */
   | { readonly kind: 'group'; readonly id: string; readonly of: 'own' | 'source' | 'absent'; readonly source: string }
   | typeof theSwitch
-  | { readonly kind: 'own'; readonly id: string; readonly name: ToolName }
+  | { readonly kind: 'own'; readonly id: string; readonly name: string; readonly tool: OwnTool }
   | { readonly kind: 'other'; readonly id: string; readonly name: string };
 
 const theSwitch = { kind: 'switch', id: 'switch' } as const;
@@ -57,7 +59,7 @@ export class ToolChoice {
   constructor(facts: ToolFacts) {
     this.#facts = facts;
     this.#rows.push(theSwitch, { kind: 'group', id: 'group:own', of: 'own', source: '' });
-    for (const name of toolNames) this.#rows.push({ kind: 'own', id: `own:${name}`, name });
+    for (const [name, tool] of facts.own) this.#rows.push({ kind: 'own', id: `own:${name}`, name, tool });
     this.#append();
   }
 
@@ -86,7 +88,7 @@ export class ToolChoice {
     if (row.kind === 'switch') return null;
     const reason = disabledElsewhere.get(row.name);
     if (reason !== undefined) return { by: 'scope', reason };
-    return row.kind === 'own' || canBeOffered(row.name) ? null : { by: 'name' };
+    return row.kind === 'own' || canBeOffered(row.name, this.#facts.own) ? null : { by: 'name' };
   }
 
   /** Whether tools are on. */

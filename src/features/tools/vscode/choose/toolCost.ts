@@ -1,16 +1,10 @@
 import type { ToolDefinition } from '../../../../client/chat.ts';
 import { estimateTokens } from '../../../../session/budget/tokens.ts';
-import { type ToolName, toolDefinitions } from '../definitions.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
 /** Estimates the tokens of a definition. Every request with tools carries all of them. */
 export function tokensOf(definition: ToolDefinition): number {
   return estimateTokens(JSON.stringify(definition));
-}
-
-/** The same for our own tools. */
-export function ownTokens(name: ToolName): number {
-  return toolDefinitions.filter((tool) => tool.name === name).reduce((sum, tool) => sum + tokensOf(tool), 0);
 }
 
 interface ToolCost {
@@ -23,7 +17,9 @@ export function costOf(choice: ToolChoice): ToolCost {
   const present = new Map(choice.facts.present.map(({ name, tokens }) => [name, tokens]));
   const tokens = choice.rows
     .filter((row) => row.kind !== 'group' && choice.isChecked(row))
-    .map((row) => (row.kind === 'own' ? ownTokens(row.name) : row.kind === 'other' ? present.get(row.name) : undefined))
+    .map((row) =>
+      row.kind === 'own' ? tokensOf(row.tool.definition) : row.kind === 'other' ? present.get(row.name) : undefined,
+    )
     .filter((known) => known !== undefined);
   return { count: tokens.length, tokens: tokens.reduce((sum, each) => sum + each, 0) };
 }

@@ -5,6 +5,7 @@ import { allFolders, readLayers, userValue } from '../../../../platform/settings
 import { readToolSwitches, userTools } from '../../../../platform/settings/toolsEnabled.ts';
 import { disabledTools } from '../../../../policy/disabledTools.ts';
 import { whyLocked } from '../describeTools.ts';
+import { ownTools } from '../own/ownTools.ts';
 import { presentTools } from './presentTools.ts';
 import type { ToolFacts } from './toolChoice.ts';
 
@@ -17,6 +18,7 @@ export function toolFacts(contextReader: Pick<RequestContextReader, 'requireFeat
   return {
     locked: whyLocked(readToolSwitches(contextReader).off),
     isEnabled: userValue('svc.tools.enabled') === true,
+    own: ownTools,
     present: presentTools(),
     allowed: userTools('svc.tools.allowed'),
     disabled: userTools('svc.tools.disabled'),

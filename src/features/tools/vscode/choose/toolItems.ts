@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
 import { foreignText } from '../../../../platform/messages/foreignText.ts';
-import { ownToolWords } from '../describeTools.ts';
 import type { Choosable, PresentTool, ToolChoice, ToolRow } from './toolChoice.ts';
-import { costOf, ownTokens } from './toolCost.ts';
+import { costOf, tokensOf } from './toolCost.ts';
 
 const t = vscode.l10n.t;
 
@@ -59,9 +58,9 @@ function rowWords(row: Choosable, choice: ToolChoice, present: ReadonlyMap<strin
   const lock = choice.lockOf(row);
   const reason = lock?.by === 'scope' ? lock.reason : t('A tool with this name cannot be offered to the model.');
   if (row.kind === 'own') {
-    const { title, does } = ownToolWords(row.name);
-    const description = [row.name, tokenWords(ownTokens(row.name)), t('needs approval')].join(' · ');
-    return { label: title, description, detail: lock?.by === 'scope' ? lock.reason : does };
+    const { definition, title, does } = row.tool;
+    const description = [definition.name, tokenWords(tokensOf(definition)), t('needs approval')].join(' · ');
+    return { label: title(), description, detail: lock?.by === 'scope' ? lock.reason : does() };
   }
   const tool = present.get(row.name);
   const tokens = tool === undefined ? [] : [tokenWords(tool.tokens)];

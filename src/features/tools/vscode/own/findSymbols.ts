@@ -2,14 +2,26 @@ import * as vscode from 'vscode';
 import { type MakeOptions, makeContent } from '../../../../platform/sources/maker.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { findSymbols as symbolsNamed } from '../../../context/vscode/symbolSource.ts';
-import type { ToolInput } from '../definitions.ts';
 import { pathOf } from './place.ts';
 import { type Row, rowsOf } from './rows.ts';
+import { defineTool, shown, text, words } from './tool.ts';
+
+const t = vscode.l10n.t;
+
+export const findSymbols = defineTool({
+  name: 'find_symbols',
+  description: 'Finds classes, functions and other symbols of the workspace by their name, with the place of each.',
+  fields: { query: text(words, 'The name, or part of it.') },
+  title: () => t('Find symbols'),
+  does: () => t('Finds functions, classes and other symbols by name.'),
+  words: ({ query }) => t('find symbols named “{0}”', shown(query)),
+  run: ({ query }) => find(query),
+});
 
 const maxSymbols = 100;
 
 /** Symbols that the language extensions find by a name, in workspace files that may leave. */
-export async function findSymbols({ query }: ToolInput<'find_symbols'>): Promise<ToolOutput> {
+async function find(query: string): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const rows: Row[] = [];
   for (const { name, kind, containerName, location } of await symbolsNamed(query)) {

@@ -1,16 +1,30 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { MakeOptions } from '../../../../platform/sources/maker.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { isServiceError } from '../../../../util/errors.ts';
 import { filesWithProblems, problemsSource } from '../../../context/vscode/problems.ts';
-import type { ToolInput } from '../definitions.ts';
 import { locate } from './place.ts';
+import { aboutPath, defineTool, path, shown, text } from './tool.ts';
+
+const t = vscode.l10n.t;
+
+export const getProblems = defineTool({
+  name: 'get_problems',
+  description: 'Lists the errors and warnings that the editor shows for a file, or for all files.',
+  fields: { path: text(z.optional(path), aboutPath) },
+  title: () => t('Get problems'),
+  does: () => t('Reads the errors and warnings of a file, or of all files.'),
+  words: ({ path }) => (path === undefined ? t('read all problems') : t('read the problems in {0}', shown(path))),
+  run: ({ path }) => problems(path),
+});
 
 /** The maximum number of files whose problems are listed. */
 const maxFiles = 50;
 
 /** The problems that VS Code shows, in workspace files that may leave. */
-export async function getProblems({ path }: ToolInput<'get_problems'>): Promise<ToolOutput> {
+async function problems(path: string | undefined): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const uris = path === undefined ? filesWithProblems().map(({ uri }) => uri) : [await locate(path)];
   const attachments: ToolOutput['attachments'][number][] = [];

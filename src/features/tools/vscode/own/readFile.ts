@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { Content } from '../../../../gate/content.ts';
 import { numbered } from '../../../../gate/numbered.ts';
 import { attachFile, attachNotebook, cutRange } from '../../../../platform/sources/attach.ts';
@@ -6,15 +7,38 @@ import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import type { Attachment } from '../../../../session/conversation/attachment.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
-import type { ToolInput } from '../definitions.ts';
 import { locate } from './place.ts';
 import { ToolRefusal } from './refusal.ts';
+import { aboutPath, defineTool, line, path, shown, text, whole } from './tool.ts';
+
+const t = vscode.l10n.t;
+
+export const readFile = defineTool({
+  name: 'read_file',
+  description:
+    'Reads a text file of the workspace, or some lines of it. Each line has its number and | in front, which are not in the file. Long results are cut: ask for the other lines then.',
+  fields: {
+    path: text(path, aboutPath),
+    firstLine: whole(z.optional(line), 'The first line to read, counted from 1.'),
+    lastLine: whole(z.optional(line), 'The last line to read.'),
+  },
+  title: () => t('Read files'),
+  does: () => t('Reads a text file of the workspace, or some of its lines.'),
+  words: ({ path, firstLine, lastLine }) => {
+    if (firstLine !== undefined && lastLine !== undefined)
+      return t('read lines {0} to {1} of {2}', firstLine, lastLine, shown(path));
+    if (firstLine !== undefined) return t('read {1} from line {0}', firstLine, shown(path));
+    if (lastLine !== undefined) return t('read {1} up to line {0}', lastLine, shown(path));
+    return t('read {0}', shown(path));
+  },
+  run: ({ path, firstLine, lastLine }) => read(path, firstLine, lastLine),
+});
 
 /** Larger files are not readable text, and opening them would block the editor. */
 const maxFileBytes = 5 * 1024 * 1024;
 
 /** Reads a file as it is in the editor, with unsaved changes. */
-export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'read_file'>): Promise<ToolOutput> {
+async function read(path: string, firstLine = 1, lastLine?: number): Promise<ToolOutput> {
   const uri = await locate(path);
   const { size, type } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0)

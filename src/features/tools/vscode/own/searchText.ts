@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { joinOf, sliceOf } from '../../../../gate/content.ts';
 import { type ReadFiles, whyFilesExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import { type MakeOptions, makeContent } from '../../../../platform/sources/maker.ts';
@@ -7,10 +8,29 @@ import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { abortedError } from '../../../../util/errors.ts';
 import { eachOf } from '../../../context/vscode/gather.ts';
-import type { ToolInput } from '../definitions.ts';
 import { linesIn } from './linesIn.ts';
 import { pathOf } from './place.ts';
 import { rowsOf } from './rows.ts';
+import { defineTool, shown, text, words } from './tool.ts';
+
+const t = vscode.l10n.t;
+
+export const searchText = defineTool({
+  name: 'search_text',
+  description:
+    'Searches the files of the workspace for a text, without regard to case, and lists the lines that have it.',
+  fields: {
+    query: text(words, 'Literal text of one line, not a regular expression.'),
+    files: text(z.optional(words), 'A glob of the files to search, such as **/*.ts. Omit it to search all files.'),
+  },
+  title: () => t('Search text'),
+  does: () => t('Finds the lines with a text in the files of the workspace.'),
+  words: ({ query, files }) =>
+    files === undefined
+      ? t('search the workspace for “{0}”', shown(query))
+      : t('search {1} for “{0}”', shown(query), shown(files)),
+  run: ({ query, files = '**/*' }, signal) => search(query, files, signal),
+});
 
 /** The maximum number of files that are searched, and the maximum size of each. */
 const maxFiles = 5_000;
@@ -22,10 +42,7 @@ const atATime = 8;
  * The lines of the workspace's files that contain a text, file by file. Excluded files are left out by their names, before
  * any file is read: the result must not depend on what they contain.
  */
-export async function searchText(
-  { query, files = '**/*' }: ToolInput<'search_text'>,
-  signal: AbortSignal,
-): Promise<ToolOutput> {
+async function search(query: string, files: string, signal: AbortSignal): Promise<ToolOutput> {
   const found = await vscode.workspace.findFiles(files, '**/{node_modules,.git}/**', maxFiles);
   const known: ReadFiles = new Map();
   const options: MakeOptions = { outside: 'refuse', known };
