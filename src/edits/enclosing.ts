@@ -1,5 +1,5 @@
-import { joinSpans } from '../util/text/joinSpans.ts';
 import type { Span } from '../util/text/span.ts';
+import { joinSpans } from '../util/text/span.ts';
 import { isImport } from './placing/imports.ts';
 import { isBlank } from './text/lines.ts';
 import { Code, type Unit } from './text/units.ts';

@@ -1,6 +1,5 @@
 import { matchLines } from '../util/text/lineDiff.ts';
-import type { LineRange } from '../util/text/lineRange.ts';
-import type { Span } from '../util/text/span.ts';
+import type { LineRange, Span } from '../util/text/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 

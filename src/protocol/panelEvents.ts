@@ -1,6 +1,5 @@
 import type { AttachmentChip, CompletionItem } from './attachments.ts';
 import type { Card, PanelMessage } from './card.ts';
-import type { MessageLimit } from './longText.ts';
 import type { Posture } from './posture.ts';
 import type { Starters } from './starter.ts';
 import type { TurnMeta, TurnView } from './turnView.ts';
@@ -106,4 +105,18 @@ export interface EventsMessage {
   readonly type: 'events';
   readonly seq: number;
   readonly events: readonly ViewEvent[];
+}
+
+/** The longest text that the page may send in one call, in UTF-16 units. */
+export const maxText = 4_000_000;
+
+/** The longest summary that the user can write, in UTF-16 units: every request carries all of it. */
+export const maxSummaryChars = 64_000;
+
+/** The size limit of a message. */
+export interface MessageLimit {
+  /** UTF-8 bytes. */
+  readonly bytes: number;
+  /** The error for a longer text: the limit, and what to do. */
+  readonly words: string;
 }

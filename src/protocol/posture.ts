@@ -31,3 +31,7 @@ function sourceOf({ source, overruled }: Pick<PostureHeader, 'source' | 'overrul
 export function postureLines({ headers, problems }: Posture): readonly string[] {
   return problems.length > 0 ? problems : headers.map((one) => `${one.name}: ${one.value} (${sourceOf(one)})`);
 }
+
+/** How what a service reports about a request compares with it. */
+export const verdicts = ['confirmed', 'not-confirmed', 'contradicted'] as const;
+export type Verdict = (typeof verdicts)[number];

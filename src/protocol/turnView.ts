@@ -1,7 +1,7 @@
 import type { Card } from './card.ts';
+import type { Verdict } from './posture.ts';
 import type { ToolStepState } from './toolStepState.ts';
 import type { TurnStatus } from './turnStatus.ts';
-import type { Verdict } from './verdict.ts';
 
 /** What the user is asked before a request leaves. All text is localised. */
 export interface ConfirmationView {

@@ -8,14 +8,15 @@ import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   askedModelOf,
   type Conversation,
+  emptyConversation,
   foldersOf,
+  newTurn,
   replaceTurn,
   type Turn,
   turnsBefore,
   withModel,
 } from './conversation/conversation.ts';
 import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
-import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';

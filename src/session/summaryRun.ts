@@ -7,7 +7,7 @@ import type { Summary } from './conversation/summary.ts';
 import type { ConfirmationChoice } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { RequestLimit } from './dispatch/form/requestLimit.ts';
-import { summaryPrompt } from './prompts/summaryPrompt.ts';
+import { summaryPrompt } from './prompts/prompts.ts';
 import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';
 import type { Summarizing } from './turnStart.ts';

@@ -11,9 +11,9 @@ import {
   createUncheckedConnector,
 } from '../transport/connector.ts';
 import type { NetworkOptions } from '../transport/network.ts';
+import { assertChecksAreOn } from '../transport/network.ts';
 import { connectorTo, tunnelThrough } from '../transport/proxy.ts';
 import type { Route } from '../transport/route.ts';
-import { assertChecksAreOn } from '../transport/tlsSwitch.ts';
 import { certificateFacts } from './certificateFacts.ts';
 import type { Facts } from './facts.ts';
 

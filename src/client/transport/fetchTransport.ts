@@ -1,8 +1,8 @@
 import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { NetworkOptions } from './network.ts';
+import { assertChecksAreOn } from './network.ts';
 import { routeFor } from './route.ts';
-import { assertChecksAreOn } from './tlsSwitch.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Electron's fetch would cache answers; Node's types do not have this field. */

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { ServiceError } from '../../util/errors.ts';
 
 /**
  * `undici` is our own stack; `vscode` is the host's fetch; `auto` uses the first, and the second if a proxy demands it.
@@ -34,4 +35,15 @@ export interface NetworkOptions {
   readonly clientKey?: string;
   /** Resolves host names in place of the machine's resolver. */
   readonly lookup?: LookupFunction;
+}
+
+/**
+ * Certificates are always checked. If the environment disables the checks, an error is better than ignoring it
+ * silently.
+ */
+export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
+  if (url.protocol !== 'https:' || env?.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
+  throw new ServiceError('certificate', 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off the check of certificates.', {
+    code: 'tls-check-off',
+  });
 }

@@ -8,9 +8,9 @@ import { readTrust, type Trust, trustStamp } from './certificates.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { decodeContent } from './contentCoding.ts';
 import type { NetworkOptions } from './network.ts';
+import { assertChecksAreOn } from './network.ts';
 import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
 import { findRoute, type Route } from './route.ts';
-import { assertChecksAreOn } from './tlsSwitch.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Concurrent connections to one origin; further requests wait for a free one. */

@@ -16,7 +16,6 @@ import { goneFrom, isCurrent } from './isCurrent.ts';
 import { PublicTexts } from './publicTexts.ts';
 import { isBinary, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
 import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
-import { RefusedFiles } from './refusedFiles.ts';
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
@@ -304,4 +303,16 @@ export class ExcludedContent extends Disposable {
 /** A name that is not valid UTF-8 has U+FFFD here, by which no file can be opened. */
 function isNameable(key: string): boolean {
   return !vscode.Uri.parse(key, true).path.includes('\ufffd');
+}
+
+/** The files of the conversation that may not leave. A rule is new if it excludes one that the last search has not found. */
+export class RefusedFiles {
+  #last: ReadonlySet<string> = new Set();
+
+  /** Whether there is a new one among those of a request; each is asked about once. `found`: by their URIs. */
+  haveNew(uris: readonly string[], found: ReadonlyMap<string, unknown> | undefined): boolean {
+    const before = this.#last;
+    this.#last = new Set(uris);
+    return uris.some((uri) => !before.has(uri) && found?.has(uri) !== true);
+  }
 }

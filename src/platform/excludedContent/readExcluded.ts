@@ -4,9 +4,8 @@ import type * as vscode from 'vscode';
 import { type FileState, type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { Disk } from '../files/disk.ts';
-import { isOnThisMachine } from '../files/listings.ts';
+import { isOnThisMachine, isSettled } from '../files/listings.ts';
 import { readBytes } from '../files/readBytes.ts';
-import { isSettled } from '../files/settled.ts';
 import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
 
 /** Why the content of an excluded file is not known. */

@@ -2,9 +2,8 @@ import { promises, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileState, IgnoreDisk, Lookups } from '../../gate/ignore/ignoreDisk.ts';
-import { type Listing, listingOf } from './listings.ts';
+import { isSettled, type Listing, listingOf } from './listings.ts';
 import { readBytes } from './readBytes.ts';
-import { isSettled } from './settled.ts';
 
 /** Error codes for a file that does not exist: VS Code's names and those of this machine. */
 const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);

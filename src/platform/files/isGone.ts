@@ -11,3 +11,13 @@ export async function isGone(uri: vscode.Uri): Promise<boolean> {
     );
   }
 }
+
+/** Whether a file or folder is known to exist. False if it cannot be queried. */
+export async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

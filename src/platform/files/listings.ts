@@ -1,6 +1,5 @@
 import { type Dirent, opendirSync, promises, statSync } from 'node:fs';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
-import { isSettled } from './settled.ts';
 
 /** The entries of a local folder. */
 export interface Listing {
@@ -141,4 +140,13 @@ export function isOnThisMachine(folder: string, dev: number, lookups: Lookups): 
 async function datesFolders(path: string): Promise<boolean> {
   const known = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : null;
   return known?.has((await promises.statfs(path)).type) ?? false;
+}
+
+/** Some file systems store times with a resolution of two seconds. */
+const settledMs = 3_000;
+
+/** Whether the next change would get a different timestamp than these (epoch milliseconds). */
+export function isSettled(mtime: number, ctime: number): boolean {
+  const now = Date.now();
+  return Math.abs(now - mtime) > settledMs && Math.abs(now - ctime) > settledMs;
 }

@@ -1,3 +1,5 @@
+import type * as vscode from 'vscode';
+
 /** Bidirectional controls, and control characters except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -15,4 +17,9 @@ export function asText(text: string): string {
   return text
     .replace(/([$\]])(?=\()/g, `$1${joiner}`)
     .replace(unseen, (each) => `[U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+}
+
+/** What a list shows that has nothing else to show: what the user can do, and why there is nothing. */
+export function nothingItem(icon: string, label: string, why: string): vscode.QuickPickItem {
+  return { label: `$(${icon}) ${label}`, detail: asText(why), alwaysShow: true };
 }

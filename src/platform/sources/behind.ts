@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../gate/denials.ts';
 import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
-import { exists } from '../files/exists.ts';
+import { exists } from '../files/isGone.ts';
 import { isBelow, realFile, realFolder } from '../files/links.ts';
 
 const t = vscode.l10n.t;

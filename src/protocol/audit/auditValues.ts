@@ -1,4 +1,4 @@
-import { verdicts } from '../verdict.ts';
+import { verdicts } from '../posture.ts';
 
 /** Values of audit records. In a file of their own: the page needs them at run time, but not the schema. */
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../client/chat.ts';
 import type { AskedModel } from '../../policy/requestOptions.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
@@ -165,4 +166,16 @@ export function withModel(conversation: Conversation, id: string | null): Conver
   if (id === (model?.id ?? null)) return conversation;
   // Always later than the last choice, even if another window's clock was ahead.
   return { ...conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
+}
+
+export function emptyConversation(): Conversation {
+  return { id: randomUUID(), createdAt: Date.now(), turns: [] };
+}
+
+/** The turn of a question that is asked now. */
+export function newTurn(
+  question: Pick<Turn, 'action' | 'prompt' | 'command' | 'attachments'>,
+  parent: string | null,
+): Turn {
+  return { ...question, id: randomUUID(), parent, askedAt: Date.now(), status: 'waiting', answer: '', model: null };
 }

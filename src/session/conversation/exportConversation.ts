@@ -1,7 +1,7 @@
 import type { LayerRef } from '../../policy/requestPolicy.ts';
+import type { Verdict } from '../../protocol/posture.ts';
 import type { ToolStepState } from '../../protocol/toolStepState.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
-import type { Verdict } from '../../protocol/verdict.ts';
 import { append } from '../../util/append.ts';
 import { codeOf } from '../../util/errors.ts';
 import { fenceFor } from '../../util/text/fence.ts';

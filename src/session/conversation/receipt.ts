@@ -5,7 +5,7 @@ import {
   fieldOfHeader,
   isFlag,
 } from '../../policy/compliance/compliance.ts';
-import type { Verdict } from '../../protocol/verdict.ts';
+import type { Verdict } from '../../protocol/posture.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 
 /** What the service reports about a request in its answer's `security` object, and what was requested. Untrusted. */

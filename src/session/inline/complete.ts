@@ -3,7 +3,6 @@ import type { Attachment } from '../conversation/attachment.ts';
 import { withCleanEnd } from '../dispatch/cleanEnd.ts';
 import type { ConfirmSend } from '../dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../dispatch/dispatch.ts';
-import { completionParts, completionTokens } from './completionParts.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
 import { cursorMark, type Place } from './place.ts';
 import { surroundings } from './surroundings.ts';
@@ -71,3 +70,12 @@ function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
 /** If the user has to see each request before it leaves, automatic requests are refused. */
 const refuse: ConfirmSend = () =>
   Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));
+
+/** Maximum length of an answer, in tokens; the settings may set less. */
+export const completionTokens = 256;
+
+/** The parts of the message that asks for a completion. */
+export function completionParts(around: Attachment): readonly (string | Attachment)[] {
+  const ask = `Complete this ${around.languageId} code at ${cursorMark}. Answer with only the code that goes in at the mark, without a fence, without explanation, and without repeating what stands before or after it. Keep it short: the rest of the line, or of the block.`;
+  return [ask, around];
+}

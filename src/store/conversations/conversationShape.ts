@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
+import { verdicts } from '../../protocol/posture.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
-import { verdicts } from '../../protocol/verdict.ts';
 import { asOwn } from '../../session/tools/ownText.ts';
 import { errorCodes } from '../../util/errorCodes.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';

@@ -73,7 +73,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'session/budget/leftOut.ts: attachmentLeftOut',
     'session/budget/leftOut.ts: resultLeftOut',
     'session/budget/target.ts: targetOf',
-    'session/conversation/newTurn.ts: newTurn',
+    'session/conversation/conversation.ts: newTurn',
     'session/prompts/editPrompts.ts: commitParts',
     'session/prompts/editPrompts.ts: moreTestParts',
     'session/prompts/editPrompts.ts: testParts',

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { questionFrom } from '../../../src/features/context/vscode/attachments/question.ts';
 import { attachRange } from '../../../src/platform/sources/attach.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import { aroundWords } from '../../../src/session/prompts/prompts.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { aroundWords, summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { show } from './show.ts';
 import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
 

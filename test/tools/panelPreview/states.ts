@@ -1,9 +1,8 @@
 import type { Card } from '../../../src/protocol/card.ts';
 import type { ViewState } from '../../../src/protocol/panelEvents.ts';
-import type { Posture } from '../../../src/protocol/posture.ts';
+import type { Posture, Verdict } from '../../../src/protocol/posture.ts';
 import type { Starters } from '../../../src/protocol/starter.ts';
 import type { ReceiptView, SummaryView, ToolStepView, TurnView } from '../../../src/protocol/turnView.ts';
-import type { Verdict } from '../../../src/protocol/verdict.ts';
 import { bidiAnswer, formulaAnswer, longAnswer, richAnswer, worldAnswer } from './answers.ts';
 import {
   brokenFile,

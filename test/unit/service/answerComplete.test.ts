@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completionParts } from '../../../src/session/inline/completionParts.ts';
+import { completionParts } from '../../../src/session/inline/complete.ts';
 import { cursorMark } from '../../../src/session/inline/place.ts';
 import { quote } from '../../../src/session/prompts/prompts.ts';
 import { answerFor } from '../../service/answer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { type AnswerRequest, answerFor, label } from '../../service/answer.ts';
 import { codeBlocks, proseOf } from '../../service/rules/prompt.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyConversation } from '../../../src/session/conversation/newTurn.ts';
+import { emptyConversation } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { FakeDispatch } from './fakeDispatch.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
-import { quote } from '../../../src/session/prompts/prompts.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { quote, summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/client/serviceClient.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import type { ContextWording } from '../../service/contextLimit.ts';
 import { promptTokensOf } from '../../service/contextLimit.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';

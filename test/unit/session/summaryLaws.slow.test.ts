@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import { allTurns } from '../../../src/session/conversation/branches.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
+import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { Session } from '../../../src/session/session.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';

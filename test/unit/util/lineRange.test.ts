@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { touches } from '../../../src/util/text/lineRange.ts';
+import { touches } from '../../../src/util/text/span.ts';
 
 describe('ranges of lines', () => {
   it('touch another if they have a line in common', () => {

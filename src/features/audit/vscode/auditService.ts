@@ -12,12 +12,12 @@ import {
   readAuditLog,
 } from '../../../store/audit/auditExport.ts';
 import { bundleName, listAuditFiles } from '../../../store/audit/auditFiles.ts';
+import type { SecretSlots } from '../../../store/audit/auditSecrets.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../../store/audit/ledger/ledger.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
 import type { Logger } from '../../../util/logger.ts';
-import { secretSlots } from './secretSlots.ts';
 import { rolledBackWords, type Signing } from './signingWords.ts';
 
 const t = vscode.l10n.t;
@@ -211,4 +211,14 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 function placeOf(folder: string): string {
   const { remoteName } = vscode.env;
   return remoteName === undefined ? folder : `${remoteName} ${hostname()} ${folder}`;
+}
+
+/** VS Code's secret storage, as the audit log uses it. */
+export function secretSlots(secrets: vscode.SecretStorage): SecretSlots {
+  return {
+    get: async (slot) => secrets.get(slot),
+    set: async (slot, value) => secrets.store(slot, value),
+    delete: async (slot) => secrets.delete(slot),
+    keys: async () => secrets.keys(),
+  };
 }

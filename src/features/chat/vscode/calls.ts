@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { CallShapes } from '../../../platform/pages/channel.ts';
 import { cardActionIds } from '../../../protocol/card.ts';
-import { maxSummaryChars, maxText } from '../../../protocol/longText.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
+import { maxSummaryChars, maxText } from '../../../protocol/panelEvents.ts';
 
 const turnId = z.string().check(z.maxLength(100));
 const messageId = z.string().check(z.maxLength(1_000));

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../../client/serviceClient.ts';
 import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
-import { asText } from '../../../platform/messages/asText.ts';
+import { asText, nothingItem } from '../../../platform/messages/asText.ts';
 import { cardText } from '../../../platform/messages/cardWords.ts';
 import { describeError } from '../../../platform/messages/errors/describeError.ts';
-import { nothingItem } from '../../../platform/messages/nothingItem.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readLayers } from '../../../platform/settings/settingsReader.ts';

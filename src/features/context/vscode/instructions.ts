@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { isGone } from '../../../platform/files/isGone.ts';
 import { hasLink } from '../../../platform/files/links.ts';
-import { isTurnedOff } from '../../../platform/settings/turnedOff.ts';
+import { isTurnedOff } from '../../../platform/settings/settingsReader.ts';
 import { attachmentOf } from '../../../platform/sources/attach.ts';
 import { makeContent } from '../../../platform/sources/maker.ts';
 import { readUtf8 } from '../../../platform/sources/open.ts';

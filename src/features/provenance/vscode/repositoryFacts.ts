@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Git } from '../../../evidence/provenance/repository/objects.ts';
-import { exists } from '../../../platform/files/exists.ts';
+import { exists } from '../../../platform/files/isGone.ts';
 
 interface RepositoryFacts {
   /** A rebase is under way. */

@@ -6,7 +6,7 @@ import type { NotReviewed } from '../../../review/report.ts';
 import { type FilePart, splitFile } from '../../../review/split.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
-import { type LineRange, touches } from '../../../util/text/lineRange.ts';
+import { type LineRange, touches } from '../../../util/text/span.ts';
 
 /** A file to review, with its current content. */
 export interface ReviewTarget {

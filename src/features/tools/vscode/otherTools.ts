@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../client/chat.ts';
 import { withToken } from '../../../platform/messages/cancellation.ts';
-import { userTools } from '../../../platform/settings/toolsEnabled.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
 import { ownTools } from './own/ownTools.ts';
@@ -22,4 +23,12 @@ export async function runOtherTool(name: string, input: JsonObject, signal: Abor
     vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token),
   );
   return resultText(content);
+}
+
+/** The tools that the model may call now; none if tools are off. */
+export function offeredTools(contextReader: Pick<RequestContextReader, 'requireFeature'>): readonly ToolDefinition[] {
+  const { off, disabled } = readToolSwitches(contextReader);
+  if (off !== null || !disabled.ok) return [];
+  const own = [...ownTools.values()].map(({ definition }) => definition);
+  return [...own, ...otherTools()].filter(({ name }) => !disabled.names.has(name));
 }

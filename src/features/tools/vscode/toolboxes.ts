@@ -7,10 +7,9 @@ import { saying, type ToolOutput } from '../../../session/tools/toolStep.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { cutOutput } from './cutOutput.ts';
-import { offeredTools } from './offeredTools.ts';
-import { runOtherTool } from './otherTools.ts';
+import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools } from './own/ownTools.ts';
-import { ToolRefusal } from './own/refusal.ts';
+import { ToolRefusal } from './own/place.ts';
 
 /** The maximum size of one result, in bytes: about twenty of them fit into a request. */
 const maxResultBytes = 64 * 1024;

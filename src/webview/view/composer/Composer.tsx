@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
-import { ErrorLine } from '../ErrorLine.tsx';
-import { Icon } from '../Icon.tsx';
+import { ErrorLine, Icon } from '../Icon.tsx';
 import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions } from './Completions.tsx';
 import { ComposerRow } from './ComposerRow.tsx';

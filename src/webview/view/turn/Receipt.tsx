@@ -1,5 +1,5 @@
+import type { Verdict } from '../../../protocol/posture.ts';
 import type { ReceiptView } from '../../../protocol/turnView.ts';
-import type { Verdict } from '../../../protocol/verdict.ts';
 import { usePanel } from '../../panel.ts';
 import { Facts } from '../Facts.tsx';
 import { Icon } from '../Icon.tsx';

@@ -3,7 +3,7 @@ import { errorText } from '../../channel.ts';
 import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
-import { ErrorLine } from '../ErrorLine.tsx';
+import { ErrorLine } from '../Icon.tsx';
 
 interface SummaryEditorProps {
   readonly turnId: string;

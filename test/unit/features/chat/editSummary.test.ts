@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { panelShapes } from '../../../../src/features/chat/vscode/calls.ts';
-import { maxSummaryChars } from '../../../../src/protocol/longText.ts';
+import { maxSummaryChars } from '../../../../src/protocol/panelEvents.ts';
 import type { Conversation } from '../../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { hostModule } from '../../../tools/hostModule.ts';

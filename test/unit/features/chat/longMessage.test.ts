@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SizeLimits } from '../../../../src/gate/limits.ts';
 import { defaultLimits } from '../../../../src/gate/limits.ts';
-import type { MessageLimit } from '../../../../src/protocol/longText.ts';
+import type { MessageLimit } from '../../../../src/protocol/panelEvents.ts';
 import type { TurnMeta } from '../../../../src/protocol/turnView.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import { hostModule } from '../../../tools/hostModule.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { asText } from '../../../../platform/messages/asText.ts';
-import { nothingItem } from '../../../../platform/messages/nothingItem.ts';
+import { asText, nothingItem } from '../../../../platform/messages/asText.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
 import { showFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import type { Session } from '../../../../session/session.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SizeLimits } from '../../../../gate/limits.ts';
 import { describeBytes } from '../../../../platform/messages/describeNumber.ts';
-import { type MessageLimit, maxText } from '../../../../protocol/longText.ts';
+import { type MessageLimit, maxText } from '../../../../protocol/panelEvents.ts';
 
 const t = vscode.l10n.t;
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { WaitingView } from '../../../../protocol/panelEvents.ts';
 import { isLive } from '../../../../protocol/turnStatus.ts';
 import type { Conversation, Turn } from '../../../../session/conversation/conversation.ts';
-import type { Session } from '../../../../session/session.ts';
+import type { Question, Session } from '../../../../session/session.ts';
 import type { SessionEvent } from '../../../../session/sessionEvent.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
@@ -12,7 +12,6 @@ import { whyCut } from '../../../../util/whyCut.ts';
 import type { ContextService } from '../../../context/vscode/attachments/contextService.ts';
 import type { PendingAttachments } from '../../../context/vscode/attachments/pendingAttachments.ts';
 import type { PanelMessages } from '../panelMessages.ts';
-import { composedQuestion } from './composedQuestion.ts';
 
 const t = vscode.l10n.t;
 
@@ -200,4 +199,14 @@ function endOf({ id, turns }: Conversation): string {
 /** Whether an answer is complete, so that the next question may be sent without asking the user. */
 function isWhole(turn: Turn | undefined): boolean {
   return turn?.status === 'complete' && whyCut(turn.finishReason) === null;
+}
+
+/** The question for a text with its attachments, read now. Throws a ServiceError where one cannot be read. */
+export async function composedQuestion(
+  text: string,
+  attachments: Pick<PendingAttachments, 'keys' | 'read'>,
+  context: () => Promise<Pick<ContextService, 'question'>>,
+): Promise<Question> {
+  if (text.startsWith('/')) return (await context()).question(text, attachments);
+  return { action: 'chat', prompt: text, attachments: await attachments.read() };
 }

@@ -6,7 +6,7 @@ import { type Change, namesOf, specialKind } from '../../../../platform/git/chan
 import type { NoText, VersionReader } from '../../../../platform/git/versionText.ts';
 import type { ReadFiles } from '../../../../platform/sources/ignored/exclusions.ts';
 import { makeContent } from '../../../../platform/sources/maker.ts';
-import type { LineRange } from '../../../../util/text/lineRange.ts';
+import type { LineRange } from '../../../../util/text/span.ts';
 
 /** The diff of one file. */
 export interface FileDiff {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { importsFiles } from '../../../../edits/importedPaths.ts';
-import { isTurnedOff } from '../../../../platform/settings/turnedOff.ts';
+import { isTurnedOff } from '../../../../platform/settings/settingsReader.ts';
 import { attachFile, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
 import type { Attachment } from '../../../../session/conversation/attachment.ts';

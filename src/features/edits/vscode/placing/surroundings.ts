@@ -1,6 +1,6 @@
 import { headerEnd } from '../../../../edits/text/header.ts';
-import { joinSpans } from '../../../../util/text/joinSpans.ts';
 import type { Span } from '../../../../util/text/span.ts';
+import { joinSpans } from '../../../../util/text/span.ts';
 
 const linesAround = 80;
 const importLines = 40;

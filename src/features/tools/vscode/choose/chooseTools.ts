@@ -5,7 +5,7 @@ import { type Failure, notAsked } from '../../../../platform/messages/withErrorR
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { requireTrust } from '../../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../../platform/settings/writeSetting.ts';
-import { offeredTools } from '../offeredTools.ts';
+import { offeredTools } from '../otherTools.ts';
 import { ToolChoice } from './toolChoice.ts';
 import { toolFacts } from './toolFacts.ts';
 import { type ToolItem, toolItems, toolTitle } from './toolItems.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { filesBehind } from '../../../../platform/sources/behind.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import type { OwnText } from '../../../../session/tools/ownText.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
-import { ToolRefusal } from './refusal.ts';
 
 /**
  * Resolves a path from a model to a file or folder of the workspace. Throws a ToolRefusal if it is outside all
@@ -37,4 +37,17 @@ function named(path: string): vscode.Uri | null {
   const [name = '', ...rest] = path.replace(/^\.\//, '').split('/');
   const folder = folders.length > 1 ? folders.find((one) => one.name === name) : undefined;
   return folder === undefined ? vscode.Uri.joinPath(first.uri, path) : vscode.Uri.joinPath(folder.uri, ...rest);
+}
+
+/** A tool's refusal, for the model and the user. `rule` is the rule that excludes the file, as text of the workspace. */
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+  readonly words: OwnText;
+  readonly rule: string | undefined;
+
+  constructor(words: OwnText, rule?: string) {
+    super(words);
+    this.words = words;
+    this.rule = rule;
+  }
 }

@@ -7,8 +7,7 @@ import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import type { Attachment } from '../../../../session/conversation/attachment.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
-import { locate } from './place.ts';
-import { ToolRefusal } from './refusal.ts';
+import { locate, ToolRefusal } from './place.ts';
 import { aboutPath, defineTool, line, path, shown, text, whole } from './tool.ts';
 
 const t = vscode.l10n.t;

@@ -4,8 +4,7 @@ import { isForInputMethod } from '../../../inputMethod.ts';
 import { usePanel } from '../../../panel.ts';
 import { useAutoHeight } from '../../composer/useAutoHeight.ts';
 import { usePaste } from '../../composer/usePaste.ts';
-import { ErrorLine } from '../../ErrorLine.tsx';
-import { Icon } from '../../Icon.tsx';
+import { ErrorLine, Icon } from '../../Icon.tsx';
 import { IconButton } from '../../IconButton.tsx';
 import { useEdit } from './useEdit.ts';
 
