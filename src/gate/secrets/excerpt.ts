@@ -9,6 +9,8 @@ export class Excerpt {
   /** How much the pieces of one character stand for, by their places in this text, if it is more than one. */
   readonly #longer = new Map<number, number>();
   #length = 0;
+  /** The piece of the last place that was asked for. */
+  #last = 0;
 
   /** Adds a piece that stands for `taken` characters at `origin`: for as many as it has, or it is one character. */
   add(piece: string, origin: number, taken = piece.length): void {
@@ -30,8 +32,11 @@ export class Excerpt {
   }
 
   #placeOf(at: number): number {
-    const piece = lastAtMost(this.#from, at);
-    return at + (this.#origin[piece] ?? 0) - (this.#from[piece] ?? 0);
+    const from = this.#from;
+    const has = (piece: number): boolean => (from[piece] ?? at + 1) <= at && at < (from[piece + 1] ?? this.#length);
+    // Most places come in order.
+    if (!has(this.#last)) this.#last = has(this.#last + 1) ? this.#last + 1 : lastAtMost(from, at);
+    return at + (this.#origin[this.#last] ?? 0) - (from[this.#last] ?? 0);
   }
 }
 

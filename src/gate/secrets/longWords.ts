@@ -1,6 +1,6 @@
 import { Excerpt } from './excerpt.ts';
 import { windowEnds } from './matches.ts';
-import { characterSet, nextRun } from './runs.ts';
+import { characterSet, runsIn } from './runs.ts';
 
 /** The characters of tokens, and of a terminal's colours before one. */
 const characters = characterSet('A-Za-z0-9_.+/=~:;-');
@@ -17,8 +17,7 @@ export function* longWordsOf(text: string): Generator<null, Excerpt> {
   const words = new Excerpt();
   let at = 0;
   for (const to of windowEnds(text)) {
-    const next = () => nextRun(text, characters, { from: at, to, shortest, longest: text.length });
-    for (let word = next(); word !== null; word = next()) {
+    for (const word of runsIn(text, characters, { from: at, to, shortest, longest: text.length })) {
       const start = startOfCharacter(text, word.start - 1);
       words.add(text.slice(start, word.end), start);
       at = word.end;

@@ -31,9 +31,12 @@ const emphasis = '<(?<=[\\w+/.-]<)/?(?:wbr|b|i|u|em|mark|strong) ?/?>(?=[\\w+/.-
 const numbered =
   '\\\\{1,4}u00(?<unit>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|&#(?:x(?<hex>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|0?(?<decimal>45|4[89]|5[0-7]|6[5-9]|[78]\\d|90|95|9[7-9]|1[01]\\d|12[0-2]));';
 
-/** Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. */
+/**
+ * Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. Most
+ * characters are ASCII: one comparison shows that, while a class of many ranges takes several.
+ */
 const deceptive = [
-  new RegExp(`[${wide}${invisible}ԁһԛѕԝԜѵ\\udb40]|[${letters}](?:\\w|(?<=\\w.))`),
+  new RegExp(`[^\\0-\\x7f](?:(?<=[${wide}${invisible}ԁһԛѕԝԜѵ\\udb40])|(?<=[${letters}])(?:\\w|(?<=\\w.)))`),
   new RegExp(`${control}|${broken}|${emphasis}|${numbered}`),
 ];
 const replaced = new RegExp(`[${letters}${wide}]`, 'g');

@@ -1,4 +1,5 @@
 import type { Span } from '../../util/text/span.ts';
+import { windowLength } from './matches.ts';
 
 /** Some of the ASCII characters: 1 at their code. */
 type CharacterSet = Uint8Array;
@@ -16,31 +17,63 @@ export function isIn(set: CharacterSet, unit: number): boolean {
   return unit < asciiSize && set[unit] === 1;
 }
 
-/**
- * The first run of at least `shortest` characters of the set that begins at or after `from` and before `to`; null if
- * there is none. Its end is at most `longest` characters after its start. Only every `shortest`th character is looked
- * at, until one is in the set: a run covers one of them.
- */
-export function nextRun(
-  text: string,
-  set: CharacterSet,
-  { from, to, shortest, longest }: { from: number; to: number; shortest: number; longest: number },
-): Span | null {
-  for (let probe = from + shortest - 1; probe < to + shortest; probe += shortest) {
-    if (!isIn(set, text.charCodeAt(probe))) continue;
-    let start = probe;
-    while (start > from && isIn(set, text.charCodeAt(start - 1))) start -= 1;
-    if (start >= to) return null;
-    let end = probe + 1;
-    while (end < start + shortest && isIn(set, text.charCodeAt(end))) end += 1;
-    if (end === start + shortest) return { start, end: endOfRun(text, set, end, start + longest) };
-    probe = end;
-  }
-  return null;
+/** Parts of a text as numbers, which are read faster than a string. Each holds what begins in a window, and some more. */
+const margin = 1024;
+const units = new Uint16Array(windowLength + margin);
+const bytes = Buffer.from(units.buffer);
+
+interface Wanted {
+  /** Runs that begin at or after `from` and before `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** At most `margin`. */
+  readonly shortest: number;
+  /** The end of a run is at most so many characters after its start, and the rest may be the next run. */
+  readonly longest: number;
 }
 
-function endOfRun(text: string, set: CharacterSet, from: number, most: number): number {
+/** The runs of at least `shortest` characters of the set, in order. */
+export function runsIn(text: string, set: CharacterSet, { from, to, shortest, longest }: Wanted): readonly Span[] {
+  const runs: Span[] = [];
+  let part = from;
+  while (part < to) {
+    const partEnd = Math.min(to, part + windowLength);
+    const length = Math.min(text.length, partEnd + margin) - part;
+    bytes.write(text.slice(part, part + length), 'utf16le');
+    let next = 0;
+    for (;;) {
+      const start = nextRun(set, next, partEnd - part, shortest);
+      if (start < 0 || start + shortest > length) break;
+      next = endOfRun(set, start + shortest, Math.min(length, start + longest));
+      while (next >= length && next < start + longest && isIn(set, text.charCodeAt(part + next))) next += 1;
+      runs.push({ start: part + start, end: part + next });
+    }
+    part = Math.max(partEnd, part + next);
+  }
+  return runs;
+}
+
+/**
+ * The start of the next run in `units`; -1 if none begins before `before`. A possible run is read from its last character to
+ * its first, as in the search of Boyer and Moore: what is before a character that is not in the set need not be read.
+ */
+function nextRun(set: CharacterSet, from: number, before: number, shortest: number): number {
+  let start = from;
+  // The characters from `start` to `known` are in the set.
+  let known = from;
+  while (start < before) {
+    const end = start + shortest;
+    let at = end - 1;
+    while (at >= known && isIn(set, units[at] ?? 0)) at -= 1;
+    if (at < known) return start;
+    start = at + 1;
+    known = end;
+  }
+  return -1;
+}
+
+function endOfRun(set: CharacterSet, from: number, most: number): number {
   let end = from;
-  while (end < most && isIn(set, text.charCodeAt(end))) end += 1;
+  while (end < most && isIn(set, units[end] ?? 0)) end += 1;
   return end;
 }

@@ -27,6 +27,9 @@ const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
 /** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
+/** To look at the clock takes as long as to find a span. */
+const spansAtOnce = 32;
+
 interface SecretFinding extends FoundSpan {
   /** Counted from 1, in UTF-16 units. */
   readonly column: number;
@@ -68,8 +71,9 @@ export async function scanText(
   const lines = new LineCounter(text);
   for (const span of outsideMarks(text, mergeSpans(inOrder(places)), marks)) {
     while (!lines.advance(span.start, windowLength)) if (isPauseDue()) await pause(signal);
-    found.push({ ...span, ...lines.position });
-    if (isPauseDue()) await pause(signal);
+    const { line, column } = lines.position;
+    found.push({ rule: span.rule, start: span.start, end: span.end, line, column });
+    if (found.length % spansAtOnce === 0 && isPauseDue()) await pause(signal);
   }
   return found;
 }
@@ -84,8 +88,13 @@ async function search(
   const words = await inSlices(longWordsOf(text), signal);
   const wordsText = words.text;
   for (const { find, isInWord = false } of searched) {
+    let count = 0;
     for (const span of find(isInWord ? wordsText : text)) {
-      if (span !== null) add(isInWord ? words.place(span) : span);
+      if (span !== null) {
+        add(isInWord ? words.place(span) : span);
+        count += 1;
+        if (count % spansAtOnce !== 0) continue;
+      }
       if (isPauseDue()) await pause(signal);
     }
   }
@@ -93,7 +102,8 @@ async function search(
 
 function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Generator<SecretSpan> {
   for (const spans of places) {
-    if (spans !== undefined) yield* [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+    if (spans === undefined) continue;
+    for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) yield span;
   }
 }
 

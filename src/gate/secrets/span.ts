@@ -28,7 +28,7 @@ export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan>
   let last: SecretSpan | undefined;
   for (const span of sorted) {
     if (last !== undefined && span.start < last.end) {
-      last = { rule: last.rule, start: last.start, end: Math.max(last.end, span.end) };
+      if (span.end > last.end) last = { rule: last.rule, start: last.start, end: span.end };
       continue;
     }
     if (last !== undefined) yield last;
@@ -65,4 +65,11 @@ export function patternRule(rule: string, pattern: RegExp, accept: Accepts = () 
 /** A rule of one pattern whose matches are each in one long word. */
 export function wordRule(rule: string, pattern: RegExp, accept?: Accepts): SecretRule {
   return { ...patternRule(rule, pattern, accept), isInWord: true };
+}
+
+/** Runs the rule only if the text contains one of the parts of which every match has one: most texts do not. */
+export function where(parts: readonly string[] | RegExp, { find, ...rule }: SecretRule): SecretRule {
+  const has = (text: string): boolean =>
+    parts instanceof RegExp ? parts.test(text) : parts.some((part) => text.includes(part));
+  return { ...rule, find: (text) => (has(text) ? find(text) : []) };
 }

@@ -162,7 +162,7 @@ export const gate: Readers = {
   'gate/secrets/rules/named.ts': { isRandom: text('aB3dE'), isChosen: text('aB3dE', 'sha2') },
   'gate/secrets/rules/variables.ts': { isVariable: text('$A', '$'.concat('{a}'), '%A%', '{{') },
   'gate/secrets/runs.ts': {
-    nextRun: called((read, given) => {
+    runsIn: called((read, given) => {
       const range = { from: 0, to: given.length, shortest: 40, longest: 1024 };
       return read(given, characterSet('A-Za-z0-9'), range);
     }, 'aB3 '),

@@ -50,7 +50,12 @@ export function* outsideMarks(
   marks: readonly SecretSpan[],
 ): Generator<SecretSpan> {
   let next = 0;
-  for (const { rule, start, end } of spans) {
+  for (const span of spans) {
+    const { rule, start, end } = span;
+    if ((marks[next]?.start ?? end) >= end) {
+      if (/\S/.test(text.slice(start, end))) yield span;
+      continue;
+    }
     let from = start;
     const until = (to: number): SecretSpan[] =>
       from < to && /\S/.test(text.slice(from, to)) ? [{ rule, start: from, end: to }] : [];

@@ -1,4 +1,4 @@
-import { patternRule, type SecretRule } from '../span.ts';
+import { patternRule, type SecretRule, where } from '../span.ts';
 import { isChosen } from './named.ts';
 import { isVariable } from './variables.ts';
 
@@ -76,8 +76,14 @@ const login =
 
 /** Passwords in the arguments of a command, random or not. */
 export const commandPasswords: readonly SecretRule[] = [
-  patternRule('curl-password', curlPassword, (secret) => !isVariable(secret)),
+  where(
+    ['curl'],
+    patternRule('curl-password', curlPassword, (secret) => !isVariable(secret)),
+  ),
   patternRule('command-password', option, isArgument),
-  patternRule('command-password', login, (secret) => !isVariable(secret) && !placeholder.test(secret)),
+  where(
+    ['ConvertTo-SecureString', 'machine', 'host='],
+    patternRule('command-password', login, (secret) => !isVariable(secret) && !placeholder.test(secret)),
+  ),
   patternRule('command-password', longOption, (secret) => isChosen(secret) && !isVariable(secret)),
 ];

@@ -1,4 +1,4 @@
-import { characterSet, isIn, nextRun } from '../runs.ts';
+import { characterSet, isIn, runsIn } from '../runs.ts';
 
 /**
  * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and
@@ -42,6 +42,10 @@ const twoLines = new RegExp(
 const shortest = 48;
 
 const codeSet = characterSet('A-Za-z0-9+/');
+/** What may follow the code of a line: `lineRest`, or a line end. */
+const restSet = characterSet('"\'+,;|\\\\ \t\r\n');
+/** Of a line of 128 characters, and `+` in its `lineRest`. */
+const longestLine = 136;
 
 /**
  * Finds the lines of keys that are followed by another. Each call continues after the previous one and yields the lines
@@ -51,11 +55,12 @@ export function pairsOfLines(text: string): (to: number) => Generator<RegExpExec
   let at = 0;
   return function* (to) {
     // A longer run is left in parts, so that the search may pause.
-    const next = () => nextRun(text, codeSet, { from: at, to, shortest, longest: 1024 });
-    for (let run = next(); run !== null; run = next()) {
+    for (const run of runsIn(text, codeSet, { from: at, to, shortest, longest: 1024 })) {
       at = run.end;
       const before = text.charCodeAt(run.start - 1);
       if (isIn(codeSet, before) || text[run.start - 1] === '=') continue;
+      // A longer run is no line; before a line end, there are at most some signs.
+      if (run.end - run.start > longestLine || !isIn(restSet, text.charCodeAt(run.end))) continue;
       twoLines.lastIndex = run.start;
       const found = twoLines.exec(text);
       if (found !== null) yield found;

@@ -1,12 +1,26 @@
 import { patternRule, type SecretRule } from '../span.ts';
 import { isVariable } from './variables.ts';
 
+/** What stands before `key` in a name that denotes a secret. */
+const ofKeys =
+  'api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root';
+
+/** A short word counts at the end of a name, or as all of it if a sign for an assignment follows. */
+const isEnd = '(?![\\w.-])';
+const isAssigned = '(?=["\']?\\s{0,8}[:=])';
+
 /**
  * The end of a name that denotes a secret, with an optional short suffix (`tokenValue`, `API_KEY_2`). Begins with few
- * different letters, which is faster.
+ * different letters, and looks at what is before them last, which is faster.
  */
-const name =
-  '(?:passw(?:or)?[dt]|kennwort|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|(?<![\\w-])(?:pass|pw)(?=["\']?\\s{0,8}[:=])|(?<=(?:api|zugriffs|zugangs)[_-]?)schl(?:ü|ue)ssel|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
+const name = `(?:${[
+  `p(?:ass(?:w(?:or)?[dt]|phrase|(?<=[_.-]pass)${isEnd}|(?<![\\w-]pass)${isAssigned})|w(?:d|(?<=[_.-]pw)${isEnd}|(?<![\\w-]pw)${isAssigned}))`,
+  `s(?:ecret|alt(?<=[_.-]salt)${isEnd}|chl(?:ü|ue)ssel(?<=(?:api|zugriffs|zugangs)[_-]?schl(?:ü|ue)ssel))`,
+  'token',
+  'credentials?',
+  'authorization',
+  `k(?:ennwort|ey(?<=(?:${ofKeys})[_.-]?key))`,
+].join('|')})[\\w.-]{0,30}`;
 
 /** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';

@@ -22,16 +22,17 @@ export interface PrefixedToken {
 const escapes = String.raw`\\[bfnrtBFNRT]|\\[uU][0-9a-fA-F]{4}|\\[xX][0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[\d;]{1,16}[mM]`;
 const endsInEscape = new RegExp(`(?:${escapes})$`);
 const longestEscape = 20;
+/** Most texts have none of this: without escapes, the prefixes are found in half of the time. */
+const mayHaveEscapes = /[\\%]|\[[\d;]/;
 
 /** Finds all tokens in one pass: searches for all prefixes together, and matches the rest only after one. */
 export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
   const starts = [...new Set(tokens.flatMap((token) => token.starts))].sort((a, b) => b.length - a.length);
   const longest = starts[0]?.length ?? 0;
+  const anyOf = starts.map((start) => start.replace(/[^\w-]/g, '\\$&')).join('|');
   // Most places fail at the first character: it is in a word.
-  const anyStart = new RegExp(
-    `(?:^|[^A-Za-z0-9]|${escapes})(${starts.map((start) => start.replace(/[^\w-]/g, '\\$&')).join('|')})`,
-    'g',
-  );
+  const anyStart = new RegExp(`(?:^|[^A-Za-z0-9])(${anyOf})`, 'g');
+  const afterEscapes = new RegExp(`(?:^|[^A-Za-z0-9]|${escapes})(${anyOf})`, 'g');
   const kinds: ReadonlyMap<string, readonly Kind[]> = new Map(
     starts.map((found) => [
       found,
@@ -46,23 +47,24 @@ export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
     isInWord: true,
     *find(text) {
       let from = 0;
+      const pattern = mayHaveEscapes.test(text) ? afterEscapes : anyStart;
       for (const to of windowEnds(text)) {
         // A prefix that the window cuts is still visible in full.
         const window = text.slice(0, to + longest);
-        anyStart.lastIndex = Math.max(0, from - longestEscape);
-        for (let match = anyStart.exec(window); match !== null; match = anyStart.exec(window)) {
+        pattern.lastIndex = Math.max(0, from - longestEscape);
+        for (let match = pattern.exec(window); match !== null; match = pattern.exec(window)) {
           const found = match[1] ?? '';
           const start = match.index + match[0].length - found.length;
           if (start >= to) break;
           // The next token may overlap what this match begins with.
-          anyStart.lastIndex = start < from ? match.index + 1 : start + 1;
+          pattern.lastIndex = start < from ? match.index + 1 : start + 1;
           const span = start < from ? undefined : tokenAt(text, start, kinds.get(found) ?? []);
           if (span === undefined) continue;
           from = span.end;
           // Another search may run while this one is between two results.
           yield span;
           // The last character may be the one before the next token.
-          anyStart.lastIndex = from - 1;
+          pattern.lastIndex = from - 1;
         }
         from = Math.max(from, to);
         yield null;
@@ -96,5 +98,11 @@ function beginsAt(text: string, start: number, alone: boolean): boolean {
   if (start === 0) return true;
   const before = text.slice(start - 1, start);
   if (!(alone ? /[\w./+-]/ : /[A-Za-z0-9]/).test(before)) return true;
-  return endsInEscape.test(text.slice(Math.max(0, start - longestEscape), start));
+  return mayEndInEscape(text, start) && endsInEscape.test(text.slice(Math.max(0, start - longestEscape), start));
+}
+
+/** False for most places in a word: an escape has a backslash or a percent sign at one of these places, or ends in `m`. */
+function mayEndInEscape(text: string, end: number): boolean {
+  const isCoded = [2, 4, 6].some((length) => text[end - length] === '\\') || text[end - 3] === '%';
+  return isCoded || text[end - 1] === 'm' || text[end - 1] === 'M';
 }

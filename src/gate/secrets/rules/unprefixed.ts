@@ -1,11 +1,5 @@
-import { patternRule, type SecretRule, wordRule } from '../span.ts';
+import { patternRule, type SecretRule, where, wordRule } from '../span.ts';
 import { isRandom } from './named.ts';
-
-/** Runs the rule only if the text contains a part that every match has: most texts do not. */
-function where(part: string | RegExp, { find, ...rule }: SecretRule): SecretRule {
-  const has = (text: string): boolean => (typeof part === 'string' ? text.includes(part) : part.test(text));
-  return { ...rule, find: (text) => (has(text) ? find(text) : []) };
-}
 
 const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
@@ -14,12 +8,12 @@ const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/.test(text)
  * backslash (`\n`) does not belong to the token after it.
  */
 export const unprefixed: readonly SecretRule[] = [
-  where('Q~', wordRule('azure-client-secret', /(?<!(?<!\\)[\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g)),
+  where(['Q~'], wordRule('azure-client-secret', /(?<!(?<!\\)[\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g)),
   // Keys of Azure's services contain the name of the service, then a checksum. None has the length of a line of base64 in a
   // certificate (64) or in a mail (76), and a few of those lines look like a key.
   ...['APIM', 'ACDb', 'AIoT', 'AzFu', 'AzSe', '+ABa', '+AMC', '+ASt', '+ARm', '+ACR'].map((letters) =>
     where(
-      letters,
+      [letters],
       wordRule(
         'azure-key',
         new RegExp(
@@ -31,27 +25,27 @@ export const unprefixed: readonly SecretRule[] = [
     ),
   ),
   where(
-    'AZDO',
+    ['AZDO'],
     wordRule('azure-devops-token', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/g),
   ),
-  where('sig=', patternRule('azure-signature', /[?&;]sig=(?<secret>[A-Za-z0-9%+/]{40,80}(?:%3D|=))/gi)),
-  where('.atlasv1.', wordRule('terraform-token', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g)),
-  where('_mmk', wordRule('maxmind-key', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g)),
-  where('NRAL', wordRule('new-relic-key', /(?<!(?<!\\)[A-Za-z0-9])[a-f0-9]{36}NRAL(?!\w)/g)),
+  where(['sig='], patternRule('azure-signature', /[?&;]sig=(?<secret>[A-Za-z0-9%+/]{40,80}(?:%3D|=))/gi)),
+  where(['.atlasv1.'], wordRule('terraform-token', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g)),
+  where(['_mmk'], wordRule('maxmind-key', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g)),
+  where(['NRAL'], wordRule('new-relic-key', /(?<!(?<!\\)[A-Za-z0-9])[a-f0-9]{36}NRAL(?!\w)/g)),
   // Keys of Mailchimp and Mailgun.
   where(
     /-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/,
     wordRule('mail-key', /(?<!(?<!\\)[\w-])[a-h0-9]{32}-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/g),
   ),
   wordRule('telegram-bot-token', /(?<!(?<!\\)\w)\d{5,16}:A[\w-]{34}(?![\w-])/g),
-  where('s.', wordRule('vault-token', /(?<!(?<!\\)[\w.$-])s\.[A-Za-z0-9]{24}(?![\w.(])/g, isRandom)),
+  where(['s.'], wordRule('vault-token', /(?<!(?<!\\)[\w.$-])s\.[A-Za-z0-9]{24}(?![\w.(])/g, isRandom)),
   wordRule('discord-token', /(?<!(?<!\\)[\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g, isMixed),
   patternRule('facebook-token', /(?<!\d)\d{15,16}(?:\||%7C|%)[\w-]{27,40}(?![\w-])/g),
   wordRule('asana-token', /(?<!(?<!\\)[\w/])[0-2]\/\d{16}(?:\/\d{16})?:[a-f0-9]{32}(?!\w)/g),
-  where('.webhook.office.com/', patternRule('teams-webhook', /\.webhook\.office\.com\/(?<secret>[\w@/-]{80,300})/g)),
-  where('_gitlab_session', wordRule('gitlab-session', /_gitlab_session=(?<secret>[A-Za-z0-9]{32})/g)),
+  where(['.webhook.office.com/'], patternRule('teams-webhook', /\.webhook\.office\.com\/(?<secret>[\w@/-]{80,300})/g)),
+  where(['_gitlab_session'], wordRule('gitlab-session', /_gitlab_session=(?<secret>[A-Za-z0-9]{32})/g)),
   where(
-    'assword',
+    ['assword'],
     patternRule(
       'nuget-password',
       /<add\s{1,8}key="(?:ClearText)?Password"\s{1,8}value="(?<secret>[^"\s%$][^"\r\n]{5,200})/gi,
