@@ -1,51 +1,13 @@
-/** Decoded runs of base64 or hexadecimal digits. Many runs are one text, because each search has a fixed cost. */
-export interface Decoded {
-  /** The decoded text has one byte for each character, and a space after each run. */
-  readonly bytes: Uint8Array;
-  readonly runs: Runs;
-}
+import { batchLength, type Decoded, Decoder, fewestDigits, isDigit, noDigit, sextets } from './decoder.ts';
 
-/** Each array has one entry for each run: an object for each run would cost more than the search of its text. */
-interface Runs {
-  /** The digits of a run begin and end at these offsets of the text, in UTF-16 units. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The bytes of a run end at this index. */
-  readonly byteEnds: Uint32Array;
-}
+export type { Decoded } from './decoder.ts';
 
-/** A run with fewer digits is too short to hold a value. */
-const fewestDigits = 24;
 /** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
 const wrappedDigits = 40;
-/** The value of a character that is not a digit of base64. */
-const noDigit = 64;
-/**
- * The value of `+` and `-`, with which each line of a diff begins. The lines of base64 have a multiple of four digits, so one
- * more is such a sign.
- */
-const sign = 62;
-/** The value of each ASCII character in base64, in both alphabets. */
-const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
-  const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'.indexOf(String.fromCharCode(unit));
-  return at < 0 ? noDigit : at < 64 ? at : at - 2;
-});
-
-/** How many bytes of a run are examined to decide whether it is text. */
-const probeLength = 48;
-/** Holds 1 for each byte that text has: printable ASCII, white space, and NUL, which UTF-16 has. */
-const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number((byte >= 32 && byte < 127) || byte === 0 || (byte >= 9 && byte <= 13)),
-);
 /** How much of a text is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
 /** A longer run is decoded in parts. */
 const longestRun = 1024 * 1024;
-/** The size in bytes of the text that is made of many runs. */
-const batchLength = 64 * 1024;
-/** A batch has at most so many runs, because each run takes at least a byte and a space. */
-const mostRuns = batchLength / 2;
-const firstDigits = 4096;
 
 /**
  * The texts in base64 and hexadecimal digits, decoded once. Each is valid until the next one is asked for. Yields null where
@@ -86,15 +48,6 @@ function nextRun(text: Uint16Array, from: number, to: number): number {
     if (end - start >= fewestDigits) return start;
   }
   return -1;
-}
-
-function digitAt(text: Uint16Array, at: number): number {
-  const unit = text[at] ?? 0;
-  return unit < 128 ? (sextets[unit] ?? noDigit) : noDigit;
-}
-
-function isDigit(unit: number): boolean {
-  return unit < 128 && sextets[unit] !== noDigit;
 }
 
 /** The end of the digits, including those of the next lines after full lines. `fewestDigits` are known to be there. */
@@ -145,168 +98,3 @@ function afterOne(text: Uint16Array, at: number): number {
 
 const [newLine, carriageReturn, space, backslash, letterN, letterR] = [10, 13, 32, 92, 110, 114];
 const quoting: ReadonlySet<number> = new Set(Array.from(' \t>|#*', (character) => character.charCodeAt(0)));
-
-class Decoder {
-  readonly #text: Uint16Array;
-  #bytes: Uint8Array;
-  readonly #runs: Runs;
-  #count = 0;
-  length = 0;
-  /** Holds the values of the digits of one run. */
-  #digits: Uint8Array;
-
-  /** Most texts are short, so the arrays fit the text: to allocate the largest ones would take longer than the search. */
-  constructor(text: Uint16Array) {
-    this.#text = text;
-    this.#bytes = new Uint8Array(Math.min(2 * batchLength, text.length + 4));
-    this.#digits = new Uint8Array(Math.min(firstDigits, text.length + 4));
-    const runs = Math.min(mostRuns, Math.ceil(text.length / fewestDigits));
-    this.#runs = { starts: new Uint32Array(runs), ends: new Uint32Array(runs), byteEnds: new Uint32Array(runs) };
-  }
-
-  take(): Decoded {
-    const [bytes, count, { starts, ends, byteEnds }] = [this.#bytes.subarray(0, this.length), this.#count, this.#runs];
-    this.#count = 0;
-    this.length = 0;
-    const runs = {
-      starts: starts.subarray(0, count),
-      ends: ends.subarray(0, count),
-      byteEnds: byteEnds.subarray(0, count),
-    };
-    return { bytes, runs };
-  }
-
-  /** Decodes a run if it holds text. */
-  add(start: number, end: number): void {
-    // The array has room for a whole group at the end, because V8 deoptimizes a loop that reads past the end of an array.
-    if (this.#digits.length < end - start + 4) this.#digits = new Uint8Array(end - start + 4);
-    const count = this.#read(start, end);
-    const needed = this.length + count + 4;
-    if (this.#bytes.length < needed) {
-      const more = new Uint8Array(needed);
-      more.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = more;
-    }
-    const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
-    if (bytes === 0) return;
-    const to = this.length + bytes;
-    // A space separates the runs: after a line end, the search would look for a prefix, which takes time.
-    this.#bytes[to] = space;
-    const { starts, ends, byteEnds } = this.#runs;
-    starts[this.#count] = start;
-    ends[this.#count] = end;
-    byteEnds[this.#count] = to;
-    this.#count += 1;
-    this.length = to + 1;
-  }
-
-  /** Reads the digits of a run. Returns their number. */
-  #read(start: number, end: number): number {
-    const [text, digits, values] = [this.#text, this.#digits, sextets];
-    const isLineStart = start === 0 || text[start - 1] === newLine;
-    let [count, line, isSigned] = [0, 0, isLineStart && digitAt(text, start) === sign];
-    for (let at = start; at < end; at += 1) {
-      const unit = text[at] ?? 0;
-      const value = unit < 128 ? (values[unit] ?? noDigit) : noDigit;
-      if (value < noDigit) {
-        digits[count] = value;
-        count += 1;
-        continue;
-      }
-      if (unit === backslash) at += 1;
-      if (!isSigned || count === line) continue;
-      isSigned = line > 0 || count % 4 === 1;
-      if (isSigned) count = this.#withoutSign(line, count);
-      line = count;
-    }
-    return isSigned && line > 0 ? this.#withoutSign(line, count) : count;
-  }
-
-  /** Removes the sign that a diff adds before a line. Returns the number of digits. */
-  #withoutSign(line: number, count: number): number {
-    if (line === count || this.#digits[line] !== sign) return count;
-    this.#digits.copyWithin(line, line + 1, count);
-    return count - 1;
-  }
-
-  /** Decodes hexadecimal digits. Returns the number of bytes; 0 if the result is not text. */
-  #hex(bytes: number): number {
-    const [digits, out] = [this.#digits, this.#bytes];
-    let others = 0;
-    for (let at = 0; at < bytes; at += 1) {
-      const byte = (nibble(digits[2 * at] ?? 0) << 4) | nibble(digits[2 * at + 1] ?? 0);
-      out[this.length + at] = byte;
-      if (at < probeLength) others += 1 - (printable[byte] ?? 0);
-    }
-    return others * 10 > Math.min(bytes, probeLength) ? 0 : bytes;
-  }
-
-  /** Decodes base64. Returns the number of bytes; 0 if the result is not text. A run may begin within a group of four digits. */
-  #base64(count: number): number {
-    for (let skipped = 0; skipped < 4; skipped += 1) {
-      const probed = Math.min(count, skipped + (probeLength / 3) * 4);
-      if (!this.#textGroups(skipped, probed)) continue;
-      this.#groups(probed, count, this.length + probeLength);
-      // The last group may have fewer than three complete bytes.
-      return ((count - skipped) * 3) >> 2;
-    }
-    return 0;
-  }
-
-  /** Decodes the digits in groups of four, as long as almost all of the bytes are printable. */
-  #textGroups(from: number, to: number): boolean {
-    const [digits, out] = [this.#digits, this.#bytes];
-    const most = Math.floor((((to - from) * 3) >> 2) / 10);
-    let [at, group, others] = [this.length, from, 0];
-    for (; group + 4 <= to; at += 3, group += 4) {
-      const a = digits[group] ?? 0;
-      const b = digits[group + 1] ?? 0;
-      const c = digits[group + 2] ?? 0;
-      const d = digits[group + 3] ?? 0;
-      const first = ((a << 2) | (b >> 4)) & 255;
-      const second = ((b << 4) | (c >> 2)) & 255;
-      const third = ((c << 6) | d) & 255;
-      out[at] = first;
-      out[at + 1] = second;
-      out[at + 2] = third;
-      others += 3 - (printable[first] ?? 0) - (printable[second] ?? 0) - (printable[third] ?? 0);
-      if (others > most) return false;
-    }
-    this.#groups(group, to, at);
-    if (group + 2 <= to) others += 1 - (printable[out[at] ?? 0] ?? 0);
-    if (group + 3 <= to) others += 1 - (printable[out[at + 1] ?? 0] ?? 0);
-    return others <= most;
-  }
-
-  /** Decodes the digits in groups of four, without a test of the result, and writes the bytes from `place` on. */
-  #groups(from: number, to: number, place: number): void {
-    const [digits, out] = [this.#digits, this.#bytes];
-    for (let at = place, group = from; group < to; at += 3, group += 4) {
-      const a = digits[group] ?? 0;
-      const b = digits[group + 1] ?? 0;
-      const c = digits[group + 2] ?? 0;
-      const d = digits[group + 3] ?? 0;
-      out[at] = (a << 2) | (b >> 4);
-      out[at + 1] = (b << 4) | (c >> 2);
-      out[at + 2] = (c << 6) | d;
-    }
-  }
-}
-
-/** Converts the value of a hexadecimal digit in base64 to its own value. */
-function nibble(value: number): number {
-  if (value >= 52) return value - 52;
-  return value >= 26 ? value - 16 : value + 10;
-}
-
-/** Whether these are hexadecimal digits, with letters of one case. */
-function isHex(digits: Uint8Array, count: number): boolean {
-  let [isLower, isUpper] = [false, false];
-  for (let at = 0; at < count; at += 1) {
-    const value = digits[at] ?? noDigit;
-    if (value < 6) isUpper = true;
-    else if (value >= 26 && value < 32) isLower = true;
-    else if (value < 52 || value > 61) return false;
-  }
-  return !(isLower && isUpper);
-}

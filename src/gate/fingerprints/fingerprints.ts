@@ -7,7 +7,7 @@ import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
 import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices, unitsOf } from './normal.ts';
 import { type InItself, searchInItself } from './ownSearch.ts';
-import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
+import { type FoundPassage, insertInOrder, mergedInOrder, passageOf } from './passages.ts';
 import { marks, marksOf, readingsOf } from './readings.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { allAssignedIn, assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
@@ -221,7 +221,7 @@ export class Fingerprints {
     // A value is within one line, so it is found with prefixes.
     const runs = [...this.#values.find(normal, prefixes)];
     const readings = readingsWithoutPrefixes(normal).filter(
-      (without) => hits === 'run' || this.#isAround(normal, without, hits),
+      (without) => hits.areNear || this.#isAround(normal, without, hits.places),
     );
     // A run with nothing of a prefix is found again without prefixes, and it may be longer there.
     const isAll = readings.includes('all');
@@ -231,15 +231,16 @@ export class Fingerprints {
   }
 
   /**
-   * Whether text of a file may go on where a prefix was. If no gram was found with prefixes, only those beside a short line are
-   * read: of a run across a prefix between two long lines, a part in one of them would have been found.
+   * Whether text of a file may go on where a prefix was. Only prefixes beside a short line, or one with a hit, are read: of a
+   * run across a prefix between two long lines, a part in one of them would have been found.
    */
-  #isAround(normal: Normal, without: WithoutParts, hits: 'none' | 'single'): boolean {
-    const isPrecise = hits === 'none' && this.#window === windows[0];
-    const around = { length: gramLength - 1, longLine: isPrecise ? gramLength + windows[0] : Number.POSITIVE_INFINITY };
+  #isAround(normal: Normal, without: WithoutParts, hits: readonly number[]): boolean {
+    const isPrecise = this.#window === windows[0];
+    const longLine = isPrecise ? gramLength + windows[0] : Number.POSITIVE_INFINITY;
+    const around = { length: gramLength - 1, longLine, hits };
     const found = this.#take(aroundPrefixes(normal, without, around, this.#buffers.unprefixed), null);
     // With a large window, there may be only one gram.
-    return found === 'run' || (found === 'single' && this.#window > gramLength / 2);
+    return found.areNear || (found.places.length > 0 && this.#window > gramLength / 2);
   }
 
   #runsWithout(normal: Normal, without: WithoutParts, only?: 'values'): readonly FoundRun[] {
@@ -253,23 +254,28 @@ export class Fingerprints {
     });
   }
 
-  /** Looks up all grams of a text. `single` means that no two hits are near each other, which happens by chance. */
-  #take(units: Uint16Array, finder: RunFinder | null): 'none' | 'single' | 'run' {
+  /** Looks up all grams of a text. Hits that are not near each other happen by chance; their places are all of them then. */
+  #take(
+    units: Uint16Array,
+    finder: RunFinder | null,
+  ): { readonly places: readonly number[]; readonly areNear: boolean } {
     const { prefixes, hits } = this.#buffers;
     this.#key.prefixes(units, prefixes);
     const grams = units.length - gramLength + 1;
-    let [last, isRun] = [-1, false];
+    const places: number[] = [];
+    let [last, areNear] = [Number.NEGATIVE_INFINITY, false];
     for (let from = 0; from < grams; from += gramsAtATime) {
       const range = { from, to: Math.min(grams, from + gramsAtATime), power: this.#power };
       const count = this.#grams.findAll(prefixes, range, hits);
       finder?.take(hits, count);
-      for (let hit = 0; hit < count && !isRun; hit += 1) {
+      for (let hit = 0; hit < count && !areNear; hit += 1) {
         const place = hits.places[hit] ?? 0;
-        isRun = last !== -1 && place - last <= this.#window;
+        areNear = place - last <= this.#window;
         last = place;
+        places.push(place);
       }
     }
-    return isRun ? 'run' : last === -1 ? 'none' : 'single';
+    return { places, areNear };
   }
 
   /** `table`: the one that `take` adds to. */
@@ -291,10 +297,4 @@ export class Fingerprints {
       }
     }
   }
-}
-
-/** Converts a run of a piece to a passage of the text. The piece begins at the offset `before`. */
-function passageOf({ at }: Normal, { from, to, file, kind, without }: FoundRun, before: number): FoundPassage {
-  const passage = { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
-  return without === undefined ? passage : { ...passage, without };
 }

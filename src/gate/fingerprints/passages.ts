@@ -1,4 +1,6 @@
 import type { WithoutParts } from './characters.ts';
+import type { Normal } from './normal.ts';
+import type { FoundRun } from './runs.ts';
 
 /** A part of a text that comes from an excluded file. */
 export interface FoundPassage {
@@ -11,6 +13,12 @@ export interface FoundPassage {
   readonly kind: 'lines' | 'value' | 'encoded';
   /** Its lines, except for the first one, begin with these parts of prefixes, which are not of the file. */
   readonly without?: WithoutParts;
+}
+
+/** Converts a run of a piece to a passage of the text. The piece begins at the offset `before`. */
+export function passageOf({ at }: Normal, { from, to, file, kind, without }: FoundRun, before: number): FoundPassage {
+  const passage = { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
+  return without === undefined ? passage : { ...passage, without };
 }
 
 /** Of two passages with the same start, the longer one comes first. */

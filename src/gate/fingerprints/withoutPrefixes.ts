@@ -34,28 +34,38 @@ export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unpre
   return { units: copied.subarray(0, count), origins: origins.subarray(0, count) };
 }
 
+interface Around {
+  /** How many units before and after each prefix are kept. */
+  readonly length: number;
+  /** A prefix between two lines of at least so many units is skipped. */
+  readonly longLine: number;
+  /** The places of grams of files, in order: a prefix beside a line with one is not skipped. */
+  readonly hits: readonly number[];
+}
+
 /**
- * Removes these parts of possible prefixes, and keeps only `length` units before and after each prefix: only there, the text
- * without prefixes has other grams. The places follow each other directly. A prefix between two lines of at least `longLine`
- * units is skipped.
+ * Removes these parts of possible prefixes, and keeps only units before and after each prefix: only there, the text without
+ * prefixes has other grams. The places follow each other directly.
  */
 export function aroundPrefixes(
   normal: Normal,
   parts: WithoutParts,
-  { length, longLine }: { readonly length: number; readonly longLine: number },
+  { length, longLine, hits }: Around,
   room: Unprefixed,
 ): Uint16Array {
   const { units, at, prefixes } = normal;
   const { units: copied } = room;
   const place = places[parts];
   // Before the first prefix, there is no place after one.
-  let [count, from, isStart] = [0, Math.max(0, (prefixes[0] ?? 0) - length), false];
+  let [count, from, isStart, hit] = [0, Math.max(0, (prefixes[0] ?? 0) - length), false, 0];
   for (let prefix = 0; prefix <= prefixes.length; prefix += prefixSize) {
     const isLast = prefix === prefixes.length;
     const to = isLast ? units.length : (prefixes[prefix] ?? 0);
     const start = isLast ? to : prefixEnd(at, to, prefixes[prefix + place] ?? 0);
     const after = prefix + prefixSize < prefixes.length ? (prefixes[prefix + prefixSize] ?? 0) : units.length;
-    const isEnd = !isLast && (to - from < longLine || after - start < longLine);
+    while (hit < hits.length && (hits[hit] ?? 0) + length < from) hit += 1;
+    const isFound = hit < hits.length && (hits[hit] ?? 0) < after;
+    const isEnd = !isLast && (to - from < longLine || after - start < longLine || isFound);
     const isGap = !(isStart && isEnd) || to - from > 2 * length;
     const end = isGap ? Math.min(to, from + (isStart ? length : 0)) : to;
     for (let unit = from; unit < end; unit += 1, count += 1) copied[count] = units[unit] ?? 0;
