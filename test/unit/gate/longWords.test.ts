@@ -31,6 +31,27 @@ describe('gate: the long words of a text', () => {
     }
   });
 
+  it('know their places in any order', () => {
+    const text = Array.from({ length: 20 }, (_, at) => `${' '.repeat(at)}long-word-${at}`).join(' ');
+    const starts = [...text.matchAll(/long-word-\d+/g)].map(({ index }) => index);
+    const words = wordsOf(text);
+    const placed = (index: number): number => {
+      const start = words.text.indexOf(`long-word-${index}`);
+      return words.place({ rule: '', start, end: start + 11 }).start;
+    };
+    for (const indexes of [
+      [10, 19, 0],
+      [19, 18, 1],
+      [0, 1, 2, 11, 12, 3],
+      [19, 10, 19, 19, 10],
+    ]) {
+      assert.deepEqual(
+        indexes.map(placed),
+        indexes.map((index) => starts.filter((start) => text.startsWith(`long-word-${index}`, start))[0]),
+      );
+    }
+  });
+
   it('are whole where a window ends, and if they are longer than a window', () => {
     const long = 'x'.repeat(2 * windowLength);
     for (const before of [windowLength - 12, windowLength - 11, windowLength - 1, windowLength]) {

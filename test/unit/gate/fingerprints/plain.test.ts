@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { encodedIn } from '../../../../src/gate/fingerprints/encoded.ts';
 import { fileOf, GramTable } from '../../../../src/gate/fingerprints/gramTable.ts';
 import { HashKey } from '../../../../src/gate/fingerprints/hashes.ts';
-import { gramLength, normaliseIn, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
+import { gramLength, normaliseIn, prefixSize, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
+import { aroundPrefixes, unprefixedRoom } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
 import { finished } from '../../../tools/processorTime.ts';
 import { plainDecoded, plainHits, plainly, withoutSigns } from './plain.ts';
 
@@ -80,6 +81,36 @@ describe('gate: the search for excluded files, beside the same written plainly',
           expected.filter(([, file]) => file === 7),
         );
       }),
+      { numRuns },
+    );
+  });
+
+  it('reads around a prefix beside a short line or one with a hit, and around no other', () => {
+    const line = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 60, size: 'max' });
+    const [length, longLine] = [gramLength - 1, gramLength + 4];
+    const copied = unprefixedRoom(4096);
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 2, maxLength: 12 }),
+        fc.array(fc.nat(200), { maxLength: 3 }),
+        (lines, any) => {
+          const normal = normaliseIn(room, unitsOf(lines.map((text, at) => `${at}: ${text}`).join('\n')), false);
+          const hits = any.filter((place) => place + gramLength <= normal.units.length).sort((a, b) => a - b);
+          const read = String.fromCharCode(...aroundPrefixes(normal, 'all', { length, longLine, hits }, copied));
+          const starts = lines.map((_, at) => normal.prefixes[prefixSize * at] ?? 0);
+          for (const [at, own] of lines.entries()) {
+            const before = lines[at - 1];
+            if (before === undefined) continue;
+            const [from, to] = [starts[at - 1] ?? 0, starts[at + 1] ?? normal.units.length];
+            const isFound = hits.some((hit) => hit + gramLength > from + `${at - 1}`.length && hit < to);
+            if (!isFound && before.length >= longLine && own.length >= longLine) continue;
+            const across = before.slice(-length) + own.slice(0, length);
+            assert.ok(read.includes(across), `${across} is not in ${read}`);
+          }
+          const isNone = hits.length === 0 && lines.slice(1).every((own) => own.length >= longLine);
+          if (isNone && (lines[0] ?? '').length >= longLine) assert.ok(read.length <= 2 * length + 2, read);
+        },
+      ),
       { numRuns },
     );
   });
