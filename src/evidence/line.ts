@@ -60,14 +60,15 @@ export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer
   bytes[start - 1] = before;
 }
 
-const maxNameLength = 160;
-const sessionName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const starts = {
-  session: Buffer.from('{"v":2,"session":"'),
-  ledger: Buffer.from('{"v":2,"ledger":"'),
+/** How lines begin, up to the end of the name. */
+const forms = {
+  session: /^\{"v":2,"session":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/,
+  ledger: /^\{"v":2,"ledger":"([!#-*,-[\]-~]{1,127}\/[0-9a-f]{32})"/,
 } as const;
-const numberStart = Buffer.from('","seq":');
+const numberStart = Buffer.from(',"seq":');
 const timeAndKind = Buffer.from(',"time":"0000-00-00T00:00:00.000Z","kind":"'.replaceAll('0', '\0'));
+/** The length of a session's form. */
+const sessionStart = 55;
 const timeStart = ',"time":"'.length;
 const timeLength = 24;
 const prevStart = Buffer.from(',"prev":"');
@@ -97,12 +98,38 @@ export interface FramePlaces extends Pick<Frame, 'of' | 'name' | 'seq'> {
   readonly prevAt: number;
 }
 
+/** The bytes that were read last, to read four of them at once. */
+let wordBytes: Uint8Array = Buffer.alloc(0);
+let words: DataView = new DataView(new ArrayBuffer(0));
+
+function wordsOf(bytes: Uint8Array): DataView {
+  if (bytes !== wordBytes) {
+    wordBytes = bytes;
+    words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+  return words;
+}
+
+/** Whether bytes go on with others, which are compared four at once: the last four with an overlap. */
+function goesOn(bytes: Uint8Array, at: number, end: number, others: DataView): boolean {
+  const four = others.byteLength - 4;
+  if (four < 0 || at + four + 4 > end) return false;
+  const own = wordsOf(bytes);
+  for (let index = 0; index < four; index += 4) if (own.getInt32(at + index) !== others.getInt32(index)) return false;
+  return own.getInt32(at + four) === others.getInt32(four);
+}
+
+function copyOf(bytes: Buffer, start: number, end: number): DataView {
+  const copy = new Uint8Array(bytes.subarray(start, end));
+  return new DataView(copy.buffer);
+}
+
 /** The frame of the line from `start` to `end`. */
 export function frameAt(bytes: Buffer, start: number, end: number): FramePlaces | null {
   const found = nameAt(bytes, start, end);
   if (found === null || end - start > maxLineBytes || !isPrintable(bytes, start, end)) return null;
   const { of, name } = found;
-  let at = start + starts[of].length + name.length;
+  let at = start + last[of].start.byteLength;
   if (!startsWith(bytes, at, numberStart)) return null;
   at += numberStart.length;
   const digits = at;
@@ -151,14 +178,14 @@ export function kindOf(bytes: Buffer, { kindAt, kindEnd }: FramePlaces): string 
 }
 
 /** The last hour that was read, such as 2026-11-02T08, and its time: most lines are of the hour of the line before. */
-let hour = Buffer.alloc(13);
+let hour = words;
 let hourTime = Number.NaN;
 
 /** The time of a frame in milliseconds since 1970; NaN if there is no such day or hour. */
 export function timeOf(bytes: Buffer, { timeAt: at }: FramePlaces): number {
-  if (!startsWith(bytes, at, hour)) {
-    hour = Buffer.from(bytes.subarray(at, at + hour.length));
-    hourTime = Date.parse(`${hour}:59:59.999Z`) - 3_599_999;
+  if (!goesOn(bytes, at, at + 13, hour)) {
+    hour = copyOf(bytes, at, at + 13);
+    hourTime = Date.parse(`${textAt(bytes, at, 13)}:59:59.999Z`) - 3_599_999;
   }
   const [minute, second] = [numberAt(bytes, at + 14, 2), numberAt(bytes, at + 17, 2)];
   // The day ends at 24:00:00.000, and no time is after that.
@@ -172,30 +199,31 @@ function numberAt(bytes: Buffer, start: number, digits: number): number {
   return number;
 }
 
-/** The last name that was found to be one: usually, the next line has the same. */
-const lastName = { session: '', ledger: '' };
-const lastBytes = { session: Buffer.alloc(0), ledger: Buffer.alloc(0) };
+interface Named extends Pick<Frame, 'of' | 'name'> {
+  /** The start of its lines, up to the end of the name. */
+  readonly start: DataView;
+}
+
+/** Usually, a line is of the same session or ledger as the last one. */
+const last: Record<Frame['of'], Named> = {
+  session: { of: 'session', name: '', start: words },
+  ledger: { of: 'ledger', name: '', start: words },
+};
 
 /** The session or ledger that a line is of, read from its start only: the rest of the frame is not checked. */
 export function nameAt(bytes: Buffer, start: number, end: number): Pick<Frame, 'of' | 'name'> | null {
-  const of = startsWith(bytes, start, starts.session) ? 'session' : 'ledger';
-  if (of === 'ledger' && !startsWith(bytes, start, starts.ledger)) return null;
-  const at = start + starts[of].length;
-  // Usually, it is the last name: this is read from every line of a collection.
-  const { length } = lastBytes[of];
-  if (length > 0 && bytes[at + length] === quote && startsWith(bytes, at, lastBytes[of]))
-    return { of, name: lastName[of] };
-  const [name = ''] = bytes.toString('latin1', at, Math.min(end, at + maxNameLength + 1)).split('"', 1);
-  if (of === 'session' ? !sessionName.test(name) : !isOrigin(name)) return null;
-  lastName[of] = name;
-  lastBytes[of] = Buffer.from(name, 'latin1');
-  return { of, name };
+  const of = bytes[start + 8] === 0x73 ? 'session' : 'ledger';
+  if (goesOn(bytes, start, end, last[of].start)) return last[of];
+  const [text, name] = forms[of].exec(bytes.toString('latin1', start, Math.min(end, start + 200))) ?? [];
+  if (text === undefined || name === undefined) return null;
+  last[of] = { of, name, start: copyOf(bytes, start, start + text.length) };
+  return last[of];
 }
 
 /** The ledger that a line of kind `session-started` names; null for any other line. */
 export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string | null {
   // Its kind is after its number, which ends at a comma, and its time.
-  let at = start + starts.session.length + 36 + numberStart.length;
+  let at = start + sessionStart + numberStart.length;
   for (let digits = 0; digits < 8 && bytes[at] !== 0x2c; digits += 1) at += 1;
   if (!startsWith(bytes, at + timeAndKind.length, startedKind)) return null;
   const { ledger } = jsonObject(textAt(bytes, start, end - start)) ?? {};
@@ -204,7 +232,7 @@ export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string
 
 /** Whether a name can be that of a ledger: a prefix, and the 32 digits of a log id. */
 export function isOrigin(name: string): boolean {
-  return name.length <= maxNameLength && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
+  return /^[!#-*,-[\]-~]{1,127}\/[0-9a-f]{32}$/.test(name);
 }
 
 /**
@@ -220,12 +248,19 @@ export function startsWith(bytes: Uint8Array, at: number, start: Uint8Array): bo
 }
 
 function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+  return (byte as number) >= 0x30 && (byte as number) <= 0x39;
 }
 
-/** Without a branch for each byte, which takes longer: a byte outside makes one of the differences negative. */
+/**
+ * Whether all bytes are 0x20 to 0x7E but the last three, which are checked with the hash. Without a branch for each byte,
+ * which takes longer, and four at once: a byte outside of this range sets the highest bit of its place, or of one below it.
+ */
 function isPrintable(bytes: Uint8Array, start: number, end: number): boolean {
+  const found = wordsOf(bytes);
   let all = 0;
-  for (let at = start; at < end; at += 1) all |= ((bytes[at] as number) - 0x20) | (0x7e - (bytes[at] as number));
-  return all >= 0;
+  for (let at = start; at <= end - 4; at += 4) {
+    const four = found.getInt32(at);
+    all |= (four - 0x20202020) | (four + 0x01010101);
+  }
+  return (all & 0x80808080) === 0;
 }

@@ -47,15 +47,11 @@ function isKeyName(name: string): boolean {
   return name.length > 0 && name.length <= 200 && !/[\s+\u0085\p{Cc}\p{Cs}]/u.test(name);
 }
 
-/** `SHA-256(name || 0x0A || type || key)[0:4]`, as 8 hex digits. */
-function keyIdOf(name: string, type: number, publicKey: Uint8Array): string {
-  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).toString('hex', 0, 4);
-}
-
 export function verifierKey(name: string, publicKey: Uint8Array, type: KeyType = keyTypes.ed25519): VerifierKey {
-  const id = keyIdOf(name, type, publicKey);
-  const encoded = Buffer.concat([Buffer.of(type), publicKey]).toString('base64');
-  return { vkey: `${name}+${id}+${encoded}`, name, id, type, publicKey: Buffer.from(publicKey) };
+  const bytes = Buffer.concat([Buffer.of(type), publicKey]);
+  // SHA-256(name || 0x0A || type || key)[0:4]
+  const id = sha256(Buffer.concat([Buffer.from(`${name}\n`), bytes])).toString('hex', 0, 4);
+  return { vkey: `${name}+${id}+${bytes.toString('base64')}`, name, id, type, publicKey: bytes.subarray(1) };
 }
 
 function isKeyType(type: number | undefined): type is KeyType {

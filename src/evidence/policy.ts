@@ -8,16 +8,8 @@ export interface Policy {
   readonly cosigner: VerifierKey | null;
 }
 
-/** A policy that cannot be used: `line` is counted from 1. */
-export class PolicyFault extends Error {
-  override readonly name = 'PolicyFault';
-  readonly line: number;
-
-  constructor(line: number, message: string) {
-    super(message);
-    this.line = line;
-  }
-}
+/** A policy that cannot be used. */
+export class PolicyFault extends Error {}
 
 /** Reads a policy from its bytes: names are compared byte by byte. Throws a {@link PolicyFault}. */
 export function parsePolicy(bytes: Uint8Array): Policy {
@@ -27,7 +19,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   for (const [index, line] of lines.entries()) {
     const fail = (message: string): never => {
-      throw new PolicyFault(index + 1, message);
+      throw new PolicyFault(`line ${index + 1}: ${message}`);
     };
     if (/[^\t\x20-\x7e\x80-\xff]/.test(line)) fail('control character');
     const [word, ...rest] = line.split(/[ \t]+/).filter((part) => part !== '');
@@ -47,7 +39,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
       fail('unknown, or twice');
     }
   }
-  if (cosigner === undefined) throw new PolicyFault(lines.length, 'no quorum');
+  if (cosigner === undefined) throw new PolicyFault('no quorum');
   return { logs, cosigner };
 }
 

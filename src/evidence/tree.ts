@@ -69,18 +69,12 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 export function inclusionProof(leaves: readonly Buffer[], index: number): readonly Buffer[] {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < leaves.length)) throw new RangeError('No such leaf.');
   if (leaves.length === 1) return [];
-  const middle = split(leaves.length);
+  // The largest power of two below the number of leaves.
+  const middle = 2 ** (31 - Math.clz32(leaves.length - 1));
   const [left, right] = [leaves.slice(0, middle), leaves.slice(middle)];
   return index < middle
     ? [...inclusionProof(left, index), rootOf(right)]
     : [...inclusionProof(right, index - middle), rootOf(left)];
-}
-
-/** The largest power of two below a size of at least 2. */
-function split(size: number): number {
-  let half = 1;
-  while (half * 2 < size) half *= 2;
-  return half;
 }
 
 interface InclusionClaim {

@@ -8,7 +8,7 @@ import type { VerifyOptions } from '../verify/part.ts';
 import { parseSeen, type Seen } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
-import { ascii, readSmall, UsageFault } from './usage.ts';
+import { ascii, readSmall, stop } from './usage.ts';
 import { printVerdict } from './words.ts';
 
 interface CosignOptions {
@@ -31,7 +31,7 @@ function signerOf(secret: string): Signer {
   const [, name = '', id = '', encoded = ''] = /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(secret) ?? [];
   const bytes = fromBase64(encoded);
   if (bytes?.length !== 33 || bytes[0] !== 1 || verifierKey(name, publicKeyOf(bytes.subarray(1))).id !== id)
-    throw new UsageFault('The key file has no key of the form PRIVATE+KEY+<name>+<key id>+<base64>.');
+    stop('The key file has no key of the form PRIVATE+KEY+<name>+<key id>+<base64>.');
   return cosignerOf(name, bytes.subarray(1), () => Math.floor(Date.now() / 1000));
 }
 
@@ -43,15 +43,15 @@ export async function cosign(options: VerifyOptions, files: CosignOptions, print
   const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
   // A shell may have written the key so that others can read it.
   if (((await stat(files.key)).mode & 0o077) !== 0)
-    await chmod(files.key, 0o600).catch(() => {
-      throw new UsageFault(`${files.key}: others can read this key, and only its owner can change that (chmod 600).`);
-    });
+    await chmod(files.key, 0o600).catch(() =>
+      stop(`${files.key}: others can read this key, and only its owner can change that (chmod 600).`),
+    );
   const state = await realpath(files.state).catch(ifNone(files.state));
   const lock = `${state}.lock`;
   // Two at once would not know of each other's signatures.
   const locked = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new UsageFault(`${lock}: another cosign is running, or one was stopped. If none is, delete this file.`);
+    stop(`${lock}: another cosign is running, or one was stopped. If none is, delete this file.`);
   });
   try {
     await locked.close();
@@ -77,9 +77,7 @@ export function statesIn(text: string, file: string): readonly Seen[] {
   const lines = text.split('\n');
   const bad = lines.findIndex((line, index) => line !== (words.get(index + 1) ?? ''));
   if (bad >= 0 || lines.at(-1) !== '')
-    throw new UsageFault(
-      `${file}, line ${bad < 0 ? lines.length : bad + 1}: not <origin> <size> <root>. Nothing is signed.`,
-    );
+    stop(`${file}, line ${bad < 0 ? lines.length : bad + 1}: not <origin> <size> <root>. Nothing is signed.`);
   return states;
 }
 
@@ -96,13 +94,11 @@ async function cosignLocked(
     for (const ledger of part.ledgers) append(signed, [lastNote(part, ledger, options) ?? []].flat());
   });
   if (verdict.verdict !== 'intact') return printVerdict(verdict, options, print);
-  if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
+  if (signed.length === 0) stop('No ledger has a checkpoint.');
   for (const { origin, size } of signed) {
-    const before = expected.filter((one) => one.origin === origin && one.size > size);
-    if (before.length === 0) continue;
-    print(
-      `BROKEN. ${ascii(origin)} has a signature of ${size} lines only, and one of ${before[0]?.size} was cosigned.\n`,
-    );
+    const before = expected.find((one) => one.origin === origin && one.size > size);
+    if (before === undefined) continue;
+    print(`BROKEN. ${ascii(origin)} has a signature of ${size} lines only, and one of ${before.size} was cosigned.\n`);
     return 1;
   }
   const words = signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join('');

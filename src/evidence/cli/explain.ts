@@ -12,7 +12,7 @@ import { editsIn } from '../provenance/svcEdits.ts';
 import type { VerifyOptions } from '../verify/part.ts';
 import { type Verdict, verifyEvidence } from '../verify/verify.ts';
 import { gitIn } from './git.ts';
-import { UsageFault } from './usage.ts';
+import { stop } from './usage.ts';
 import { exitCodeOf, lined, printVerdict } from './words.ts';
 
 interface Asked {
@@ -89,13 +89,13 @@ async function targetIn(git: Git, { target, folder }: Asked): Promise<Target> {
   if (file === undefined) {
     const list = ['rev-list', '--max-count=100000', ...(target.includes('..') ? [] : ['--no-walk']), target, '--'];
     const listed = target.startsWith('-') ? null : await git(list).catch(() => null);
-    if (listed === null) throw new UsageFault(`${target}: neither FILE:LINE, nor a commit or a range of commits.`);
+    if (listed === null) stop(`${target}: neither FILE:LINE, nor a commit or a range of commits.`);
     return { commits: new Set(linesIn(listed.toString())), title: null, has: ({ lines }) => lines.length > 0 };
   }
   const prefix = (await git(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
   const path = posix.join(prefix, relative(resolve(folder), resolve(folder, file)).replaceAll(sep, '/'));
   const written = await committedLine(git, path, () => Number(digits) - 1);
-  if (written === null) throw new UsageFault(`${target}: the file that is committed in HEAD has no such line.`);
+  if (written === null) stop(`${target}: the file that is committed in HEAD has no such line.`);
   const { commit, number, text } = written;
   return {
     commits: new Set([commit]),

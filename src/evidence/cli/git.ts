@@ -1,6 +1,6 @@
 import { startPlainGit } from '../../util/git/startGit.ts';
 import type { Git } from '../provenance/repository/objects.ts';
-import { UsageFault } from './usage.ts';
+import { stop } from './usage.ts';
 
 /** More than the total size of the objects that are read at once. Bytes. */
 const maxOutput = 256 * 1024 * 1024;
@@ -16,19 +16,17 @@ export async function gitIn(folder: string, { callMs = maxMs, totalMs = maxTotal
   const end = Date.now() + totalMs;
   const git: Git = (args, input = '') => {
     const left = end - Date.now();
-    if (left <= 0) throw new UsageFault(`${folder}: comparing its notes takes more than ${totalMs / 60_000} minutes.`);
+    if (left <= 0) stop(`${folder}: comparing its notes takes more than ${totalMs / 60_000} minutes.`);
     return run(folder, args, input, Math.min(callMs, left));
   };
-  await git(['rev-parse', '--git-dir']).catch((error: Error) => {
-    throw new UsageFault(`${folder}: ${error.message}`);
-  });
+  await git(['rev-parse', '--git-dir']).catch((error: Error) => stop(`${folder}: ${error.message}`));
   return git;
 }
 
 async function run(folder: string, args: readonly string[], input: string, timeout: number): Promise<Buffer> {
   const start = { program: 'git', folder, args: ['--no-replace-objects', ...args], input };
   const { output, reason, code } = await startPlainGit({ ...start, timeout, maxBytes: maxOutput });
-  if (code === null) throw new UsageFault(`${folder}: git takes too long, or prints too much.`);
+  if (code === null) stop(`${folder}: git takes too long, or prints too much.`);
   if (code !== 0) throw new Error(reason ?? `git ended with ${code}`);
   return output;
 }

@@ -8,7 +8,7 @@ import { cosign, newKey } from './cosign.ts';
 import { explain } from './explain.ts';
 import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';
-import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
+import { ascii, readCheckpoints, readPolicy, readSeen, stop } from './usage.ts';
 import { exitCodeOf, printVerdict } from './words.ts';
 
 const help = `Verifies audit logs of Svc Coder, without a network.
@@ -68,8 +68,7 @@ async function run(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = positionals;
   if (command === 'check') {
     const [proof, record] = rest;
-    if (proof === undefined || record === undefined || rest.length !== 2)
-      throw new UsageFault('check takes PROOF and RECORD.');
+    if (proof === undefined || record === undefined || rest.length !== 2) stop('check takes PROOF and RECORD.');
     return await checkProofFile({ trustedKeys, proof, record }, print);
   }
   if (command === 'cosign' && values['new-key'] !== undefined) {
@@ -92,7 +91,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === 'prove') return await prove({ ...common, paths: pathsOf(rest.slice(1)) }, rest[0] ?? '', print);
   if (command === 'cosign') {
     const { key, state } = values;
-    if (key === undefined || state === undefined) throw new UsageFault('cosign needs --key and --state.');
+    if (key === undefined || state === undefined) stop('cosign needs --key and --state.');
     return await cosign({ ...common, paths: pathsOf(rest) }, { key, state }, print);
   }
   const git = values.repository === undefined ? {} : { git: await gitIn(values.repository) };
@@ -104,12 +103,12 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function pathsOf(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) throw new UsageFault('Which log? See --help.');
+  if (paths.length === 0) stop('Which log? See --help.');
   return paths;
 }
 
 function minutes(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageFault('--grace takes minutes.');
+  if (!/^\d{1,6}$/.test(text)) stop('--grace takes minutes.');
   return Number(text) * 60_000;
 }
 

@@ -1,19 +1,18 @@
-import type { Head } from '../ledgerRecords.ts';
+import type { Head, LedgerRecord } from '../ledgerRecords.ts';
 import { lineOf } from '../line.ts';
 import { noteOf } from '../note.ts';
 import { checkProof, makeProof } from '../proof.ts';
-import type { PlacedRecord } from '../verify/ledger.ts';
 import type { NumberedLines } from '../verify/numberedLines.ts';
 import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
-import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
+import { ascii, readPolicy, readSmall, stop } from './usage.ts';
 import { printVerdict } from './words.ts';
 
 /** Prints the proof of one record (`<session>:<seq>`), if the log is intact. Returns the exit code. */
 export async function prove(options: VerifyOptions, record: string, print: (text: string) => void): Promise<number> {
   const [, session = '', number = ''] = /^([0-9a-f-]{36}):([1-9]\d{0,6})$/.exec(record) ?? [];
-  if (session === '') throw new UsageFault('The record must be <session>:<number>.');
+  if (session === '') stop('The record must be <session>:<number>.');
   const parts: VerifiedPart[] = [];
   const verdict = await verifyEvidence(options, (verified) => {
     if (verified.intake.sessions.has(session)) parts.push(verified);
@@ -21,7 +20,7 @@ export async function prove(options: VerifyOptions, record: string, print: (text
   if (verdict.verdict !== 'intact') return printVerdict(verdict, options, print);
   const [part] = parts;
   const proof = part === undefined ? null : proofOf(part, options, session, Number(number));
-  if (proof === null) throw new UsageFault(`No signed line of the log covers ${session}:${number}.`);
+  if (proof === null) stop(`No signed line of the log covers ${session}:${number}.`);
   print(proof);
   return 0;
 }
@@ -31,26 +30,19 @@ function proofOf(part: VerifiedPart, options: VerifyOptions, session: string, se
   for (const verified of part.ledgers) {
     const { origin, records, size } = verified;
     const ledger = part.intake.ledgers.get(origin);
-    const found = records.find((one) => isHeadOf(one, session, seq));
+    const found = records.find(({ record, isSigned }) => isSigned && isHeadOf(record, session, seq));
     const last = found === undefined ? null : lastNote(part, verified, options);
     if (lines === undefined || ledger === undefined || found === undefined || last === null) continue;
     const head = found.record as Head & { readonly seq: number };
-    return makeProof({
-      checkpoint: noteOf(last.note),
-      ledgerLeaves: leavesOf(ledger, size),
-      head: lineOf(head) ?? '',
-      headSeq: head.seq,
-      sessionLeaves: leavesOf(lines, head.size),
-      seq,
-    });
+    const [ledgerLeaves, sessionLeaves] = [leavesOf(ledger, size), leavesOf(lines, head.size)];
+    const place = { head: lineOf(head) ?? '', headSeq: head.seq, seq };
+    return makeProof({ checkpoint: noteOf(last.note), ledgerLeaves, sessionLeaves, ...place });
   }
   return null;
 }
 
-function isHeadOf({ record, isSigned }: PlacedRecord, session: string, seq: number): boolean {
-  return (
-    isSigned && record.kind === 'head' && record.session === session && record.size >= seq && record.why !== 'unvouched'
-  );
+function isHeadOf(record: LedgerRecord, session: string, seq: number): boolean {
+  return record.kind === 'head' && record.session === session && record.size >= seq && record.why !== 'unvouched';
 }
 
 function leavesOf(lines: NumberedLines, size: number): readonly Buffer[] {
@@ -75,7 +67,7 @@ export async function checkProofFile(
   print: (text: string) => void,
 ): Promise<number> {
   const policy = await readPolicy(paths.trustedKeys);
-  if (policy === null) throw new UsageFault('A proof needs --trusted-keys: it has no key of its own.');
+  if (policy === null) stop('A proof needs --trusted-keys: it has no key of its own.');
   const proof = (await readSmall(paths.proof)).toString('utf8');
   const record = (await readSmall(paths.record)).toString('latin1').replace(/\n$/, '');
   const result = checkProof(proof, record, policy);

@@ -6,8 +6,11 @@ import type { Place } from '../verify/findings.ts';
 import { parseSeen, type Seen } from '../verify/seen.ts';
 
 /** An error in the command line or in a file that it names: exit code 2. */
-export class UsageFault extends Error {
-  override readonly name = 'UsageFault';
+export class UsageFault extends Error {}
+
+/** Ends with a {@link UsageFault}. */
+export function stop(message: string): never {
+  throw new UsageFault(message);
 }
 
 /** Escapes control characters of a terminal, and characters that look like others. */
@@ -20,7 +23,7 @@ const maxBytes = 64_000_000;
 
 export async function readSmall(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > maxBytes) throw new UsageFault(`${path}: too large.`);
+  if (size > maxBytes) stop(`${path}: too large.`);
   return await readFile(path);
 }
 
@@ -29,7 +32,7 @@ export async function readPolicy(path: string | undefined): Promise<Policy | nul
   try {
     return parsePolicy(await readSmall(path));
   } catch (error) {
-    if (error instanceof PolicyFault) throw new UsageFault(`${path}, line ${error.line}: ${error.message}.`);
+    if (error instanceof PolicyFault) stop(`${path}, ${error.message}.`);
     throw error;
   }
 }
@@ -38,7 +41,7 @@ export async function readSeen(paths: readonly string[]): Promise<readonly Seen[
   const seen: Seen[] = [];
   for (const path of paths) {
     const found = parseSeen((await readSmall(path)).toString('latin1'), path);
-    if (found.length === 0) throw new UsageFault(`${path}: no line ends in "<origin> <size> <root>".`);
+    if (found.length === 0) stop(`${path}: no line ends in "<origin> <size> <root>".`);
     append(seen, found);
   }
   return seen;
@@ -48,7 +51,7 @@ export async function readCheckpoints(paths: readonly string[]): Promise<readonl
   const checkpoints: (SignedCheckpoint & Place)[] = [];
   for (const path of paths) {
     const checkpoint = parseCheckpoint((await readSmall(path)).toString('utf8'));
-    if (checkpoint === null) throw new UsageFault(`${path}: not a checkpoint.`);
+    if (checkpoint === null) stop(`${path}: not a checkpoint.`);
     checkpoints.push({ ...checkpoint, file: path, line: 2 });
   }
   return checkpoints;

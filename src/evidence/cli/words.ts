@@ -43,8 +43,7 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
 
 /** 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
 export function exitCodeOf({ verdict, isVouchedFor }: Verdict): 0 | 1 | 2 | 3 {
-  if (verdict === 'broken') return 1;
-  if (verdict === 'unusable') return 2;
+  if (verdict !== 'intact') return verdict === 'broken' ? 1 : 2;
   return isVouchedFor ? 0 : 3;
 }
 

@@ -126,7 +126,7 @@ export function strayKeys({ files, metadata }: AiNote, edits: readonly Committed
   );
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function readEdit(
   name: string,

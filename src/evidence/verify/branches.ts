@@ -64,69 +64,83 @@ export async function walk<C extends Claim>(
   claims: readonly C[],
   signal?: AbortSignal,
 ): Promise<Walk<C>> {
-  const branches: Branch[] = [];
-  const gaps: Gap[] = [];
-  const altered: NumberedLine[] = [];
-  const owners = new Map<string, Branch>();
-  const test = tester(claims);
-  let clockBack: NumberedLine | null = null;
-  let time = 0;
-  let steps = 0;
-  let before = 0;
-  let alive: readonly Branch[] = [];
-  for (const seq of lines.numbers()) {
-    steps += 1;
-    if (steps % linesAtOnce === 0) await breathe(signal);
-    if (seq > before + 1) {
-      gaps.push({ first: before + 1, last: seq - 1 });
-      alive = goingOn(alive, []);
-    }
-    before = seq;
-    const [only] = alive;
-    // Nearly always.
-    const next = alive.length === 1 && only !== undefined ? lines.stepTo(seq, only.tip) : null;
-    if (only !== undefined && next !== null) {
-      only.tree?.push(only.tip);
-      only.last = seq;
-      test.at(only);
-      if (next < time - clockSlack) clockBack ??= lines.first(seq);
-      time = next;
-      continue;
-    }
-    const all = lines.all(seq);
-    const isBehindLine = alive.length > 0;
-    alive = goingOn(alive, follow(all, alive, branches));
-    const isLinked = alive.some((branch) => branch.parent !== null || branch.first.seq < seq);
-    if (isBehindLine && !isLinked) altered.push(lines.first(seq - 1) as NumberedLine);
-    for (const [index, branch] of alive.entries()) {
-      test.at(branch);
-      const line = all[index] as NumberedLine;
-      if (line.time < time - clockSlack) clockBack ??= line;
-      if (all.length > 1) owners.set(line.leaf.toString('hex'), branch);
-    }
-    time = all[0]?.time ?? time;
+  const walker = new Walker(lines, claims);
+  const numbers = lines.numbers();
+  for (let from = 0; from < numbers.length; from += linesAtOnce) {
+    for (const seq of numbers.subarray(from, from + linesAtOnce)) walker.step(seq);
+    await breathe(signal);
   }
-  return { branches, gaps, altered, clockBack, owners, fits: test.fits };
+  return walker;
 }
 
-/** The branches that continue. The others release their trees: there may be as many branches as lines. */
-function goingOn(before: readonly Branch[], after: readonly Branch[]): readonly Branch[] {
-  for (const branch of before) if (!after.includes(branch)) branch.tree = null;
-  return after;
-}
+/** Not in the asynchronous function, which is compiled to slower code. */
+class Walker<C extends Claim> implements Walk<C> {
+  readonly branches: Branch[] = [];
+  readonly gaps: Gap[] = [];
+  readonly altered: NumberedLine[] = [];
+  readonly fits = new Map<C, Branch>();
+  readonly owners = new Map<string, Branch>();
+  clockBack: NumberedLine | null = null;
+  readonly #lines: NumberedLines;
+  readonly #claims = new Map<number, C[]>();
+  #alive: readonly Branch[] = [];
+  #seq = 0;
+  #time = 0;
 
-function tester<C extends Claim>(claims: readonly C[]) {
-  const bySize = new Map<number, C[]>();
-  for (const claim of claims) addTo(bySize, claim.size, claim);
-  const fits = new Map<C, Branch>();
-  return {
-    at(branch: Branch): void {
-      const here = branch.tree === null ? undefined : bySize.get(branch.last);
-      const root = here === undefined ? undefined : branch.tree?.root();
-      for (const claim of here ?? []) if (root?.equals(claim.root) && !fits.has(claim)) fits.set(claim, branch);
-    },
-    fits,
-  };
+  constructor(lines: NumberedLines, claims: readonly C[]) {
+    this.#lines = lines;
+    for (const claim of claims) addTo(this.#claims, claim.size, claim);
+  }
+
+  step(seq: number): void {
+    if (seq > this.#seq + 1) {
+      this.gaps.push({ first: this.#seq + 1, last: seq - 1 });
+      this.#goOn([]);
+    }
+    this.#seq = seq;
+    if (!this.#isExtended(seq)) this.#follow(seq);
+  }
+
+  /** Nearly always, the only line follows the only branch. */
+  #isExtended(seq: number): boolean {
+    const only = this.#alive.length === 1 ? this.#alive[0] : undefined;
+    const time = only && this.#lines.stepTo(seq, only.tip);
+    if (only === undefined || time == null) return false;
+    only.tree?.push(only.tip);
+    only.last = seq;
+    this.#check(only);
+    if (time < this.#time - clockSlack) this.clockBack ??= this.#lines.first(seq);
+    this.#time = time;
+    return true;
+  }
+
+  #follow(seq: number): void {
+    const all = this.#lines.all(seq);
+    const isBehindLine = this.#alive.length > 0;
+    this.#goOn(follow(all, this.#alive, this.branches));
+    const isLinked = this.#alive.some((branch) => branch.parent !== null || branch.first.seq < seq);
+    if (isBehindLine && !isLinked) this.altered.push(this.#lines.first(seq - 1) as NumberedLine);
+    for (const [index, branch] of this.#alive.entries()) {
+      this.#check(branch);
+      const line = all[index] as NumberedLine;
+      if (line.time < this.#time - clockSlack) this.clockBack ??= line;
+      if (all.length > 1) this.owners.set(line.leaf.toString('hex'), branch);
+    }
+    this.#time = all[0]?.time ?? this.#time;
+  }
+
+  /** The branches that continue. The others release their trees: there may be as many branches as lines. */
+  #goOn(after: readonly Branch[]): void {
+    for (const branch of this.#alive) if (!after.includes(branch)) branch.tree = null;
+    this.#alive = after;
+  }
+
+  #check(branch: Branch): void {
+    const here = branch.tree === null ? undefined : this.#claims.get(branch.last);
+    if (here === undefined) return;
+    const root = branch.tree?.root();
+    for (const claim of here) if (root?.equals(claim.root) && !this.fits.has(claim)) this.fits.set(claim, branch);
+  }
 }
 
 /** Adds the next lines: each branch continues, splits, or ends. */

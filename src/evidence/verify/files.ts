@@ -1,4 +1,4 @@
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { append } from '../../util/append.ts';
@@ -17,7 +17,7 @@ export interface InputFile {
   readonly limit?: number;
 }
 
-const sessionFile = /^\d{8}T\d{6}Z-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-\d{4,7}\.jsonl$/;
+const sessionFile = /^\d{8}T\d{6}Z-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{4,7}\.jsonl$/;
 const ledgerFile = /^ledger-([0-9a-f]{32})-\d{4,7}\.jsonl$/;
 
 export function expectedOf(name: string): Expected | null {
@@ -48,20 +48,16 @@ export async function listInput(
       // Several folders can contain files with the same name.
       append(files, await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings));
     } else {
-      append(files, await logFiles(await logFolder(path), findings));
+      append(files, await logFiles(logFolder(path), findings));
     }
   }
   return files;
 }
 
 /** A bundle has the log in a folder of its own. */
-async function logFolder(path: string): Promise<string> {
+function logFolder(path: string): string {
   const audit = join(path, 'audit');
-  const isBundle = await lstat(audit).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isBundle ? audit : path;
+  return lstatSync(audit, { throwIfNoEntry: false })?.isDirectory() ? audit : path;
 }
 
 /**

@@ -52,8 +52,8 @@ export class Intake {
   readonly sessions = new Map<string, SessionLines>();
   readonly ledgers = new Map<string, LedgerLines>();
   readonly files: string[] = [];
-  /** The leaf of the current line: its content must be copied to be kept. */
-  readonly #leaf = Buffer.alloc(32);
+  /** The current line: it must be copied to be kept. */
+  readonly #line = { seq: 0, leaf: Buffer.alloc(32), prev: foundPrev, time: 0, file: 0, line: 0 };
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
@@ -69,46 +69,45 @@ export class Intake {
 
   /** Begins a file; returns what takes its lines, counted from 1. */
   file(name: string, expected: Expected | null): (line: number, bytes: Buffer, start: number, end: number) => void {
-    const file = this.files.push(name) - 1;
+    this.#line.file = this.files.push(name) - 1;
     return (line, bytes, start, end) => {
+      this.#line.line = line;
       const frame = frameAt(bytes, start, end);
       const isTaken =
-        frame === null
-          ? this.#takeOther({ file, line }, bytes, start, end, expected)
-          : this.#take({ file, line }, bytes, start, end, { frame, expected });
+        frame === null ? this.#takeOther(bytes, start, end, expected) : this.#take(bytes, start, end, frame, expected);
       if (!isTaken) this.#findings.addBreak('not-a-record', { file: name, line }, expected?.name ?? '');
     };
   }
 
-  #takeOther(at: FileLine, bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
+  #takeOther(bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
     const isLedgers = nameAt(bytes, start, end)?.of === 'ledger';
     const parsed = isLedgers ? parseCheckpointLine(bytes.toString('latin1', start, end)) : null;
     if (parsed === null) return false;
-    if (this.#isElsewhere(at, 'ledger', parsed.ledger, expected)) return true;
+    if (this.#isElsewhere('ledger', parsed.ledger, expected)) return true;
     const { checkpoints } = this.#ledger(parsed.ledger);
-    if (!checkpoints.has(parsed.note)) checkpoints.set(parsed.note, this.placeOf(at));
+    if (!checkpoints.has(parsed.note)) checkpoints.set(parsed.note, this.placeOf(this.#line));
     return true;
   }
 
-  #take(at: FileLine, bytes: Buffer, start: number, end: number, { frame, expected }: Framed): boolean {
-    const { of, name, seq } = frame;
-    if (this.#isElsewhere(at, of, name, expected)) return true;
+  #take(bytes: Buffer, start: number, end: number, frame: FramePlaces, expected: Expected | null): boolean {
+    const { of, name } = frame;
+    if (this.#isElsewhere(of, name, expected)) return true;
     // A ledger's line is parsed at once, because its text is not kept: if two have the same number, either can be signed.
     const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
-    const time = timeOf(bytes, frame);
-    if (record === null || Number.isNaN(time)) return false;
+    const line = this.#line;
+    line.seq = frame.seq;
+    line.time = timeOf(bytes, frame);
+    if (record === null || Number.isNaN(line.time)) return false;
     const lines = this.#linesOf(of, name);
     const { last } = lines;
-    const leaf = this.#leaf;
-    leafInto(bytes, start, end, leaf);
-    const { file, line } = at;
-    const added = lines.add({ seq, leaf, prev: foundPrev, time, file, line });
+    leafInto(bytes, start, end, line.leaf);
+    const added = lines.add(line);
     if (added === 'ahead') return false;
-    if (!this.#isCollected && (added !== 'new' || seq < last)) {
-      this.#findings.addBreak('out-of-order', this.placeOf(at), name);
+    if (!this.#isCollected && (added !== 'new' || line.seq < last)) {
+      this.#findings.addBreak('out-of-order', this.placeOf(line), name);
       return true;
     }
-    if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
+    if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(line.leaf.toString('hex'), record);
     else if (lines instanceof SessionLines) {
       const ledger = ledgerNamedAt(bytes, start, end);
       if (ledger !== null) lines.ledgers.add(ledger);
@@ -117,10 +116,10 @@ export class Intake {
   }
 
   /** Whether a line is in a file of another name, which is reported. */
-  #isElsewhere(at: FileLine, of: Expected['of'], name: string, expected: Expected | null): boolean {
+  #isElsewhere(of: Expected['of'], name: string, expected: Expected | null): boolean {
     const own = of === 'ledger' ? logIdIn(name) : name;
     if (expected === null || (expected.of === of && expected.name === own)) return false;
-    this.#findings.addBreak('out-of-order', this.placeOf(at), name);
+    this.#findings.addBreak('out-of-order', this.placeOf(this.#line), name);
     return true;
   }
 
@@ -136,14 +135,4 @@ export class Intake {
     this.ledgers.set(origin, lines);
     return lines;
   }
-}
-
-interface FileLine {
-  readonly file: number;
-  readonly line: number;
-}
-
-interface Framed {
-  readonly frame: FramePlaces;
-  readonly expected: Expected | null;
 }

@@ -1,5 +1,3 @@
-import { startsWith } from '../line.ts';
-
 /** A line by its number, without its text. */
 export interface NumberedLine {
   readonly seq: number;
@@ -19,7 +17,7 @@ const maxAhead = 100_000;
 /** The maximum number of different lines with one number: two already prove a fork. */
 const maxVariants = 16;
 
-/** A leaf, the time, the file, and the line with a bit: whether its `prev` is the leaf of the first previous line. */
+/** A leaf, the time, the file, and twice the line: one more if its `prev` is the leaf of the first previous line. */
 const slotBytes = 48;
 const slots = 32;
 /** The initial size of the first page: most sessions of hostile input have one line. */
@@ -27,7 +25,6 @@ const fewSlots = 2;
 const timeAt = 32;
 const fileAt = 40;
 const lineAt = 44;
-const linkedBit = 2 ** 31;
 
 /**
  * The lines of one session or ledger, in any order. Takes 48 bytes per line if they come in order, and otherwise at most
@@ -46,9 +43,13 @@ export class NumberedLines {
   count = 0;
 
   /** The numbers that are present, in order. Hostile input may omit all but a few. */
-  *numbers(): Generator<number> {
+  numbers(): Uint32Array {
+    const numbers = new Uint32Array(this.count);
+    let count = 0;
     for (const number of [...this.#pages.keys()].sort((a, b) => a - b))
-      for (let seq = number * slots; seq < (number + 1) * slots; seq += 1) if (this.#pageWith(seq) !== null) yield seq;
+      for (let seq = number * slots; seq < (number + 1) * slots; seq += 1)
+        if (this.#pageWith(seq) !== null) numbers[count++] = seq;
+    return numbers.subarray(0, count);
   }
 
   /**
@@ -57,10 +58,10 @@ export class NumberedLines {
    */
   stepTo(seq: number, tip: Buffer): number | null {
     const page = this.#pageWith(seq);
-    if (page === null || (this.#variants.size > 0 && this.#variants.has(seq))) return null;
+    const areOthers = this.#variants.size > 0 && (this.#variants.has(seq) || this.#variants.has(seq - 1));
+    if (page === null || areOthers) return null;
     const at = (seq % slots) * slotBytes;
-    const isLinked = page.readUInt32LE(at + lineAt) >= linkedBit;
-    if (!(isLinked ? this.#isLeaf(seq - 1, tip) : this.#prevs.get(seq)?.equals(tip))) return null;
+    if ((page[at + lineAt] as number) % 2 === 0 && !this.#prevs.get(seq)?.equals(tip)) return null;
     page.copy(tip, 0, at, at + 32);
     return page.readDoubleLE(at + timeAt);
   }
@@ -110,16 +111,18 @@ export class NumberedLines {
   #write(page: Buffer, at: number, { seq, leaf, prev, time, file, line }: NumberedLine): void {
     const isLinked = this.#isLeaf(seq - 1, prev);
     if (!isLinked) this.#prevs.set(seq, Buffer.from(prev));
-    leaf.copy(page, at);
+    page.set(leaf, at);
     page.writeDoubleLE(time, at + timeAt);
     page.writeUInt32LE(file, at + fileAt);
-    page.writeUInt32LE(line + (isLinked ? linkedBit : 0), at + lineAt);
+    page.writeUInt32LE(2 * line + (isLinked ? 1 : 0), at + lineAt);
   }
 
   /** Whether the first line with a number has this leaf. */
   #isLeaf(seq: number, leaf: Buffer): boolean {
     const page = this.#pageWith(seq);
-    return page !== null && startsWith(page, (seq % slots) * slotBytes, leaf);
+    const at = (seq % slots) * slotBytes;
+    for (let index = 0; index < leaf.length; index += 1) if (page?.[at + index] !== leaf[index]) return false;
+    return true;
   }
 
   #leafOf(seq: number): Buffer | null {
@@ -133,14 +136,14 @@ export class NumberedLines {
     if (page === null) return null;
     const at = (seq % slots) * slotBytes;
     const line = page.readUInt32LE(at + lineAt);
-    const prev = (line >= linkedBit ? this.#leafOf(seq - 1) : this.#prevs.get(seq)) as Buffer;
+    const prev = (line % 2 === 1 ? this.#leafOf(seq - 1) : this.#prevs.get(seq)) as Buffer;
     return {
       seq,
       leaf: page.subarray(at, at + 32),
       prev,
       time: page.readDoubleLE(at + timeAt),
       file: page.readUInt32LE(at + fileAt),
-      line: line % linkedBit,
+      line: line >>> 1,
     };
   }
 

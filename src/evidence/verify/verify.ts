@@ -1,4 +1,4 @@
-import { groupBy } from '../../util/groupBy.ts';
+import { append } from '../../util/append.ts';
 import { CodeRecords } from '../provenance/codeRecords.ts';
 import { type ProvenanceCounts, verifyNotes } from '../provenance/repository/verifyNotes.ts';
 import { listInput } from './files.ts';
@@ -40,60 +40,43 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   const files = await listInput(paths, findings, isCollected);
   const records = new CodeRecords(asked?.requests);
   const takers = [git === undefined ? null : records, options.taker].filter((taker) => taker != null);
-  const log = new Log();
+  // What is kept of all parts.
+  const [origins, sessions, removed] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
+  const verdicts: LedgerVerdict[] = [];
+  let [read, signed] = [0, 0];
   for (const part of isCollected ? await partsOf(files, signal) : [files]) {
     const verified = await verifyPart(part, { options, findings, takers });
-    log.add(verified);
+    for (const session of verified.intake.sessions.keys()) sessions.add(session);
+    for (const { origin } of verified.verdicts) origins.add(origin);
+    for (const [session, why] of verified.removed) removed.set(session, why);
+    append(verdicts, verified.verdicts);
+    read += verified.records;
+    signed += verified.signed;
     onPart?.(verified);
   }
   const required = new Map([...checkpoints, ...expected].map((one) => [one.origin, one]));
   for (const { origin, file, line } of required.values())
-    if (!log.origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
+    if (!origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
   // Such as those of other machines in a shared repository.
-  const others = new Map(seen.filter(({ origin }) => !log.origins.has(origin)).map((one) => [one.origin, one]));
+  const others = new Map(seen.filter(({ origin }) => !origins.has(origin)).map((one) => [one.origin, one]));
   for (const { origin, file, line } of others.values())
     if (!required.has(origin)) findings.addNote('not-compared', { file, line }, origin);
   const kept = [...checkpoints, ...expected, ...seen];
-  const compared = kept.filter(({ origin }) => log.origins.has(origin)).length;
-  const has = log.has.bind(log);
+  const compared = kept.filter(({ origin }) => origins.has(origin)).length;
+  // If its ledger is here, a session is here too, or was removed.
+  const has = (session: string, origin: string) =>
+    !removed.has(session) && (sessions.has(session) || origins.has(origin));
   const provenance = git === undefined ? null : await verifyNotes(git, { records, has }, findings, asked);
-  const { verdicts, removed } = log;
   const { breaks, notes } = findings;
-  const counts = [...groupBy(removed.values(), (why) => why)].map(([why, all]) => [why, all.length]);
-  const isEmpty = log.sessions.size === 0 && verdicts.length === 0;
+  const reasons: Record<string, number> = {};
+  for (const why of removed.values()) reasons[why] = (reasons[why] ?? 0) + 1;
+  const isEmpty = sessions.size === 0 && verdicts.length === 0;
   return {
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
-    ...{ files: files.length, sessions: log.sessions.size },
-    ...{ records: log.records, signed: log.signed, kept: { given: kept.length, compared } },
-    ...{ removed: Object.fromEntries(counts), ledgers: verdicts, provenance },
+    ...{ files: files.length, sessions: sessions.size },
+    ...{ records: read, signed, kept: { given: kept.length, compared } },
+    ...{ removed: reasons, ledgers: verdicts, provenance },
     ...{ breaks, notes, counts: findings.counts() },
   };
-}
-
-/** The results that are kept of all parts. */
-class Log {
-  readonly sessions = new Set<string>();
-  readonly origins = new Set<string>();
-  readonly verdicts: LedgerVerdict[] = [];
-  /** Why sessions were removed, by session. */
-  readonly removed = new Map<string, string>();
-  records = 0;
-  signed = 0;
-
-  add({ intake, verdicts, removed, records, signed }: VerifiedPart): void {
-    for (const session of intake.sessions.keys()) this.sessions.add(session);
-    this.records += records;
-    this.signed += signed;
-    for (const verdict of verdicts) {
-      this.origins.add(verdict.origin);
-      this.verdicts.push(verdict);
-    }
-    for (const [session, why] of removed) this.removed.set(session, why);
-  }
-
-  /** If its ledger is here, a session is here too, or was removed. */
-  has(session: string, origin: string): boolean {
-    return !this.removed.has(session) && (this.sessions.has(session) || this.origins.has(origin));
-  }
 }

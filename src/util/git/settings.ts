@@ -31,21 +31,9 @@ export const quietSettings: Readonly<Record<string, string>> = {
 };
 
 /** Commands that neither convert files of the working tree nor change references, and therefore start no program. */
-export const plainCommands: ReadonlySet<string> = new Set([
-  ...[
-    'version',
-    'config',
-    'var',
-    'rev-parse',
-    'rev-list',
-    'cat-file',
-    'ls-files',
-    'grep',
-    'blame',
-    'diff-tree',
-    'ls-tree',
-  ],
-]);
+export const plainCommands: ReadonlySet<string> = new Set(
+  'version config var rev-parse rev-list cat-file ls-files grep blame diff-tree ls-tree'.split(' '),
+);
 
 interface Entry {
   readonly scope: string;

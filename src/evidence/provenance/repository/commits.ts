@@ -1,6 +1,6 @@
-import { addedLines } from '../addedLines.ts';
+import { addedLines, linesIn } from '../addedLines.ts';
 import type { AddedLines } from '../matchEdits.ts';
-import { type Git, readObjects } from './objects.ts';
+import { type Git, type GitObject, readObjects } from './objects.ts';
 
 export interface Commit {
   readonly oid: string;
@@ -79,8 +79,13 @@ async function readTexts(git: Git, oids: readonly (string | null)[]): Promise<Re
   return new Map(texts.filter((entry): entry is readonly [string, string] => entry[1] !== null));
 }
 
+/** The lines of a file; none if git considers it binary, or if it is not there. */
+export function textLines(object: GitObject | null | undefined): readonly string[] {
+  return linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
+}
+
 /** The text of a file; null if git considers it binary. */
-export function textOf(bytes: Buffer | undefined): string | null {
+function textOf(bytes: Buffer | undefined): string | null {
   return bytes === undefined || bytes.subarray(0, 8_000).includes(0) ? null : bytes.toString();
 }
 

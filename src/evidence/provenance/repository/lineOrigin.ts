@@ -2,7 +2,7 @@ import { matchLines } from '../../../util/text/lineDiff.ts';
 import { linesIn } from '../addedLines.ts';
 import { tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
 import { type CommittedEdit, editsIn } from '../svcEdits.ts';
-import { textOf } from './commits.ts';
+import { textLines } from './commits.ts';
 import { readNotes } from './notes.ts';
 import { type Git, readObjects } from './objects.ts';
 
@@ -50,7 +50,7 @@ export async function committedLine(
 ): Promise<WrittenLine | null> {
   if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
   const [object = null] = await readObjects(git, [`HEAD:${path}`]);
-  const committed = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '').map(withoutSpace);
+  const committed = textLines(object).map(withoutSpace);
   const at = find(committed);
   const text = committed[at ?? -1];
   const blamed = at === undefined || text === undefined ? null : await blame(git, path, at + 1);

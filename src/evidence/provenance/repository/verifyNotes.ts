@@ -1,10 +1,9 @@
 import type { Findings } from '../../verify/findings.ts';
-import { linesIn } from '../addedLines.ts';
 import { canName, notesRef, type ReadNote } from '../aiNote.ts';
 import type { CodeRecords } from '../codeRecords.ts';
 import { codeOf, tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
 import { type CommittedEdit, editsIn, strayKeys } from '../svcEdits.ts';
-import { textOf } from './commits.ts';
+import { textLines } from './commits.ts';
 import { listNotes, readNoteObjects } from './notes.ts';
 import { type Git, type GitObject, readLists } from './objects.ts';
 
@@ -167,10 +166,6 @@ function provenLines(
 
 function authorOf(commit: Buffer): string {
   return /^author (.*) \d+ [+-]\d{4}$/m.exec(commit.toString())?.[1] ?? '';
-}
-
-function textLines(object: GitObject | null | undefined): readonly string[] {
-  return linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
 }
 
 /** A file name of a note as an object name. Git would resolve `./` and `../` against its working folder, and fail. */
