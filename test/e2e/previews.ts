@@ -25,7 +25,7 @@ export class Previews {
     const address = this.#servers.get(preview)?.address;
     await this.page.goto(`${address}/${state}/${theme}?language=${language}`);
     if (preview === auditPreview) {
-      await this.page.locator('main[aria-busy=false]').waitFor();
+      await this.page.locator('main[aria-busy=false]').getByTestId('verdict').waitFor();
       return;
     }
     await this.page.locator('.turn, .empty').first().waitFor();

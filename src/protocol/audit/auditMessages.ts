@@ -40,14 +40,11 @@ export interface AuditVerdictView {
   readonly at: number;
 }
 
-export interface AuditData {
-  /** Oldest first. */
-  readonly rows: readonly AuditRow[];
-  readonly postures: readonly AuditPosture[];
-  /** Oldest first. */
-  readonly refusals: readonly AuditRefusalRow[];
-  /** Oldest first. */
-  readonly events: readonly AuditEventRow[];
+/** What is known of the log as a whole. */
+export interface AuditStatus {
+  /** Everything that was in the log has been sent. Otherwise the older part of it follows. */
+  readonly isWhole: boolean;
+  /** In what has been read so far. */
   readonly badLines: number;
   /** What is not signed yet, and why, localised; empty if everything is. */
   readonly unsigned: string;
@@ -55,13 +52,28 @@ export interface AuditData {
   readonly verdict?: AuditVerdictView;
 }
 
-/** What the host sends beside replies. */
-export interface AuditDataMessage {
-  readonly type: 'data';
-  readonly data: AuditData;
+/** What the page shows. */
+export interface AuditData extends AuditStatus {
+  /** Oldest first. */
+  readonly rows: readonly AuditRow[];
+  readonly postures: readonly AuditPosture[];
+  /** Oldest first. */
+  readonly refusals: readonly AuditRefusalRow[];
+  /** Oldest first. */
+  readonly events: readonly AuditEventRow[];
 }
 
-/** Calls of the page; all but `export` and `openChat` send the data again before the reply. */
+/** What the host sends beside replies: a log can be large, so each part of it is sent once. */
+export interface AuditDataMessage {
+  readonly type: 'data';
+  /** The page forgets the parts that it has. */
+  readonly isNew: boolean;
+  /** Each an AuditPart, as JSON in UTF-8. */
+  readonly parts: readonly Uint8Array[];
+  readonly status: AuditStatus;
+}
+
+/** Calls of the page; before the reply, all but `export` and `openChat` send what the page does not have. */
 export interface AuditCalls {
   ready(): void;
   refresh(): void;
@@ -163,6 +175,8 @@ export interface AuditStrings {
   readonly noEvents: string;
   /** `{0}` is the number. */
   readonly badLines: string;
+  /** While older parts of the log are not shown yet. */
+  readonly reading: string;
   /** `{0}` is the number of further ones. */
   readonly more: string;
   /** `{0}` is the number of requests that pass the filters. */

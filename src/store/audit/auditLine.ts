@@ -3,6 +3,7 @@ import { firstPrev, leafOf, lineOf } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
 import { count, maxWord, word } from '../../protocol/audit/auditRequest.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
+import { fitsPlainly } from './plainShape.ts';
 
 /** One line, parsed. */
 export type AuditRecord = AuditEntry & {
@@ -79,7 +80,12 @@ function shortWords(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortWords(each, limit)]));
 }
 
-const recordSchema = z.discriminatedUnion('kind', auditKinds.map(recordOf) as [Stored, ...Stored[]]);
+const schemas = auditKinds.map(recordOf) as [Stored, ...Stored[]];
+const recordSchema = z.discriminatedUnion('kind', schemas);
+/** By kind. */
+const plain = new Map<unknown, (value: unknown) => boolean>(
+  auditKinds.map((kind, index) => [kind, fitsPlainly(schemas[index] as Stored)]),
+);
 
 type Stored = ReturnType<typeof recordOf>;
 
@@ -89,7 +95,13 @@ function recordOf(kind: AuditEntry['kind']) {
 
 /** Returns the record of a line, null if it has none. Signatures are checked by verifyLog. */
 export function safeParseRecord(line: string): AuditRecord | null {
-  const parsed = recordSchema.safeParse(safeParseJson(line));
+  const value = safeParseJson(line);
+  // The rest of a damaged file may consist of such lines, and the schema takes long to name what is wrong.
+  if (typeof value !== 'object' || value === null) return null;
+  // The version of the format is not in a record.
+  const { v: _, ...fields } = value as Readonly<Record<string, unknown>>;
+  if (plain.get(fields.kind)?.(fields) === true) return fields as unknown as AuditRecord;
+  const parsed = recordSchema.safeParse(value);
   return parsed.success ? (parsed.data as AuditRecord) : null;
 }
 

@@ -5,13 +5,18 @@ import { maxFileBytes, withAuditFile } from './auditRead.ts';
 /** The bytes that are read at once, which take a few milliseconds. */
 const slice = 64 * 1024;
 
-/** A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. */
-type TakeLine = (line: Buffer, end: number) => boolean | undefined;
+/**
+ * A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. A promise
+ * is awaited before the next line.
+ */
+type TakeLine = (line: Buffer, end: number) => boolean | undefined | Promise<boolean>;
 
 interface LineRange {
   /** In bytes. */
   readonly from?: number;
   readonly maxBytes?: number;
+  /** How many bytes are read at once. */
+  readonly sliceBytes?: number;
 }
 
 /**
@@ -21,10 +26,10 @@ interface LineRange {
 export async function eachLine(
   path: string,
   take: TakeLine,
-  { from = 0, maxBytes = maxFileBytes }: LineRange = {},
+  { from = 0, maxBytes = maxFileBytes, sliceBytes = slice }: LineRange = {},
 ): Promise<number> {
   const read = async (file: FileHandle, size: number): Promise<number> => {
-    await readLines(file, { from, size }, take);
+    await readLines(file, { from, size, sliceBytes }, take);
     return size;
   };
   return (await withAuditFile(path, read, maxBytes)) ?? 0;
@@ -32,13 +37,18 @@ export async function eachLine(
 
 async function readLines(
   file: FileHandle,
-  { from, size }: { readonly from: number; readonly size: number },
+  { from, size, sliceBytes }: Required<Omit<LineRange, 'maxBytes'>> & { readonly size: number },
   take: TakeLine,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   let isTooLong = false;
   for (let at = from; at < size; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(slice), 0, Math.min(slice, size - at), at);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.allocUnsafe(sliceBytes),
+      0,
+      Math.min(sliceBytes, size - at),
+      at,
+    );
     if (bytesRead === 0) return;
     const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
     const start = at - rest.length;
@@ -47,7 +57,8 @@ async function readLines(
       const line = bytes.subarray(isTooLong ? end : begin, end);
       isTooLong = false;
       begin = end + 1;
-      if (take(line, start + begin) === false) return;
+      const isTaken = take(line, start + begin);
+      if (isTaken === false || (isTaken instanceof Promise && !(await isTaken))) return;
     }
     isTooLong ||= bytes.length - begin > maxReadLine;
     rest = isTooLong ? Buffer.alloc(0) : bytes.subarray(begin);

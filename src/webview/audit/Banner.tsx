@@ -11,6 +11,7 @@ export function Banner() {
     <>
       <div role="status">
         <Verdict />
+        <Reading />
         <Contradicted />
       </div>
       <div role="alert">
@@ -28,6 +29,18 @@ export function Banner() {
         )}
       </div>
     </>
+  );
+}
+
+/** Numbers that are not complete must not be taken for those of the whole log. */
+function Reading() {
+  const { state, strings } = useAudit();
+  if (state.data.value?.isWhole !== false) return null;
+  return (
+    <p class="banner" data-testid="reading">
+      <Icon name="loading" isSpinning />
+      <span>{strings.reading}</span>
+    </p>
   );
 }
 

@@ -24,7 +24,7 @@ export function Page() {
         <Tools />
       </header>
       <Banner />
-      {data === undefined ? null : data.rows.length === 0 ? (
+      {data === undefined || (data.rows.length === 0 && !data.isWhole) ? null : data.rows.length === 0 ? (
         <EmptyPart icon="shield" words={strings.emptyTitle} testId="empty">
           <p class="quiet">{strings.emptyHint}</p>
           <button type="button" class="button" data-testid="open-chat" onClick={() => state.call('openChat')}>

@@ -1,14 +1,25 @@
 import { batch, computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/audit/auditMessages.ts';
+import type {
+  AuditCalls,
+  AuditData,
+  AuditDataMessage,
+  AuditStatus,
+  AuditStrings,
+} from '../../protocol/audit/auditMessages.ts';
 import { Channel, errorText, type HostPort } from '../channel.ts';
 import type { PageState } from '../composer/draft.ts';
 import { defaultFilter, type Filter, filtered, filteredRefusals, parseFilter, rangeOf } from './filter.ts';
 import type { Formats } from './format.ts';
+import { PageLog } from './pageLog.ts';
 import { summaryOf } from './summary.ts';
 
 const shownAtOnce = 200;
+/** While parts of the log arrive, the page is drawn after this time, in ms, ... */
+const firstDrawing = 200;
+/** ... then again after this one, or a multiple of the time that drawing takes if that is more. */
+const nextDrawing = { ms: 500, times: 5 } as const;
 
 /** The state of the page. Rows are filtered and summed up once for each change of either, never while rendering. */
 export class AuditState {
@@ -32,6 +43,10 @@ export class AuditState {
   readonly summary = computed(() =>
     summaryOf(this.rows.value, rangeOf(this.filter.value, this.#now.value), this.#now.value),
   );
+  #log = new PageLog();
+  #drawing: ReturnType<typeof setTimeout> | undefined;
+  #drawingMs = 0;
+  #status: AuditStatus | undefined;
   readonly #page: PageState;
   readonly #channel: Channel<AuditCalls>;
 
@@ -84,10 +99,33 @@ export class AuditState {
   receive(message: unknown): void {
     this.#channel.receive(message);
     if (!isData(message)) return;
+    const { isNew, parts, status } = message;
+    if (isNew) this.#log = new PageLog();
+    const decoder = new TextDecoder();
+    for (const part of parts) this.#log.add(JSON.parse(decoder.decode(part)));
+    this.#status = status;
+    if (status.isWhole) this.#draw();
+    else this.#drawSoon();
+  }
+
+  #drawSoon(): void {
+    const { ms, times } = nextDrawing;
+    const wait = this.data.value === undefined ? firstDrawing : Math.max(ms, times * this.#drawingMs);
+    this.#drawing ??= setTimeout(() => this.#draw(), wait);
+  }
+
+  /** Shows what has arrived. */
+  #draw(): void {
+    clearTimeout(this.#drawing);
+    this.#drawing = undefined;
+    if (this.#status === undefined) return;
+    const begun = performance.now();
+    const data = this.#log.data(this.#status);
     batch(() => {
-      this.data.value = message.data;
+      this.data.value = data;
       this.#now.value = Date.now();
     });
+    this.#drawingMs = performance.now() - begun;
   }
 }
 

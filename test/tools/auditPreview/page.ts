@@ -1,6 +1,7 @@
 import type { AuditStrings } from '../../../src/protocol/audit/auditMessages.ts';
 import type { Language } from '../hostModule.ts';
 import { wrapFormats } from '../pseudo.ts';
+import { partOf } from './sent.ts';
 import type { PreviewState } from './states.ts';
 
 const nonce = 'preview';
@@ -35,16 +36,21 @@ export function previewPage(
 <link rel="stylesheet" href="/media/audit.css">
 <title>Svc</title>
 </head>
-<body class="${kind}" data-strings="${attribute(strings)}" data-state="${attribute(state)}">
+<body class="${kind}" data-strings="${attribute(strings)}" data-state="${attribute(sentIn(state))}">
 <script nonce="${nonce}">${language === 'pseudo' ? wrapFormats : ''}${fakeHost}</script>
 <script type="module" nonce="${nonce}" src="/webview/audit.js"></script>
 </body>
 </html>`;
 }
 
+/** What the stub needs: a part of the log as text, because an attribute holds no bytes. */
+function sentIn({ data: { rows, postures, refusals, events, ...status }, filter }: PreviewState): object {
+  return { part: JSON.stringify(partOf({ rows, postures, refusals, events })), status, filter };
+}
+
 /** Records every call and answers it. */
 const fakeHost = `
-  const { data, filter } = JSON.parse(document.body.dataset.state);
+  const { part, status, filter } = JSON.parse(document.body.dataset.state);
   delete document.body.dataset.state;
   let kept = filter;
   window.calls = [];
@@ -53,7 +59,8 @@ const fakeHost = `
     setState: (value) => { kept = value; },
     postMessage: ({ id, method, params }) => {
       window.calls.push({ method, params });
-      if (method !== 'export') window.postMessage({ type: 'data', data });
+      const parts = [new TextEncoder().encode(part)];
+      if (method !== 'export') window.postMessage({ type: 'data', isNew: true, parts, status });
       window.postMessage({ type: 'reply', id });
     },
   });

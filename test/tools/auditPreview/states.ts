@@ -1,19 +1,18 @@
-import { joinRecords, timeOf } from '../../../src/features/audit/vscode/rows.ts';
+import { timeOf } from '../../../src/features/audit/vscode/rows.ts';
 import type { AuditData, AuditVerdictView } from '../../../src/protocol/audit/auditMessages.ts';
 import { defaultFilter, type Filter, onlyRefused } from '../../../src/webview/audit/filter.ts';
 import { madeUpRecords } from './records.ts';
+import { pageData } from './sent.ts';
 
 export interface PreviewState {
   readonly data: AuditData;
   readonly filter: Filter;
 }
 
-const flags = { audit: 'audit', zeroRetention: 'zero retention' };
-
 function dataOf(count: number, days: number, now: number, verdict?: AuditVerdictView): AuditData {
   const records = madeUpRecords(count, days, now);
   return {
-    ...joinRecords(records, flags),
+    ...pageData(records),
     refusals: records.flatMap((record) =>
       record.kind === 'refused'
         ? [{ at: timeOf(record.time), action: record.action, reason: wordsOf(record), count: record.count }]
@@ -22,7 +21,6 @@ function dataOf(count: number, days: number, now: number, verdict?: AuditVerdict
     events: records
       .filter(({ kind }) => !kind.startsWith('request-') && kind !== 'refused')
       .map((record) => ({ at: timeOf(record.time), text: wordsOf(record) })),
-    badLines: 0,
     unsigned: 'Lines of this window that are not signed yet: 3. They are signed within 5 minutes.',
     ...(verdict === undefined ? {} : { verdict }),
   };
@@ -121,7 +119,8 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
   hostile: (now) => ({ data: hostile(now), filter: { ...defaultFilter, period: 'all' } }),
   contradicted: (now) => ({ data: contradicted(now), filter: { ...defaultFilter, period: 'all' } }),
   empty: () => ({
-    data: { rows: [], postures: [], refusals: [], events: [], badLines: 0, unsigned: '' },
+    data: { rows: [], postures: [], refusals: [], events: [], isWhole: true, badLines: 0, unsigned: '' },
     filter: defaultFilter,
   }),
+  reading: (now) => ({ data: { ...dataOf(60, 7, now), isWhole: false }, filter: defaultFilter }),
 };

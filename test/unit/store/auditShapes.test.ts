@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { joinRecords } from '../../../src/features/audit/vscode/rows.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
 import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
 import { SessionChain, safeParseRecord } from '../../../src/store/audit/auditLine.ts';
+import { pageData } from '../../tools/auditPreview/sent.ts';
 import { linesIn } from './auditSamples.ts';
 
 /** A record of each kind with all its fields, and some without optional fields, as this version writes them. */
@@ -49,7 +49,7 @@ describe('store: the shape of an audit record', () => {
 
   it('has an audit page row with every field of the request and of its outcome', () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
-    const [row] = joinRecords(records, { audit: 'audit', zeroRetention: 'zero retention' }).rows;
+    const [row] = pageData(records).rows;
     const recordOf = (kind: AuditEntry['kind']): object => records.find((record) => record.kind === kind) ?? {};
     const recorded = { ...recordOf('request-intent'), ...recordOf('request-outcome') };
     const { prev, session, seq, kind, time, headers, ...fields } = recorded as Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditData } from '../../../src/protocol/audit/auditMessages.ts';
 import type { CallMessage } from '../../../src/protocol/channel.ts';
 import { AuditState } from '../../../src/webview/audit/state.ts';
+import { messageOf } from '../../tools/auditPreview/sent.ts';
 import { auditRow } from './auditSamples.ts';
 
 function start(kept?: unknown): {
@@ -20,10 +21,11 @@ function start(kept?: unknown): {
 }
 
 const data: AuditData = {
-  rows: [auditRow({ at: Date.now() }), auditRow({ at: Date.now(), model: 'x', totalTokens: 5 })],
+  rows: [auditRow({ at: Date.now() }), auditRow({ request: 's', at: Date.now(), model: 'x', totalTokens: 5 })],
   postures: [],
   refusals: [],
   events: [],
+  isWhole: true,
   badLines: 0,
   unsigned: '',
 };
@@ -59,10 +61,10 @@ describe('webview/audit: the state of the page', () => {
 
   it('a request stays open when newer data arrives, until it is closed', () => {
     const { state } = start();
-    state.receive({ type: 'data', data });
+    state.receive(messageOf(data));
     state.toggle('r');
     state.toggle('s');
-    state.receive({ type: 'data', data });
+    state.receive(messageOf(data));
     assert.deepEqual([...state.opened.value], ['r', 's']);
     state.toggle('r');
     assert.deepEqual([...state.opened.value], ['s']);
@@ -70,7 +72,7 @@ describe('webview/audit: the state of the page', () => {
 
   it('summarizes the filtered rows, and keeps the filter', () => {
     const { state, saved } = start();
-    state.receive({ type: 'data', data });
+    state.receive(messageOf(data));
     assert.equal(state.summary.value.tokens, 15);
     state.change({ model: 'x' });
     assert.deepEqual([state.rows.value.length, state.summary.value.tokens], [1, 5]);
@@ -81,11 +83,11 @@ describe('webview/audit: the state of the page', () => {
 
   it('new data keeps the filter and the shown rows; a new filter shows its first rows', () => {
     const { state } = start();
-    state.receive({ type: 'data', data });
+    state.receive(messageOf(data));
     state.change({ model: 'x' });
     const first = state.limit.value;
     state.showMore();
-    state.receive({ type: 'data', data: { ...data } });
+    state.receive(messageOf(data));
     assert.deepEqual([state.filter.value.model, state.limit.value], ['x', 2 * first]);
     state.change({ model: '' });
     assert.equal(state.limit.value, first);

@@ -16,6 +16,7 @@ import type { SecretSlots } from '../../../store/audit/auditSecrets.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../../store/audit/ledger/ledger.ts';
+import { LogTail, type LogTaker } from '../../../store/audit/logTail.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { rolledBackWords, type Signing } from './signingWords.ts';
@@ -127,6 +128,11 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   /** Signs everything that is on the disk. Null if that is not possible now. */
   sign(why: 'lines' | 'commit'): Promise<LedgerEnd | null> {
     return this.#log.sign(why);
+  }
+
+  /** Reads its records, and then what is added. */
+  follow(taker: LogTaker): LogTail {
+    return new LogTail(this.folder, taker);
   }
 
   read(): Promise<AuditContent> {

@@ -5,16 +5,22 @@ import { describeBreaks, describeProof, describeVerdict } from '../../../platfor
 import { replyWords } from '../../../platform/pages/callError.ts';
 import { type CallHandlers, openChannel } from '../../../platform/pages/channel.ts';
 import { pageHtml } from '../../../platform/pages/pageHtml.ts';
-import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../../protocol/audit/auditMessages.ts';
+import type {
+  AuditCalls,
+  AuditDataMessage,
+  AuditStatus,
+  AuditVerdictView,
+} from '../../../protocol/audit/auditMessages.ts';
 import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
+import type { LogTail, LogTaker } from '../../../store/audit/logTail.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
+import { AuditFeed } from './auditFeed.ts';
 import { auditCallShapes } from './calls.ts';
 import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
 import { refusalRows } from './refusalWords.ts';
-import { joinRecords, type StampedEntry } from './rows.ts';
 import { type Signing, unsignedWords } from './signingWords.ts';
 import { auditStrings } from './strings.ts';
 
@@ -22,7 +28,8 @@ const t = vscode.l10n.t;
 
 /** The log that the page shows. */
 interface AuditSource {
-  read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
+  /** What reads its records, and then what is added. */
+  follow(taker: LogTaker): LogTail;
   verify(): Promise<AuditVerdict>;
   /** What of this window is not signed yet. */
   readonly signing: Signing;
@@ -38,12 +45,12 @@ export class AuditView extends Disposable {
   readonly #audit: AuditSource;
   readonly #logger: Logger;
   #panel: vscode.WebviewPanel | undefined;
-  #post: ((message: AuditDataMessage) => void) | undefined;
+  #feed: AuditFeed | undefined;
   #verdict: AuditVerdictView | undefined;
   /** The pending update of the page. */
   #telling: NodeJS.Timeout | undefined;
-  /** How long the last read of the log took, in ms. */
-  #readingMs = 0;
+  /** How long the last update took, in ms. */
+  #tellingMs = 0;
 
   constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {
     super();
@@ -70,16 +77,20 @@ export class AuditView extends Disposable {
       clearTimeout(this.#telling);
       this.#telling = undefined;
       this.#panel = undefined;
-      this.#post = undefined;
+      this.#feed?.stop();
+      this.#feed = undefined;
       this.#verdict = undefined;
     });
-    this.#post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
+    // VS Code disposes of the page while it is hidden; the next one sends `ready`.
+    panel.onDidChangeViewState(() => panel.visible || this.#feed?.stop());
+    const post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
       name: 'audit page',
       shapes: auditCallShapes,
       handlers: this.#calls,
       wordsFor: (error) => (isOfDisk(error) ? t('The audit log could not be read.') : replyWords(error)),
       logger: this.#logger,
     });
+    this.#feed = this.#feedTo(post);
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, {
       strings: auditStrings(),
       script: 'audit.js',
@@ -88,8 +99,17 @@ export class AuditView extends Disposable {
     return { ok: true };
   }
 
+  #feedTo(post: (message: AuditDataMessage) => void): AuditFeed {
+    return new AuditFeed({
+      follow: (taker) => this.#audit.follow(taker),
+      words: { flags: flagWords(), refusalRows, eventRows },
+      status: () => this.#status(),
+      post,
+    });
+  }
+
   readonly #calls: CallHandlers<AuditCalls> = {
-    ready: () => this.#tell(),
+    ready: () => this.#tell(true),
     refresh: () => this.#tell(),
     verify: async () => {
       this.#verdict = verdictView(await this.#audit.verify());
@@ -101,8 +121,8 @@ export class AuditView extends Disposable {
   };
 
   /**
-   * Delays the update: a request writes two entries, and each update reads the whole log. The delay grows with the read
-   * time, so that reading takes at most a twentieth of the time.
+   * Delays the update: a request writes two entries. The delay grows with the time of an update, so that updates take at most a
+   * twentieth of the time.
    */
   #tellSoon(): void {
     if (this.#panel?.visible !== true) return;
@@ -112,25 +132,24 @@ export class AuditView extends Disposable {
         // A read error is reported when the user refreshes the page.
         this.#tell().catch(() => undefined);
       },
-      Math.max(300, 20 * this.#readingMs),
+      Math.max(300, 20 * this.#tellingMs),
     );
   }
 
-  async #tell(): Promise<void> {
-    // A hidden page is disposed; a new one sends `ready`.
+  async #tell(isNew = false): Promise<void> {
     if (this.#panel?.visible !== true) return;
     const begun = performance.now();
-    const { records, badLines } = await this.#audit.read();
-    const data = {
-      ...joinRecords(records, flagWords()),
-      refusals: refusalRows(records),
-      events: eventRows(records),
-      badLines,
-      unsigned: [unsignedWords(this.#audit.signing), ...deliveryWords(await this.#audit.delivery())].join(' ').trim(),
+    await this.#feed?.tell(isNew);
+    this.#tellingMs = performance.now() - begun;
+  }
+
+  async #status(): Promise<Pick<AuditStatus, 'unsigned' | 'verdict'>> {
+    const { signing } = this.#audit;
+    const words = [unsignedWords(signing), ...deliveryWords(await this.#audit.delivery())];
+    return {
+      unsigned: words.join(' ').trim(),
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
     };
-    this.#readingMs = performance.now() - begun;
-    this.#post?.({ type: 'data', data });
   }
 }
 

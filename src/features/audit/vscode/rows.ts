@@ -1,56 +1,87 @@
 import { type FlagWords, headerLabel } from '../../../policy/compliance/headerLabel.ts';
-import type { AuditPosture } from '../../../protocol/audit/auditMessages.ts';
-import { type AuditRow, outcomeFields, requestFields } from '../../../protocol/audit/auditRequest.ts';
-import type { AuditEntry } from '../../../session/dispatch/audit.ts';
+import type { AuditEventRow, AuditPosture, AuditRefusalRow } from '../../../protocol/audit/auditMessages.ts';
+import {
+  type AuditOutcomeRow,
+  type AuditPart,
+  type AuditRequestRow,
+  Columns,
+  unpacked,
+} from '../../../protocol/audit/auditPart.ts';
+import { outcomeFields, requestFields } from '../../../protocol/audit/auditRequest.ts';
+import type { AuditEntry, AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import { append } from '../../../util/append.ts';
 
 /** An entry, as read from the log. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
 
-export interface JoinedRequests {
-  /** Oldest first. */
-  readonly rows: readonly AuditRow[];
-  /** One for each distinct posture label in the rows. */
-  readonly postures: readonly AuditPosture[];
+export interface RowWords {
+  readonly flags: FlagWords;
+  /** The localised rows of refused requests, and of other records. */
+  readonly refusalRows: (records: readonly StampedEntry[]) => readonly AuditRefusalRow[];
+  readonly eventRows: (records: readonly StampedEntry[]) => readonly AuditEventRow[];
 }
 
-/** Joins requests with their outcomes. A request without an outcome is still running, or its outcome is unknown. */
-export function joinRecords(records: readonly StampedEntry[], words: FlagWords): JoinedRequests {
-  const rows = new Map<string, AuditRow>();
-  const postures = new Map<string, AuditPosture>();
-  for (const record of records) {
-    if (record.kind !== 'request-intent') continue;
-    const { headers, time } = record;
-    const label = headerLabel(headers, words);
-    if (label !== '' && !postures.has(label)) {
-      postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
+/** The rows of some records, and what is sent of them to the page. */
+export class RecordRows {
+  readonly #requests = new Columns<AuditRequestRow>([...namesOf(requestFields), 'at', 'posture']);
+  readonly #outcomes = new Columns<AuditOutcomeRow>([...namesOf(outcomeFields), 'at']);
+  readonly #postures = new Map<string, AuditPosture>();
+  readonly #refusals: AuditRefusalRow[] = [];
+  readonly #events: AuditEventRow[] = [];
+
+  get count(): number {
+    return this.#requests.count + this.#outcomes.count + this.#refusals.length + this.#events.length;
+  }
+
+  add(record: StampedEntry, { flags, refusalRows, eventRows }: RowWords): void {
+    switch (record.kind) {
+      case 'request-intent':
+        this.#requests.add({ ...record, at: timeOf(record.time), posture: this.#postureOf(record, flags) });
+        return;
+      case 'request-outcome':
+        this.#outcomes.add({ ...record, at: timeOf(record.time) });
+        return;
+      case 'refused':
+        append(this.#refusals, refusalRows([record]));
+        return;
+      default:
+        append(this.#events, eventRows([record]));
     }
-    rows.set(record.request, {
-      ...pick(record, requestNames),
-      ...{ at: timeOf(time), posture: label, outcome: 'unknown', confirmation: 'none' },
-    });
   }
-  for (const record of records) {
-    if (record.kind !== 'request-outcome') continue;
-    const row = rows.get(record.request);
-    // `unknown` is only assumed by the next session: an outcome recorded by the session that ran the request takes
-    // precedence.
-    if (row === undefined || (record.outcome === 'unknown' && row.outcome !== 'unknown')) continue;
-    rows.set(record.request, { ...row, ...pick(record, outcomeNames) });
+
+  #postureOf({ headers }: AuditEntryOf<'request-intent'>, words: FlagWords): string {
+    const label = headerLabel(headers, words);
+    // Sent once, and not with each request.
+    if (label !== '' && !this.#postures.has(label))
+      this.#postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
+    return label;
   }
-  return { rows: [...rows.values()].sort((a, b) => a.at - b.at), postures: [...postures.values()] };
+
+  /** Adds what was sent before. */
+  addSent(bytes: Uint8Array): void {
+    const part = JSON.parse(new TextDecoder().decode(bytes)) as AuditPart;
+    for (const row of unpacked<AuditRequestRow>(part.requests)) this.#requests.add(row);
+    for (const row of unpacked<AuditOutcomeRow>(part.outcomes)) this.#outcomes.add(row);
+    for (const posture of part.postures) this.#postures.set(posture.label, posture);
+    append(this.#refusals, part.refusals);
+    append(this.#events, part.events);
+  }
+
+  /** An AuditPart, as JSON in UTF-8. */
+  encoded(): Uint8Array {
+    const part: AuditPart = {
+      requests: this.#requests.packed(),
+      outcomes: this.#outcomes.packed(),
+      postures: [...this.#postures.values()],
+      refusals: this.#refusals,
+      events: this.#events,
+    };
+    return new TextEncoder().encode(JSON.stringify(part));
+  }
 }
 
-const requestNames = namesOf(requestFields);
-const outcomeNames = namesOf(outcomeFields);
-
-function namesOf<T extends object>(fields: T): readonly (keyof T)[] {
-  return Object.keys(fields) as (keyof T)[];
-}
-
-/** The named fields that a record has. */
-function pick<T extends object, K extends keyof T>(record: T, names: readonly K[]): Pick<T, K> {
-  const held = names.filter((name) => record[name] !== undefined);
-  return Object.fromEntries(held.map((name) => [name, record[name]])) as Pick<T, K>;
+function namesOf<T extends object>(fields: T): readonly (keyof T & string)[] {
+  return Object.keys(fields) as (keyof T & string)[];
 }
 
 /** In a damaged log, an invalid time counts as the earliest. */

@@ -106,6 +106,7 @@ export function auditStrings(): AuditStrings {
     noMatch: t('No requests in this period match the filters.'),
     noEvents: t('No other events in this period.'),
     badLines: t('Unreadable lines: {0}. Run Verify to see where.', '{0}'),
+    reading: t('Older records are still being read: the numbers are not complete yet.'),
     more: t('Show More ({0})', '{0}'),
     shown: t('Requests shown: {0}.', '{0}'),
     outcomes: {

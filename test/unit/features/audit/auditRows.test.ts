@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type JoinedRequests,
-  joinRecords as joined,
-  type StampedEntry,
-} from '../../../../src/features/audit/vscode/rows.ts';
+import type { StampedEntry } from '../../../../src/features/audit/vscode/rows.ts';
 import type { AuditEventRow, AuditRefusalRow } from '../../../../src/protocol/audit/auditMessages.ts';
 import { auditAsked, auditRefusals } from '../../../../src/protocol/audit/auditValues.ts';
 import type { AuditEntry } from '../../../../src/session/dispatch/audit.ts';
+import { pageData } from '../../../tools/auditPreview/sent.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
 interface EventWords {
@@ -16,9 +13,6 @@ interface EventWords {
 interface RefusalWords {
   refusalRows(records: readonly StampedEntry[]): readonly AuditRefusalRow[];
 }
-
-const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
-  joined(records, { audit: 'audit', zeroRetention: 'zero retention' });
 
 const record = (entry: AuditEntry, seq: number, time = '2026-11-21T08:00:00.000Z'): StampedEntry => ({
   seq,
@@ -57,7 +51,7 @@ describe('auditView: rows', () => {
       durationMs: 12,
       confirmation: 'none',
     };
-    const { rows, postures } = joinRecords([record(intent('a'), 1), record(outcome, 2)]);
+    const { rows, postures } = pageData([record(intent('a'), 1), record(outcome, 2)]);
     assert.deepEqual(rows, [
       {
         request: 'a',
@@ -102,7 +96,7 @@ describe('auditView: rows', () => {
       ['unknown', 'complete'],
       ['complete', 'unknown'],
     ] as const) {
-      const { rows } = joinRecords([
+      const { rows } = pageData([
         record(intent('a'), 1),
         ...order.map((how, index) => record(outcome(how), index + 2)),
       ]);
@@ -116,13 +110,13 @@ describe('auditView: rows', () => {
   it('a request without an outcome is unknown, an outcome without a request is dropped', () => {
     const lone: AuditEntry = { kind: 'request-outcome', request: 'b', outcome: 'complete', confirmation: 'none' };
     assert.deepEqual(
-      joinRecords([record(intent('a'), 1), record(lone, 2)]).rows.map((row) => [row.request, row.outcome]),
+      pageData([record(intent('a'), 1), record(lone, 2)]).rows.map((row) => [row.request, row.outcome]),
       [['a', 'unknown']],
     );
   });
 
   it('the oldest comes first; an invalid time counts as the earliest', () => {
-    const { rows } = joinRecords([
+    const { rows } = pageData([
       record(intent('b'), 1),
       record(intent('a'), 2, '2026-11-20T08:00:00.000Z'),
       record(intent('c'), 3, 'yesterday'),
@@ -139,7 +133,7 @@ describe('auditView: rows', () => {
 
   it('lists each posture once; a request without headers has none', () => {
     const bare: AuditEntry = { ...intent('c'), headers: [] } as AuditEntry;
-    const { rows, postures } = joinRecords([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
+    const { rows, postures } = pageData([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
     assert.deepEqual(
       rows.map(({ posture }) => posture),
       ['high · audit', 'high · audit', ''],
@@ -164,7 +158,7 @@ describe('auditView: rows', () => {
         ['no API key (before a retry)', 1],
       ],
     );
-    assert.deepEqual([joinRecords(records).rows, eventRows(records)], [[], []]);
+    assert.deepEqual([pageData(records).rows, eventRows(records)], [[], []]);
     const all = auditRefusals.map((reason) => record({ ...refused, reason, asked: [...auditAsked] }, 1));
     assert.equal(new Set(refusalRows(all).map(({ reason }) => reason)).size, auditRefusals.length);
   });

@@ -1,0 +1,168 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { sha256 } from '../../util/sha256.ts';
+import { listAuditFiles } from './auditFiles.ts';
+import { type AuditRecord, safeParseRecord } from './auditLine.ts';
+import { ifTooLarge, maxFileBytes } from './auditRead.ts';
+import { eachLine } from './fileLines.ts';
+
+/** What the records of a log are given to. */
+export interface LogTaker {
+  /** A line of a file, in order; null if it is not a record. */
+  take(file: string, record: AuditRecord | null): void;
+  /** What was taken of a file is not in it any more. */
+  drop(file: string): void;
+  /** Everything that was in the file was taken. More may follow later. */
+  done(file: string): void;
+}
+
+/** How far a file was read. */
+interface Position {
+  /** Tells whether the file is the same as when it was read to its end; empty if it was not. */
+  key: string;
+  readonly inode: number;
+  /** When it was read to its end. */
+  size: number;
+  /** The offset of the last line that was taken, and the offset after it. */
+  start: number;
+  end: number;
+  /** The hash of that line. */
+  last: string;
+  isTooLarge: boolean;
+}
+
+interface FoundFile {
+  readonly name: string;
+  readonly key: string;
+  readonly inode: number;
+  readonly size: number;
+  readonly changedAt: number;
+}
+
+/** The number of files that are looked at in parallel. */
+const atOnce = 32;
+const sliceBytes = 256 * 1024;
+
+/**
+ * Reads a log once, and then only what is added to it: the page of the audit log is updated with each record, and a log can
+ * have hundreds of megabytes. A file that has not changed is not read again, and one that has grown is read from its last
+ * line: that an earlier line of it was changed, too, is found only by verification. Yields at least every 10 ms.
+ */
+export class LogTail {
+  readonly #folder: string;
+  readonly #taker: LogTaker;
+  readonly #eachLine: typeof eachLine;
+  readonly #files = new Map<string, Position>();
+
+  constructor(folder: string, taker: LogTaker, readLines = eachLine) {
+    this.#folder = folder;
+    this.#taker = taker;
+    this.#eachLine = readLines;
+  }
+
+  /**
+   * Gives everything new to the taker, the newest files first. One call at a time. It ends early if `signal` is aborted,
+   * and throws errors of reading: the next call goes on from there.
+   */
+  async read(signal?: AbortSignal): Promise<void> {
+    const found = await this.#changed();
+    // The time of the last change only decides about the order.
+    for (const file of found.sort((a, b) => b.changedAt - a.changedAt)) {
+      if (signal?.aborted === true) return;
+      await this.#readFile(file, signal);
+    }
+  }
+
+  /** The files that are not as they were when they were read. Drops those that are gone. */
+  async #changed(): Promise<FoundFile[]> {
+    const names = (await listAuditFiles(this.#folder)).map(({ name }) => name);
+    const gone = new Set(this.#files.keys());
+    const changed: FoundFile[] = [];
+    for (let at = 0; at < names.length; at += atOnce) {
+      const some = await Promise.all(names.slice(at, at + atOnce).map((name) => this.#find(name)));
+      for (const file of some) {
+        if (file === null) continue;
+        gone.delete(file.name);
+        if (this.#files.get(file.name)?.key !== file.key) changed.push(file);
+      }
+      if (isPauseDue()) await pause();
+    }
+    for (const name of gone) this.#forget(name);
+    return changed;
+  }
+
+  async #find(name: string): Promise<FoundFile | null> {
+    try {
+      const { ino: inode, size, mtimeMs, ctimeMs } = await lstat(join(this.#folder, name));
+      return { name, inode, size, changedAt: mtimeMs, key: [inode, size, mtimeMs, ctimeMs].join(' ') };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async #readFile(file: FoundFile, signal: AbortSignal | undefined): Promise<void> {
+    const { name, inode, size, key } = file;
+    const known = this.#files.get(name);
+    if (known?.isTooLarge === true && size > maxFileBytes) {
+      known.key = key;
+      return;
+    }
+    // A file of the log only grows. Any other change is that of another program, and may be anywhere in the file.
+    const isGrown = known !== undefined && !known.isTooLarge && known.inode === inode && size > known.size;
+    if (isGrown && (await this.#readFrom(known, file, signal))) return;
+    if (known !== undefined) this.#forget(name);
+    const position = { key: '', inode, size: -1, start: 0, end: 0, last: '', isTooLarge: false };
+    this.#files.set(name, position);
+    await this.#readFrom(position, file, signal);
+  }
+
+  /** Returns false if the last line that was taken is not in its place any more. */
+  async #readFrom(position: Position, file: FoundFile, signal: AbortSignal | undefined): Promise<boolean> {
+    const { name, key, size } = file;
+    let isChecked = position.end === 0;
+    let last: Buffer | undefined;
+    const take = (line: Buffer, end: number): boolean | Promise<boolean> => {
+      if (!isChecked) {
+        isChecked = end === position.end && sha256(line) === position.last;
+        return isChecked;
+      }
+      this.#taker.take(name, safeParseRecord(line.toString()));
+      position.start = position.end;
+      position.end = end;
+      last = line;
+      if (!isPauseDue()) return true;
+      return pause().then(() => signal?.aborted !== true);
+    };
+    // If reading fails or is stopped, the next call goes on from the last line.
+    position.key = '';
+    position.size = -1;
+    try {
+      const read = await this.#eachLine(join(this.#folder, name), take, { from: position.start, sliceBytes }).catch(
+        ifTooLarge,
+      );
+      if (!isChecked) return false;
+      if (read === null) this.#takeAsBad(name, position);
+    } finally {
+      if (last !== undefined) position.last = sha256(last);
+      this.#taker.done(name);
+    }
+    if (signal?.aborted === true) return true;
+    position.key = key;
+    position.size = size;
+    return true;
+  }
+
+  /** A file that is too large to be ours counts as one bad line. */
+  #takeAsBad(name: string, position: Position): void {
+    if (position.end > 0) this.#taker.drop(name);
+    this.#taker.take(name, null);
+    Object.assign(position, { isTooLarge: true, start: 0, end: 0 });
+  }
+
+  #forget(name: string): void {
+    this.#files.delete(name);
+    this.#taker.drop(name);
+  }
+}
