@@ -173,9 +173,9 @@ export async function offerFiles(
   const open = openFiles().map(named);
   const isOpen = new Set(open.map(({ uri }) => uri.toString()));
   const nameOf = ({ name }: NamedFile): string => name;
-  const others = best(query, listed.files, nameOf, maxOffered + open.length);
+  const others = await best(query, listed.files, nameOf, maxOffered + open.length);
   const fitting = [
-    ...best(query, open, nameOf, maxOffered),
+    ...(await best(query, open, nameOf, maxOffered)),
     ...others.filter(({ uri }) => !isOpen.has(uri.toString())),
   ].slice(0, maxOffered);
   const offers = await Promise.all(fitting.map((file) => offerFile(file, (uri) => whyExcluded(uri, known))));

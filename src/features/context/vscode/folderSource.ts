@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../../gate/content.ts';
+import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import { attachmentOf } from '../../../platform/sources/attach.ts';
 import { type MakeOptions, makeContent } from '../../../platform/sources/maker.ts';
 import { unreadable } from '../../../platform/sources/open.ts';
@@ -68,6 +69,7 @@ async function listed(root: vscode.Uri, options: MakeOptions, nameOf: NameOf): P
     const deeper: vscode.Uri[] = [];
     for (const folder of level) {
       for (const [name, type] of (await readFolder(folder)).sort(byName)) {
+        if (isPauseDue()) await pause();
         const entry = vscode.Uri.joinPath(folder, name);
         const isFolder = (type & vscode.FileType.Directory) !== 0;
         // A link may lead elsewhere or to a parent folder: it is listed but not followed.

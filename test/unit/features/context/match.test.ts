@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { best, score } from '../../../../src/features/context/vscode/attachments/match.ts';
 
-const order = (query: string, ...names: readonly string[]): readonly string[] => best(query, names, (name) => name, 10);
+const order = (query: string, ...names: readonly string[]): Promise<readonly string[]> =>
+  best(query, names, (name) => name, 10);
 
 describe('context/match', () => {
   it('matches the letters in order, in any case', () => {
@@ -11,8 +12,8 @@ describe('context/match', () => {
     assert.equal(score('payx', 'src/pay.ts'), 0);
   });
 
-  it('ranks the start of the name first, then the name, then the folders, then scattered letters', () => {
-    assert.deepEqual(order('pay', 'p/a/y.ts', 'pay/index.ts', 'src/repay.ts', 'src/pay.ts'), [
+  it('ranks the start of the name first, then the name, then the folders, then scattered letters', async () => {
+    assert.deepEqual(await order('pay', 'p/a/y.ts', 'pay/index.ts', 'src/repay.ts', 'src/pay.ts'), [
       'src/pay.ts',
       'src/repay.ts',
       'pay/index.ts',
@@ -20,15 +21,43 @@ describe('context/match', () => {
     ]);
   });
 
-  it('prefers letters at the start of words', () => {
-    assert.deepEqual(order('ct', 'src/accent.ts', 'src/chatTurn.ts')[0], 'src/chatTurn.ts');
+  it('prefers letters at the start of words', async () => {
+    assert.deepEqual((await order('ct', 'src/accent.ts', 'src/chatTurn.ts'))[0], 'src/chatTurn.ts');
   });
 
-  it('keeps the order of equal matches, and returns all for an empty query', () => {
-    assert.deepEqual(order('', 'b', 'a', 'c'), ['b', 'a', 'c']);
+  it('keeps the order of equal matches, and returns all for an empty query', async () => {
+    assert.deepEqual(await order('', 'b', 'a', 'c'), ['b', 'a', 'c']);
   });
 
-  it('returns at most the requested number', () => {
-    assert.equal(best('a', ['a', 'a1', 'a2'], (name) => name, 2).length, 2);
+  it('returns at most the requested number', async () => {
+    assert.equal((await best('a', ['a', 'a1', 'a2'], (name) => name, 2)).length, 2);
+  });
+
+  it('lets the event loop turn while it compares thousands of names', async () => {
+    const { now } = performance;
+    // A millisecond for each look at the clock.
+    let looks = now.call(performance);
+    performance.now = () => {
+      looks += 1;
+      return looks;
+    };
+    const names = Array.from({ length: 3_000 }, (_, index) => `src/file${index}.ts`);
+    let [compared, before, most, isOver] = [0, 0, 0, false];
+    const turn = (): void => {
+      most = Math.max(most, compared - before);
+      before = compared;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const nameOf = (name: string): string => {
+      compared += 1;
+      return name;
+    };
+    const found = await best('file2999', names, nameOf, 10).finally(() => {
+      performance.now = now;
+      isOver = true;
+    });
+    assert.deepEqual(found, ['src/file2999.ts']);
+    assert.ok(most > 0 && most <= 20, `${most} names in one turn`);
   });
 });

@@ -1,3 +1,5 @@
+import { isPauseDue, pause } from '../../../../gate/secrets/pace.ts';
+
 /**
  * Scores how well a name matches the query: 0 where it does not, higher where it matches better. The letters must occur
  * in order; letters at the start of a word or next to each other score more, and the file name scores more than its
@@ -42,11 +44,23 @@ function beginsWord(name: string, at: number): boolean {
   return /\p{Lu}/u.test(name[at] ?? '') && !/\p{Lu}/u.test(before);
 }
 
-/** The best matches of `items`, best first; equal scores keep their order. */
-export function best<T>(query: string, items: readonly T[], nameOf: (item: T) => string, limit: number): readonly T[] {
-  return items
-    .map((item) => ({ item, points: score(query, nameOf(item)) }))
-    .filter(({ points }) => points > 0)
+/**
+ * The best matches of `items`, best first; equal scores keep their order. Lists of files can have ten thousand items, so this
+ * yields while it compares them.
+ */
+export async function best<T>(
+  query: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  limit: number,
+): Promise<readonly T[]> {
+  const fitting: { readonly item: T; readonly points: number }[] = [];
+  for (const item of items) {
+    if (isPauseDue()) await pause();
+    const points = score(query, nameOf(item));
+    if (points > 0) fitting.push({ item, points });
+  }
+  return fitting
     .sort((a, b) => b.points - a.points)
     .slice(0, limit)
     .map(({ item }) => item);

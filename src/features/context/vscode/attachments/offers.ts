@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { filesFor, moreFiles, offerFiles, type WorkspaceFiles } from '../files.ts';
+import { isPauseDue, pause } from '../../../../gate/secrets/pace.ts';
+import { filesFor, type Listed, moreFiles, offerFiles, type WorkspaceFiles } from '../files.ts';
 import { folderSource } from '../folderSource.ts';
 import { eachOf, type WhyExcluded } from '../gather.ts';
 import { filesWithProblems, problemsSource } from '../problems.ts';
@@ -37,20 +38,36 @@ async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyE
   }
 }
 
-/** The workspace folders, and all folders that contain a listed file. */
-async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
+/** The folders of each list of files, which is the same for many key presses. */
+const knownFolders = new WeakMap<Listed, Promise<ReadonlyMap<string, vscode.Uri>>>();
+
+/** The workspace folders, and all folders that contain a listed file, by name in order. */
+async function foldersIn({ files }: Listed): Promise<ReadonlyMap<string, vscode.Uri>> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);
-  const listed = await filesFor(query, files);
-  for (const { uri: file } of listed.files) {
-    const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
-    for (let folder = vscode.Uri.joinPath(file, '..'); root !== undefined; folder = vscode.Uri.joinPath(folder, '..')) {
+  const seen = new Set<string>();
+  for (const file of files) {
+    if (isPauseDue()) await pause();
+    const inFolder = file.name.slice(0, file.name.lastIndexOf('/') + 1);
+    if (seen.has(inFolder)) continue;
+    seen.add(inFolder);
+    const root = vscode.workspace.getWorkspaceFolder(file.uri)?.uri;
+    const above = (uri: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(uri, '..');
+    for (let folder = above(file.uri); root !== undefined; folder = above(folder)) {
       const name = `${vscode.workspace.asRelativePath(folder)}/`;
       if (folder.path.length <= root.path.length || folders.has(name)) break;
       folders.set(name, folder);
     }
   }
-  const fitting = best(query, [...folders].sort(), ([name]) => name.slice(0, -1), maxOffered);
+  const names = [...folders.keys()].sort();
+  return new Map(names.map((name) => [name, folders.get(name) as vscode.Uri]));
+}
+
+async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
+  const listed = await filesFor(query, files);
+  const finding = knownFolders.get(listed) ?? foldersIn(listed);
+  knownFolders.set(listed, finding);
+  const fitting = await best(query, [...(await finding)], ([name]) => name.slice(0, -1), maxOffered);
   const offers = await eachOf(fitting, maxOffered, async ([name, uri]): Promise<Offer> => {
     const reason = await whyExcluded(vscode.Uri.joinPath(uri, 'file').toString());
     return reason === null
@@ -62,7 +79,7 @@ async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: W
 
 async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const found = await findSymbols(query);
-  const fitting = best(query, found, ({ name }) => name, maxOffered);
+  const fitting = await best(query, found, ({ name }) => name, maxOffered);
   return eachOf(fitting, maxOffered, async (symbol) => {
     const { uri, range } = symbol.location;
     const reason = await whyExcluded(uri.toString());
@@ -74,7 +91,7 @@ async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<re
 
 async function offerProblems(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const nameOf = (uri: vscode.Uri): string => vscode.workspace.asRelativePath(uri);
-  const fitting = best(query, filesWithProblems(), ({ uri }) => nameOf(uri), maxOffered);
+  const fitting = await best(query, filesWithProblems(), ({ uri }) => nameOf(uri), maxOffered);
   return eachOf(fitting, maxOffered, async ({ uri, count }) => {
     const reason = await whyExcluded(uri.toString());
     return reason === null
