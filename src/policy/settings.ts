@@ -100,6 +100,14 @@ export const settings = {
   'svc.request.timeout.attempts': seconds(120),
   'svc.request.timeout.answer': seconds(600),
   ...complianceSettings(),
+  'svc.review.parallel': {
+    scope: 'application',
+    type: 'integer',
+    nullable: false,
+    default: 8,
+    minimum: 1,
+    maximum: 32,
+  },
   'svc.inlineCompletions.enabled': {
     scope: 'language-overridable',
     type: 'boolean',

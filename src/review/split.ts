@@ -8,8 +8,11 @@ export interface FilePart extends Span {
 }
 
 /** Characters of a part, about 8,000 tokens: with a larger input, a model finds fewer problems. */
-const maxPart = 32_000;
-/** Lines shared with the previous part, so that code across a cut is complete in one of them. */
+export const maxPart = 32_000;
+/**
+ * Lines shared with the previous part, so that code across a cut is complete in one of them: a quarter of the part, if it
+ * has few lines.
+ */
 export const overlap = 20;
 
 /**
@@ -42,9 +45,28 @@ export function splitFile(
     parts.push({ firstLine: first + 1, lastLine: last + 1, start, end: start + Math.min(size, limit) });
     if (last + 1 >= lines.length) break;
     // Always advances: long lines leave no room for an overlap.
-    first = Math.max(first + 1, last + 1 - overlap);
+    first = Math.max(first + 1, last + 1 - Math.min(overlap, (last + 1 - first) >> 2));
   }
   return { parts, cutLines };
+}
+
+/** The same for a part that is too long: its parts, as parts of the whole file. */
+export function splitPart(
+  text: string,
+  { start, end, firstLine }: FilePart,
+  limit: number,
+): ReturnType<typeof splitFile> {
+  const { parts, cutLines } = splitFile(text.slice(start, end), limit);
+  const before = firstLine - 1;
+  return {
+    parts: parts.map((part) => ({
+      firstLine: before + part.firstLine,
+      lastLine: before + part.lastLine,
+      start: start + part.start,
+      end: start + part.end,
+    })),
+    cutLines: cutLines.map((line) => before + line),
+  };
 }
 
 function whole(text: string): FilePart {

@@ -5,7 +5,7 @@ import { commitAnswer, editAnswer } from './rules/edit.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
-import { codeBlocks, ownWords, proseOf, withoutHouseRules } from './rules/prompt.ts';
+import { codeBlocks, ownWords, proseOf, titlesOfBlocks, withoutHouseRules } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
 import { asksForSummary, summaryAnswer } from './rules/summary.ts';
 import { afterTools } from './rules/tools.ts';
@@ -58,7 +58,9 @@ export function answerFor(request: AnswerRequest): string {
   if (written !== undefined) return written;
   if (isReview(instructions, format.kind)) {
     const listed = listedRules(instructions);
-    if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);
+    if (format.kind === 'json' && listed.size > 0) {
+      return catalogueAnswer(listed, blocks, words.includes('{"files":[') ? titlesOfBlocks(asked) : null);
+    }
     const review = reviewAnswer({
       instructions,
       blocks,

@@ -6,6 +6,7 @@ import { limitContext, promptTokensOf } from './contextLimit.ts';
 import { deliverStream, deliverWhole } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
 import { badRequest, HttpError } from './httpError.ts';
+import { rateLimit } from './httpFaults.ts';
 import { demoModels, type ServiceOptions } from './options.ts';
 import { withoutHouseRules } from './rules/prompt.ts';
 import { spoilReview } from './rules/spoiledReview.ts';
@@ -22,10 +23,26 @@ export interface ServiceState {
   readonly options: ServiceOptions;
   readonly queue: ScenarioQueue;
   readonly gate: ChunkGate;
+  /** The chat requests that are being answered. */
+  readonly answering: Set<Exchange>;
 }
 
-/** POST /chat/completions, after the key check: headers, body and model, then the scenario, then the answer. */
-export async function answerChat(exchange: Exchange, { options, queue, gate }: ServiceState): Promise<void> {
+/** POST /chat/completions, after the key check, unless too many are being answered. */
+export async function answerChat(exchange: Exchange, state: ServiceState): Promise<void> {
+  const { options, answering } = state;
+  if (answering.size >= (options.maxAtOnce ?? Number.POSITIVE_INFINITY)) {
+    return rateLimit('seconds')(exchange, { retryAfterSeconds: 1 });
+  }
+  answering.add(exchange);
+  try {
+    await answerOne(exchange, state);
+  } finally {
+    answering.delete(exchange);
+  }
+}
+
+/** Headers, body and model, then the scenario, then the answer. */
+async function answerOne(exchange: Exchange, { options, queue, gate }: ServiceState): Promise<void> {
   const asked = parseSvcHeaders(exchange.request.headers);
   const body = parseChatBody(exchange.request);
   checkModel(body.model, options);

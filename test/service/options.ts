@@ -32,6 +32,8 @@ export interface ServiceOptions extends ScenarioSettings {
   readonly port?: number;
   /** Larger request bodies are answered with 413. Default 8 MiB. */
   readonly maxBodyBytes?: number;
+  /** A request beyond so many at once is answered 429 with Retry-After: 1. Default: any number is answered. */
+  readonly maxAtOnce?: number;
   readonly scenario?: ScenarioName;
   /** Forwards chat requests to this server instead of the rules. */
   readonly upstream?: UpstreamOptions;

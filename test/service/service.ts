@@ -49,7 +49,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
   const gate = new ChunkGate();
   const queue = new ScenarioQueue(options, options.demo === true);
   if (options.scenario !== undefined) queue.set(options.scenario, {});
-  const state: ServiceState = { options, queue, gate };
+  const state: ServiceState = { options, queue, gate, answering: new Set() };
   let count = 0;
   const server = createServer((request, response) => {
     count += 1;

@@ -84,7 +84,8 @@ function endOfList(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+/** The fields of an object by the names that the request asks for; none for anything else. */
+export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   const fields = new Map<string, unknown>();
   for (const [name, field] of Object.entries(value)) {

@@ -83,7 +83,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function findingOf(raw: RawFinding, { rules, names }: AnswerContext): Finding | LostFinding {
+/** Checks one finding of an answer. */
+export function findingOf(
+  raw: RawFinding,
+  { rules, names }: Pick<AnswerContext, 'rules' | 'names'>,
+): Finding | LostFinding {
   // A cut quote could be found anywhere, and a cut rule is another.
   const last = raw.is === 'cut' ? [...raw.fields.keys()].at(-1) : undefined;
   const field = (name: string): string | undefined => {
@@ -134,10 +138,11 @@ function ruleNamed(named: string, rules: readonly Rule[]): Rule | undefined {
 }
 
 /** Whether a path means the file, with its folders or without, and with lines after it. */
-function isSameFile(named: string, name: string): boolean {
-  const path = named.slice(0, 1000).replaceAll('\\', '/').replace(/^\.\//, '').trim();
+export function isSameFile(named: string, name: string): boolean {
+  const path = named.slice(0, 1000).replaceAll('\\', '/').replace(/^\.\//, '').trim().normalize();
+  const own = name.normalize();
   return [path, path.replace(/:\d+(?:-\d+)?$/, '')].some(
-    (one) => one === name || (one !== '' && name.endsWith(`/${one}`)) || one.endsWith(`/${name}`),
+    (one) => one === own || (one !== '' && own.endsWith(`/${one}`)) || one.endsWith(`/${own}`),
   );
 }
 

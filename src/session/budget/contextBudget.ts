@@ -210,7 +210,7 @@ function bytesOfOffer({ offer }: Outgoing): number {
 }
 
 /** The part of a window that is available for messages, without the answer's share. */
-function withinWindow(window: number, { options }: Admission, maxTokens?: number): number {
+export function withinWindow(window: number, { options }: Pick<Admission, 'options'>, maxTokens?: number): number {
   const answer = maxTokens ?? options.maxTokens ?? Math.min(mostOfAnswer, Math.floor(window / 4));
   return window - answer - spare;
 }

@@ -105,11 +105,31 @@ export const others: Readers = {
       '<think></think>',
       ...fence,
     ),
+    isSameFile: called((read, given) => read(given, 'src/a.ts'), './', '\\', 'a.ts:1-2'),
+  },
+  'review/answer/readFiles.ts': {
+    readFiles: called(
+      (read, given) => {
+        const files = ['a.ts', 'b.ts'].map((name) => ({ name, text: given.slice(0, 16_000) }));
+        return read(given, { rules: [], files, finishReason: 'stop' });
+      },
+      ...loose,
+      '{"files":[{"file":"a.ts","findings":[',
+      ']},{"file":"b.ts","findings":[',
+      '"quote":"',
+      '<think>',
+    ),
   },
   'review/catalogue.ts': { ruleOf: text('hipaa-') },
   'review/languages.ts': { commentMarks: text('python'), languageOf: text('.ts', 'Dockerfile') },
   'review/markdown.ts': { plain: text(...markdown) },
-  'review/split.ts': { splitFile: text('}\n', 'function a() {\n') },
+  'review/split.ts': {
+    splitFile: text('}\n', 'function a() {\n'),
+    splitPart: called((read, given) => {
+      const lines = given.split('\n').length;
+      return read(given, { start: 0, end: given.length, firstLine: 1, lastLine: lines }, 1_000);
+    }, '}\n'),
+  },
   'review/findings/follow.ts': {
     follow: called((read, given) => {
       const changes = [{ start: 0, end: 5, text: given.slice(0, 100) }];

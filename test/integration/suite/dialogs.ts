@@ -94,6 +94,19 @@ export async function stoppingEach(work: () => PromiseLike<unknown>): Promise<vo
   await replacing('withProgress', stop, work);
 }
 
+/** What each progress message says while `work` runs. `stop` cancels the one that is shown. */
+export async function progressOf(work: (stop: () => void) => PromiseLike<unknown>): Promise<readonly string[]> {
+  const said: string[] = [];
+  let source = new vscode.CancellationTokenSource();
+  const show = async (_options: unknown, run: Parameters<typeof vscode.window.withProgress>[1]): Promise<unknown> => {
+    source = new vscode.CancellationTokenSource();
+    return run({ report: ({ message }: { message?: string }) => void said.push(message ?? '') }, source.token);
+  };
+  await hidePanel();
+  await replacing('withProgress', show, () => work(() => source.cancel()));
+  return said;
+}
+
 /** Runs `meanwhile` while an input box is open, then enters a text. */
 export function entering(
   text: string,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { type AnswerRequest, answerFor } from '../../service/answer.ts';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
-import { statusItems, stoppingEach } from './dialogs.ts';
+import { progressOf, statusItems, stoppingEach } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -390,7 +390,7 @@ describe('review', () => {
       assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
     });
 
-    it('reviews 200 files with at most four requests in flight, while the window stays responsive', async function () {
+    it('reviews 200 files in 20 requests, four of them first, while the window stays responsive', async function () {
       this.timeout(120_000);
       many(200);
       const most = mostInFlight(stage.service);
@@ -410,8 +410,140 @@ describe('review', () => {
       const result = await reviewing;
       clearInterval(beat);
       if (this.test !== undefined) this.test.title += ` (busy for ${longest.toFixed(0)} ms at a time, at most)`;
-      assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 200, 400]);
-      assert.equal(most(), 4);
+      assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 20, 400]);
+      assert.ok(most() <= 8, String(most()));
+    });
+
+    it('shows the findings of each answer as it arrives, says how far it is, and gives each to its file', async () => {
+      await stage.set('svc.review.parallel', 1);
+      many(12);
+      const names = Array.from({ length: 12 }, (_, index) => vscode.Uri.file(join(folder, `f${index}.ts`)));
+      const shown: number[] = [];
+      answer = (request) => {
+        shown.push(names.filter((uri) => problems(uri).length === 2).length);
+        return answerFor(request);
+      };
+      let result: Result | undefined;
+      const said = await progressOf(async () => {
+        result = await review();
+      });
+      // What is in the Problems panel when each request arrives at the service.
+      assert.deepEqual(shown, [0, 3, 6, 9]);
+      const ofAnswers = [0, 3, 6, 9, 12].map((files) => `${files} of 12 files, ${files * 2} findings`);
+      // Between them may be files of an answer that was still arriving.
+      assert.deepEqual(
+        said.filter((words) => ofAnswers.includes(words)),
+        ofAnswers,
+      );
+      assert.ok(
+        said.every((words) => /^(\d+) of 12 files, (\d+) findings$/.test(words)),
+        said.join('\n'),
+      );
+      assert.deepEqual([result?.complete, result?.requests, result?.findings.length], [true, 4, 24]);
+      for (const uri of names) assert.equal(problems(uri).length, 2, uri.path);
+      const again = await review();
+      assert.deepEqual([again.added, again.gone, again.unchanged], [0, 0, 24]);
+    });
+
+    it('keeps the findings so far when it is stopped, and says what was not reviewed', async () => {
+      await stage.set('svc.review.parallel', 1);
+      many(40);
+      let result: Result | undefined;
+      await progressOf(async (stop) => {
+        answer = (request) => {
+          if (stage.service.chats.length === 3) stop();
+          return answerFor(request);
+        };
+        result = await review();
+      });
+      assert.deepEqual([result?.ok, result?.complete, result?.requests], [true, false, 2]);
+      assert.equal(result?.findings.length, 40);
+      assert.equal(new Set(result?.findings.map(({ file }) => file)).size, 20);
+      assert.equal(result?.notReviewed.length, 20);
+      assert.ok(result?.notReviewed.every((line) => line.endsWith(': the review was stopped before its answer')));
+      const shown = Array.from({ length: 40 }, (_, index) => problems(vscode.Uri.file(join(folder, `f${index}.ts`))));
+      assert.equal(shown.flat().length, 40);
+      assert.equal(stage.service.chats.length, 3);
+    });
+
+    it('continues with as many requests as the service takes, and loses nothing', async () => {
+      await stage.close();
+      stage = await openStageWithKey({ maxAtOnce: 2, chunkDelayMs: 2 });
+      many(60);
+      const result = await review();
+      assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 6, 120]);
+      // Two of the first four, and rarely one more.
+      assert.ok(stage.service.chats.length <= 6 + 4, String(stage.service.chats.length));
+    });
+
+    it('finds the same with a window of 4,000 tokens', async () => {
+      many(30);
+      writeFileSync(join(folder, 'large.ts'), `${'const a = 1;\n'.repeat(1500)}// card\neval(a);\n`);
+      stage.service.setScenario('strict-window');
+      const result = await review();
+      assert.deepEqual([result.complete, result.findings.length], [true, 61], JSON.stringify(result.notReviewed));
+      const declared = stage.service.chats.length;
+      stage.service.clear();
+      stage.service.setScenario('strict-window');
+      await stage.set('svc.context.windows', ['svc/*=4000']);
+      const again = await review();
+      assert.deepEqual([again.complete, again.findings.length, again.unchanged], [true, 61, 61]);
+      assert.ok(stage.service.chats.length < declared, `${stage.service.chats.length} of ${declared}`);
+    });
+
+    it('asks again about the files of an answer that is spoilt, and only about them', async () => {
+      many(20);
+      for (const scenario of ['review-prose', 'review-truncated', 'length', 'refuse-content'] as const) {
+        stage.service.clear();
+        stage.service.enqueue(scenario, scenario);
+        const { complete, findings, notReviewed } = await review();
+        assert.deepEqual([complete, findings.length], [true, 40], `${scenario}: ${notReviewed}`);
+        assert.ok(stage.service.chats.length > 4 && stage.service.chats.length <= 4 + 2 * 4, scenario);
+      }
+    });
+
+    it('gives findings to the right one of files with odd names, and shows none for a file that was renamed meanwhile', async () => {
+      const names = [
+        '[id].ts',
+        'b\u00fccher.ts',
+        'a (1).ts',
+        'pay.ts',
+        'inner/pay.ts',
+        'inner/[id].ts',
+        '#1 %20.ts',
+        "it's.ts",
+      ];
+      mkdirSync(join(folder, 'inner'));
+      for (const [index, name] of names.entries()) {
+        writeFileSync(join(folder, name), `// card ${index}\nconst n${index} = eval(x${index});\n`);
+      }
+      const uri = (name: string): vscode.Uri => vscode.Uri.file(join(folder, name));
+      let isRenamed = false;
+      answer = (request) => {
+        if (!isRenamed) renameSync(join(folder, 'pay.ts'), join(folder, 'moved.ts'));
+        isRenamed = true;
+        return answerFor(request);
+      };
+      const { findings } = await review();
+      assert.equal(findings.length, names.length);
+      assert.deepEqual(findings.map(({ file }) => file).sort(), names.map((name) => `under-review/${name}`).sort());
+      await until(vscode.languages.onDidChangeDiagnostics, () => problems(uri('pay.ts')).length === 0);
+      for (const name of names.filter((one) => one !== 'pay.ts')) assert.equal(problems(uri(name)).length, 1, name);
+    });
+
+    it('sends the others of a request if a file of it is excluded after it was read', async () => {
+      many(12);
+      await stage.set('svc.review.parallel', 1);
+      answer = (request) => {
+        writeFileSync(join(folder, '.gitignore'), 'f8.ts\n');
+        return answerFor(request);
+      };
+      const { complete, findings, notReviewed } = await review();
+      assert.equal(complete, false);
+      const sent = stage.service.chats.slice(1).map(({ body }) => body);
+      assert.ok(sent.every((body) => !body.includes('under-review/f8.ts')));
+      assert.deepEqual(notReviewed, ['under-review/f8.ts: it is excluded']);
+      assert.equal(findings.length, 22);
     });
 
     it('names the files that a rate limit left out', async () => {

@@ -16,28 +16,38 @@ export function listedRules(instructions: string): ReadonlySet<string> {
 }
 
 /**
- * The answer to a request that lists the allowed rules, in the requested format. `source` shows that it does not come
- * from a model.
+ * The answer to a request that lists the allowed rules, in the requested format: one list, or one for each name in
+ * `titles`, those of the blocks. `source` shows that it does not come from a model.
  */
-export function catalogueAnswer(listed: ReadonlySet<string>, blocks: readonly CodeBlock[]): string {
-  // A diff quotes the file beside it, so a problem in the diff is a problem in the file.
-  const reviewed = blocks.filter(({ language }) => language !== 'diff');
-  const findings = reviewed.flatMap((block) => {
-    const rules = rulesFor(listed, `${block.name ?? ''}\n${block.code}`);
-    return block.code.split('\n').flatMap((text, index) =>
-      rules
-        .filter(({ matches }) => !isComment(text) && matches(text))
-        .map(({ id, severity, message, fix }) => ({
-          rule: id,
-          severity,
-          line: block.firstLine + index,
-          quote: text.trim(),
-          message,
-          fix,
-        })),
-    );
-  });
-  return JSON.stringify({ source: 'rules of the local service, not a language model', findings });
+export function catalogueAnswer(
+  listed: ReadonlySet<string>,
+  blocks: readonly CodeBlock[],
+  titles: readonly string[] | null,
+): string {
+  const source = 'rules of the local service, not a language model';
+  const files = blocks
+    .map((block, index) => ({ block, file: titles?.[index] ?? '' }))
+    // A diff quotes the file beside it, so a problem in the diff is a problem in the file.
+    .filter(({ block }) => block.language !== 'diff')
+    .map(({ block, file }) => ({ file, findings: findingsIn(block, listed) }));
+  const findings = files.flatMap((file) => file.findings);
+  return JSON.stringify(titles === null ? { source, findings } : { source, files });
+}
+
+function findingsIn(block: CodeBlock, listed: ReadonlySet<string>): readonly object[] {
+  const rules = rulesFor(listed, `${block.name ?? ''}\n${block.code}`);
+  return block.code.split('\n').flatMap((text, index) =>
+    rules
+      .filter(({ matches }) => !isComment(text) && matches(text))
+      .map(({ id, severity, message, fix }) => ({
+        rule: id,
+        severity,
+        line: block.firstLine + index,
+        quote: text.trim(),
+        message,
+        fix,
+      })),
+  );
 }
 
 function rulesFor(listed: ReadonlySet<string>, text: string): readonly CatalogueRule[] {

@@ -28,6 +28,11 @@ export function codeBlocks(text: string): readonly CodeBlock[] {
   });
 }
 
+/** The lines before the fences of a Markdown text, in the order of its blocks: names, whatever they look like. */
+export function titlesOfBlocks(text: string): readonly string[] {
+  return [...text.matchAll(fenced)].map(({ index }) => text.slice(0, index).trimEnd().split('\n').at(-1) ?? '');
+}
+
 /** The user's own text, where VS Code's agents surround it with theirs. */
 export function ownWords(prompt: string): string {
   return /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(prompt)?.[1] ?? prompt;

@@ -5,13 +5,21 @@ interface Findings {
   readonly findings: readonly object[];
 }
 
+interface Files {
+  readonly files?: readonly [Findings, ...Findings[]];
+}
+
 /** Corrupts an answer in JSON. Other answers are unchanged, except for prose. */
 export function spoilReview(how: SpoiledReview, answer: string): string {
   if (how === 'prose') return 'I have looked at the code and could not find anything that breaks a rule. Well done!';
   if (!answer.startsWith('{')) return answer;
   if (how === 'truncated') return answer.slice(0, Math.ceil(answer.length * 0.6));
-  const { findings } = JSON.parse(answer) as Findings;
-  return JSON.stringify({ findings: [...findings, ...(how === 'hostile' ? hostile() : [unknown])] });
+  const more = how === 'hostile' ? hostile() : [unknown];
+  const spoil = (list: Findings): Findings => ({ ...list, findings: [...list.findings, ...more] });
+  const read = JSON.parse(answer) as Findings & Files;
+  if (read.files === undefined) return JSON.stringify({ findings: spoil(read).findings });
+  const [first, ...others] = read.files;
+  return JSON.stringify({ files: [spoil(first), ...others] });
 }
 
 const unknown = { rule: 'house-style', severity: 'high', line: 1, quote: '', message: 'No rule of the catalogue.' };

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { showInformation } from '../../../platform/messages/show.ts';
+import { readLayers } from '../../../platform/settings/settingsReader.ts';
 import { compliance, type Framework, frameworks } from '../../../policy/compliance/compliance.ts';
+import { PolicyError } from '../../../policy/policyError.ts';
+import { resolveSetting } from '../../../policy/resolveSetting.ts';
 import { frameworkNames, rulesFor } from '../../../review/catalogue.ts';
 import type { ReviewParts } from './parts.ts';
 import type { Estimate } from './plan.ts';
@@ -59,21 +62,34 @@ export async function chooseFiles(
 /** Shows the estimate of a run and asks for confirmation, before anything is sent. */
 export async function confirmEstimate(
   { files, bytes, tokens, requests }: Estimate,
-  about: { readonly model: string; readonly frameworks: readonly Framework[]; readonly excluded: number },
+  about: {
+    readonly model: string;
+    readonly frameworks: readonly Framework[];
+    readonly excluded: number;
+    /** The most requests at once. */
+    readonly parallel: number;
+  },
 ): Promise<boolean> {
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
   const detail = [
     t('Files: {0} ({1} KB)', number(files), number(Math.ceil(bytes / 1024))),
     t('Excluded files: {0}', number(about.excluded)),
-    t('Requests: {0}, up to 4 at a time', number(requests)),
+    t('Requests: {0}, up to {1} at a time', number(requests), number(about.parallel)),
     t('Tokens sent: about {0}, plus the answers', number(tokens)),
     t('Model: {0}', about.model),
     t('Frameworks: {0}', about.frameworks.map((name) => frameworkNames[name]).join(', ')),
-    requests === 1
+    requests === 1 && files === 1
       ? t('Svc Coder asks before it sends found secrets.')
       : t('Found secrets are masked without asking for each one.'),
   ].join('\n');
   const review = t('Review');
   const message = t('Review {0} files?', number(files));
   return (await showInformation(message, { modal: true, detail }, review)) === review;
+}
+
+/** The most requests of a review at once. Throws a PolicyError for an invalid value. */
+export function parallelRequests(): number {
+  const resolved = resolveSetting(readLayers([]), 'svc.review.parallel');
+  if (!resolved.ok) throw new PolicyError([resolved.problem]);
+  return Number(resolved.value);
 }

@@ -44,8 +44,14 @@ export class FindingDiagnostics extends Disposable {
     this._register(deleted.onDidDelete((uri) => this.#forgetGone([uri])));
   }
 
-  /** Shows the findings of a review. They replace the earlier findings for the same files and frameworks. */
-  show({ files, findings, frameworks }: Pick<ReviewReport, 'files' | 'findings' | 'frameworks'>): void {
+  /**
+   * Shows the findings of a review. They replace the earlier findings for the same files and frameworks. `before`: the
+   * fingerprints that this review has shown so far, to which these are added.
+   */
+  show(
+    { files, findings, frameworks }: Pick<ReviewReport, 'files' | 'findings' | 'frameworks'>,
+    before = new Set<string>(),
+  ): void {
     for (const { uri, isComplete } of files) {
       const found = findings.filter((finding) => finding.uri === uri && finding.suppression === null);
       const fresh = new Set(found.map(({ fingerprint }) => fingerprint));
@@ -53,11 +59,14 @@ export class FindingDiagnostics extends Disposable {
         findings.filter(({ suppression }) => suppression !== null).map(({ fingerprint }) => fingerprint),
       );
       const kept = (this.#files.get(uri) ?? []).filter(({ finding }) => {
-        if (fresh.has(finding.fingerprint) || accepted.has(finding.fingerprint)) return false;
+        const { fingerprint } = finding;
+        if (fresh.has(fingerprint) || accepted.has(fingerprint) || before.has(fingerprint)) return false;
         // An incomplete review does not prove that the finding is gone.
         return !isComplete || !asked(frameworks, finding);
       });
+      for (const fingerprint of fresh) before.add(fingerprint);
       this.#put(vscode.Uri.parse(uri, true), [...kept, ...found.map(shownAt)]);
+      if (found.length > 0) void this.#forgetIfGone(vscode.Uri.parse(uri, true));
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
       // The file may have changed during the review.
       if (open !== undefined) this.#find(open);
@@ -141,6 +150,11 @@ export class FindingDiagnostics extends Disposable {
       const uri = vscode.Uri.parse(file, true);
       if (await isGone(uri)) this.#put(uri, []);
     }
+  }
+
+  /** The file may have been deleted or renamed during the review. A document that was never saved has no file. */
+  async #forgetIfGone(uri: vscode.Uri): Promise<void> {
+    if (uri.scheme !== 'untitled' && (await isGone(uri))) this.#put(uri, []);
   }
 
   #put(uri: vscode.Uri, shown: readonly Shown[]): void {

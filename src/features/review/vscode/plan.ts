@@ -1,11 +1,12 @@
 import { type Content, sliceOf } from '../../../gate/content.ts';
 import { numbered } from '../../../gate/numbered.ts';
 import type { Framework } from '../../../policy/compliance/compliance.ts';
-import { changesQuestion, reviewInstructions, reviewQuestion } from '../../../review/prompt.ts';
+import { changesQuestion, filesQuestion, reviewInstructions, reviewQuestion } from '../../../review/prompt.ts';
 import type { NotReviewed } from '../../../review/report.ts';
-import { type FilePart, splitFile } from '../../../review/split.ts';
+import { type FilePart, maxPart, splitFile, splitPart } from '../../../review/split.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
+import { append } from '../../../util/append.ts';
 import { type LineRange, touches } from '../../../util/text/span.ts';
 
 /** A file to review, with its current content. */
@@ -22,13 +23,20 @@ export interface ReviewTarget {
   };
 }
 
-/** One request: a file, or a part of it. */
-export interface PlannedRequest {
+/** A file of a request, or a part of it. */
+export interface PlannedPart {
   readonly target: ReviewTarget;
   readonly part: FilePart;
   readonly isWhole: boolean;
   /** `src/pay.ts`, or `src/pay.ts:801-1600`. */
   readonly label: string;
+  /** The most characters that are sent of its changes: a long diff adds nothing to the file. */
+  readonly diffLimit: number;
+}
+
+/** One request: a part of a file, or several small files. */
+export interface PlannedRequest {
+  readonly parts: readonly PlannedPart[];
 }
 
 export interface Plan {
@@ -47,20 +55,123 @@ export interface Estimate {
   readonly requests: number;
 }
 
-/** Splits large files into parts. If only changes of a file matter, only the parts with changes are planned. */
-export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotReviewed[] = []): Plan {
+/** So many files share a request at most: with more, a model finds fewer problems in each. */
+const maxFilesOfRequest = 10;
+/** Characters of the files that share a request. */
+const maxShared = maxPart / 2;
+/** So many requests are sent at once before files share one: each of them is then answered sooner. */
+const leastRequests = 4;
+/** What cannot be made smaller, in characters. */
+const leastPart = 400;
+
+/**
+ * Splits large files into parts, and puts small ones together. If only changes of a file matter, only the parts with
+ * changes are planned. `room`: the most characters of files that fit in a request.
+ */
+export function planReview(
+  targets: readonly ReviewTarget[],
+  gaps: readonly NotReviewed[] = [],
+  room = Number.POSITIVE_INFINITY,
+): Plan {
   const found: NotReviewed[] = [...gaps];
-  const requests = targets.flatMap((target) => {
+  const planned = targets.flatMap((target) => {
     const { parts, cutLines } = splitFile(target.content.text);
-    for (const line of cutLines) {
-      found.push({ file: target.name, reason: 'line-cut', lines: [line, line], isPartial: true });
-    }
+    for (const line of cutLines) found.push(cutLine(target, line));
     const isWhole = parts.length === 1;
     return parts
       .filter(({ firstLine, lastLine }) => isWhole || isWanted(target, firstLine, lastLine))
-      .map((part) => ({ target, part, isWhole, label: isWhole ? target.name : rangeName(target.name, part) }));
+      .flatMap((part) => fitting(plannedPart(target, part, isWhole, room), room, found));
   });
-  return { targets, requests, gaps: found };
+  return { targets, requests: packed(planned, room), gaps: found };
+}
+
+/** The part, or smaller ones. Adds what they leave out to `gaps`. */
+function fitting(planned: PlannedPart, room: number, gaps: NotReviewed[]): readonly PlannedPart[] {
+  const divided = sizeOf(planned) <= room ? null : smaller({ parts: [planned] }, room);
+  append(gaps, divided?.gaps ?? []);
+  return divided?.requests.flatMap(({ parts }) => parts) ?? [planned];
+}
+
+function plannedPart(target: ReviewTarget, part: FilePart, isWhole: boolean, room: number): PlannedPart {
+  const label = isWhole ? target.name : rangeName(target.name, part);
+  return { target, part, isWhole, label, diffLimit: Math.min(isWhole ? 64_000 : 16_000, Math.floor(room / 4)) };
+}
+
+/**
+ * Puts small files of one workspace folder together, in their order: each request then has the settings of one folder, and
+ * each name in it means one file.
+ */
+export function packed(parts: readonly PlannedPart[], room = Number.POSITIVE_INFINITY): readonly PlannedRequest[] {
+  const most = Math.min(maxFilesOfRequest, Math.ceil(parts.length / leastRequests));
+  const capacity = Math.min(maxShared, room);
+  const requests: { readonly parts: PlannedPart[]; readonly names: Set<string>; size: number }[] = [];
+  const open = new Map<string, (typeof requests)[number]>();
+  for (const part of parts) {
+    const size = sizeOf(part);
+    const folder = part.target.content.covers[0]?.folder ?? null;
+    const mayShare = part.isWhole && folder !== null && size < capacity;
+    const names = [part.label, diffName(part.target)].map((name) => name.normalize());
+    const shared = mayShare ? open.get(folder) : undefined;
+    const hasRoom = shared !== undefined && shared.parts.length < most && shared.size + size <= capacity;
+    if (hasRoom && !names.some((name) => shared.names.has(name))) {
+      shared.parts.push(part);
+      shared.size += size;
+      for (const name of names) shared.names.add(name);
+      continue;
+    }
+    const request = { parts: [part], names: new Set(names), size };
+    requests.push(request);
+    if (mayShare) open.set(folder, request);
+  }
+  return requests.map(({ parts: own }) => ({ parts: own }));
+}
+
+/** The characters of a request that are files, with the numbers of their lines. */
+export function sizeOfRequest({ parts }: PlannedRequest): number {
+  return parts.reduce((sum, part) => sum + sizeOf(part), 0);
+}
+
+/** Smaller requests for the same parts, and what they leave out. */
+export interface Smaller {
+  readonly requests: readonly PlannedRequest[];
+  readonly gaps: readonly NotReviewed[];
+}
+
+/** Divides a request: several files in halves, one file into parts of at most `room` characters; null if it is as small as can be. */
+export function smaller({ parts }: PlannedRequest, room: number): Smaller | null {
+  const [first] = parts;
+  if (first === undefined) return null;
+  if (parts.length > 1) {
+    const half = Math.ceil(parts.length / 2);
+    return { requests: [{ parts: parts.slice(0, half) }, { parts: parts.slice(half) }], gaps: [] };
+  }
+  const { target, part } = first;
+  const sizes = { ...first, diffLimit: Math.min(first.diffLimit, Math.floor(room / 4)) };
+  const length = part.end - part.start;
+  const shareOfText = length / (sizeOf(sizes) - diffSize(sizes));
+  const limit = Math.min(Math.floor((room - diffSize(sizes)) * shareOfText), length - 1);
+  if (limit < leastPart || part.firstLine === part.lastLine) return null;
+  const { parts: pieces, cutLines } = splitPart(target.content.text, part, limit);
+  const wanted = pieces.filter(({ firstLine, lastLine }) => isWanted(target, firstLine, lastLine));
+  const planned = (wanted.length > 0 ? wanted : pieces).map((piece) => plannedPart(target, piece, false, room));
+  return {
+    requests: planned.map((piece) => ({ parts: [piece] })),
+    gaps: cutLines.map((line) => cutLine(target, line)),
+  };
+}
+
+function cutLine({ name }: ReviewTarget, line: number): NotReviewed {
+  return { file: name, reason: 'line-cut', lines: [line, line], isPartial: true };
+}
+
+function sizeOf(planned: PlannedPart): number {
+  const { part } = planned;
+  const numbers = (part.lastLine - part.firstLine + 1) * `${part.lastLine}| `.length;
+  return part.end - part.start + numbers + diffSize(planned);
+}
+
+function diffSize({ target, diffLimit }: Pick<PlannedPart, 'target' | 'diffLimit'>): number {
+  return Math.min(target.changes?.diff?.text.length ?? 0, diffLimit);
 }
 
 export function estimate(
@@ -69,10 +180,7 @@ export function estimate(
   language: string | null = null,
 ): Estimate {
   const instructions = reviewInstructions(frameworks, language).length;
-  const characters = requests.reduce((sum, { part, target }) => {
-    const numbers = (part.lastLine - part.firstLine + 1) * `${part.lastLine}| `.length;
-    return sum + instructions + part.end - part.start + numbers + (target.changes?.diff?.text.length ?? 0);
-  }, 0);
+  const characters = requests.reduce((sum, request) => sum + instructions + sizeOfRequest(request), 0);
   return {
     files: targets.length,
     bytes: targets.reduce((sum, { content }) => sum + Buffer.byteLength(content.text), 0),
@@ -85,47 +193,51 @@ export function estimate(
  * The request as the gate receives it. In a run of many requests the user is not asked about secrets: they are masked.
  */
 export function outgoingFor(
-  { target, part, isWhole, label }: PlannedRequest,
+  { parts }: PlannedRequest,
   frameworks: readonly Framework[],
   secrets: 'mask' | 'ask',
   language: string | null = null,
 ): Outgoing {
-  const { uri, languageId, content, changes } = target;
-  const folder = content.covers[0]?.folder ?? null;
-  const about = { uri, languageId, folder };
-  const lines = numbered(sliceOf(content, part.start, part.end), part.firstLine);
-  const file: Attachment = { ...about, ...lines, label, firstLine: part.firstLine };
-  const diff: readonly Attachment[] =
-    changes?.diff == null
-      ? []
-      : [
-          {
-            ...about,
-            label: `${target.name}.diff`,
-            firstLine: 1,
-            languageId: 'diff',
-            ...withinPart(changes.diff, isWhole),
-          },
-        ];
-  const question = changes === undefined ? reviewQuestion(label) : changesQuestion(label);
   return {
     action: 'review',
     messages: [
       { role: 'system', parts: [reviewInstructions(frameworks, language)], secrets: 'mask' },
-      { role: 'user', parts: [question, ...diff, file], secrets },
+      { role: 'user', parts: [questionFor(parts), ...parts.flatMap(attachmentsFor)], secrets },
     ],
     modelKey: 'svc.model.review',
     folders: [],
   };
 }
 
+function questionFor(parts: readonly PlannedPart[]): string {
+  const [first] = parts;
+  const isOfChanges = first?.target.changes !== undefined;
+  if (first === undefined || parts.length > 1) return filesQuestion(parts.length, isOfChanges);
+  return isOfChanges ? changesQuestion(first.label) : reviewQuestion(first.label);
+}
+
+/** Its changes, if only they matter, and the numbered text. */
+function attachmentsFor({ target, part, label, diffLimit }: PlannedPart): readonly Attachment[] {
+  const { uri, languageId, content, changes } = target;
+  const folder = content.covers[0]?.folder ?? null;
+  const about = { uri, languageId, folder };
+  const lines = numbered(sliceOf(content, part.start, part.end), part.firstLine);
+  const file: Attachment = { ...about, ...lines, label, firstLine: part.firstLine };
+  if (changes?.diff == null) return [file];
+  const diff = beginningOf(changes.diff, diffLimit);
+  return [{ ...about, label: diffName(target), firstLine: 1, languageId: 'diff', ...diff }, file];
+}
+
+/** The name of the attachment with the changes of a file. */
+export function diffName({ name }: ReviewTarget): string {
+  return `${name}.diff`;
+}
+
 function isWanted({ changes }: ReviewTarget, first: number, last: number): boolean {
   return changes === undefined || touches(changes.lines, first, last);
 }
 
-/** A long diff adds nothing to the file. With a part of a file, only the start of the diff is sent. */
-function withinPart(diff: Content, isWhole: boolean): Content {
-  const limit = isWhole ? 64_000 : 16_000;
+function beginningOf(diff: Content, limit: number): Content {
   return diff.text.length <= limit ? diff : sliceOf(diff, 0, diff.text.lastIndexOf('\n', limit) + 1);
 }
 

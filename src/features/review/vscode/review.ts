@@ -15,13 +15,15 @@ import type { Framework } from '../../../policy/compliance/compliance.ts';
 import { compareReviews } from '../../../review/findings/compare.ts';
 import type { PlacedFinding } from '../../../review/findings/placed.ts';
 import { withEarlierFingerprints } from '../../../review/findings/sameFinding.ts';
+import { reviewInstructions } from '../../../review/prompt.ts';
 import type { NotReviewed, ReviewReport } from '../../../review/report.ts';
 import { placesOf } from '../../../session/conversation/attachment.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../../util/errors.ts';
 import { orAborted } from '../../../util/orAborted.ts';
+import { askForRun } from './askForRun.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
-import { chooseFiles, chooseFrameworks, confirmEstimate, filesQuestion } from './choose.ts';
+import { chooseFiles, chooseFrameworks, confirmEstimate, filesQuestion, parallelRequests } from './choose.ts';
 import { FindingAtCursor } from './findingAtCursor.ts';
 import { FindingDiagnostics } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
@@ -30,9 +32,10 @@ import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
 import { type Reviewed, reviewed } from './result.ts';
 import { ResultItem } from './resultItem.ts';
-import { askForRun, runReview } from './run.ts';
+import { type Room, roomFor } from './room.ts';
+import { isOneFile, runReview } from './run.ts';
 import { nameOf, readTargets, targetOf } from './targets.ts';
-import { resultWords } from './words.ts';
+import { reportingProgress, resultWords } from './words.ts';
 
 const t = vscode.l10n.t;
 
@@ -53,6 +56,14 @@ interface Chosen {
   readonly targets: readonly ReviewTarget[];
   readonly excluded: number;
   readonly gaps: readonly NotReviewed[];
+}
+
+/** What holds for a whole run. */
+interface RunAbout {
+  readonly frameworks: readonly Framework[];
+  readonly folders: readonly string[];
+  readonly room: Room | undefined;
+  readonly parallel: number;
 }
 
 /** Reviews of files, changes and the workspace. Findings are kept only in memory. */
@@ -198,49 +209,60 @@ export class ComplianceReview extends Disposable {
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
     if (frameworks === null) return notAsked();
-    const plan = planReview(chosen.targets, chosen.gaps);
-    if (!(await this.#mayRun(plan, chosen, frameworks, options))) return notAsked();
-    return this.#run(plan, chosen, frameworks, again);
+    const about = { frameworks, folders, room: this.#roomFor(folders, frameworks), parallel: parallelRequests() };
+    const plan = planReview(chosen.targets, chosen.gaps, about.room?.declared);
+    if (!(await this.#mayRun(plan, chosen, about, options))) return notAsked();
+    return this.#run(plan, chosen, about, again);
+  }
+
+  #roomFor(folders: readonly string[], frameworks: readonly Framework[]): Room | undefined {
+    const { options } = this.#parts.contextReader.requestContext({ modelKey: 'svc.model.review', folders });
+    return options.ok ? roomFor(options.options, reviewInstructions(frameworks, answerLanguage())) : undefined;
   }
 
   async #mayRun(
     plan: Plan,
     chosen: Chosen,
-    frameworks: readonly Framework[],
+    { frameworks, folders, parallel }: RunAbout,
     options: ReviewOptions,
   ): Promise<boolean> {
     if (options.confirmed === true) return true;
-    const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
+    const files = new Set(plan.requests.flatMap(({ parts }) => parts.map(({ target }) => target))).size;
+    const isCounted = chosen.kind === 'workspace' || Math.max(files, plan.requests.length) >= confirmFrom;
     if (!isCounted) return true;
-    const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { options: asked } = this.#parts.contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('no model is set');
     return confirmEstimate(estimate(plan, frameworks, answerLanguage()), {
       model,
       frameworks,
       excluded: chosen.excluded,
+      parallel,
     });
   }
 
   async #run(
     plan: Plan,
     chosen: Chosen,
-    frameworks: readonly Framework[],
+    { frameworks, folders, room, parallel }: RunAbout,
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
     const { dispatch, confirmSend, contextReader } = this.#parts;
-    const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
+    const shown = new Set<string>();
     const result = await withProgress(t('Svc is reviewing…'), (signal, report, waits) =>
       runReview(plan, {
         dispatch: showingWaits(dispatch, waits),
-        ask: plan.requests.length === 1 ? confirmSend : askForRun(confirmSend, isEachShown),
+        ask: isOneFile(plan) ? confirmSend : askForRun(confirmSend, isEachShown),
         frameworks,
         language: answerLanguage(),
         signal,
-        onProgress: (ended, of) => report(t('{0} of {1}', ended, of), 100 / of),
+        parallel,
+        ...(room === undefined ? {} : { room: room.declared, roomIn: room.of }),
+        onFound: reportingProgress(plan, report, ({ files, findings }) => {
+          this.#diagnostics.show({ files, findings: this.#asKnown(files, findings), frameworks }, shown);
+        }),
       }),
     );
     const { error, ...rest } = result;
@@ -252,11 +274,11 @@ export class ComplianceReview extends Disposable {
       excluded: chosen.excluded,
       comparison: null,
     });
-    this.#diagnostics.show(report);
+    this.#diagnostics.show(report, shown);
     this.#page.set(report, folders);
     this.#item.show(resultWords(report));
     // No request succeeded: the error is shown with its actions.
-    if (error !== null && rest.requests === 0) {
+    if (error !== null && rest.requests === 0 && rest.findings.length === 0) {
       void showFailure(error, '', again);
       return failureOf(error);
     }
@@ -264,11 +286,19 @@ export class ComplianceReview extends Disposable {
     return reviewed(report);
   }
 
+  /** The findings with the fingerprints that they had in earlier reviews. */
+  #asKnown(files: ReviewReport['files'], findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+    return withEarlierFingerprints(
+      findings,
+      files.flatMap(({ uri }) => this.#known.get(uri) ?? []),
+    );
+  }
+
   /** Compares with the known findings of the same files, and stores the new ones. */
   #keep(reviewed: ReviewReport): ReviewReport {
     const isKnown = reviewed.files.some(({ uri }) => this.#known.has(uri));
     const before = reviewed.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
-    const report = { ...reviewed, findings: withEarlierFingerprints(reviewed.findings, before) };
+    const report = { ...reviewed, findings: this.#asKnown(reviewed.files, reviewed.findings) };
     const comparison = isKnown ? compareReviews({ findings: before }, report) : null;
     const kept = new Set((comparison?.unknown ?? []).map(({ fingerprint }) => fingerprint));
     for (const { uri, isComplete } of report.files) {

@@ -1,21 +1,28 @@
+import { defaultRetryRules } from '../../../client/retry.ts';
 import type { Framework } from '../../../policy/compliance/compliance.ts';
+import { settings } from '../../../policy/settings.ts';
 import { readAnswer } from '../../../review/answer/readAnswer.ts';
+import { readFiles } from '../../../review/answer/readFiles.ts';
 import { rulesFor } from '../../../review/catalogue.ts';
-import type { Finding, LostFinding } from '../../../review/findings/finding.ts';
-import { bySeverity } from '../../../review/findings/order.ts';
-import { placeFindings } from '../../../review/findings/placed.ts';
-import type { Gap, NotReviewed, ReviewReport } from '../../../review/report.ts';
+import type { Gap } from '../../../review/report.ts';
+import type { Rule } from '../../../review/rule.ts';
 import type { Receipt } from '../../../session/conversation/receipt.ts';
-import type { ConfirmationChoice, ConfirmSend } from '../../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
 import { isServiceError, type ServiceError } from '../../../util/errors.ts';
-import { sha256 } from '../../../util/sha256.ts';
-import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
+import { failed, isCrowded, meetsAll, namedIn } from './failures.ts';
+import { type Lane, Lanes } from './lanes.ts';
+import { outgoingFor, type Plan, type PlannedPart, type PlannedRequest, sizeOfRequest, smaller } from './plan.ts';
+import { type FoundSoFar, Results, type RunResult } from './results.ts';
 
-/** The maximum number of concurrent requests: a review must leave the service and its limits usable for others. */
-export const maxInFlight = 4;
 /** After this many consecutive failed requests, the run stops. */
 const maxFailures = 4;
+/** After this many answers about several files that have no list for any of them, each file is asked about alone. */
+const maxSpoilt = 2;
+/** How often a request that the service does not take beside others is sent again while none of them is answered. */
+const maxRequeued = 2;
+/** The pause between two looks at an answer that is still arriving, in milliseconds; longer if a look takes long. */
+const lookEvery = 250;
 
 interface RunParts {
   readonly dispatch: Dispatch;
@@ -24,174 +31,269 @@ interface RunParts {
   /** The English name of the language of what the user reads; null or absent: English. */
   readonly language?: string | null;
   readonly signal: AbortSignal;
-  /** Called when a request has ended, successfully or not. */
-  readonly onProgress?: (ended: number, of: number) => void;
+  /** The most requests at once: svc.review.parallel. */
+  readonly parallel?: number;
+  /** The most characters of files in a request. */
+  readonly room?: number;
+  /** The same for a model that reads so many tokens. */
+  readonly roomIn?: (contextTokens: number) => number;
+  /** Called with the results about some files, whenever there are new ones. */
+  readonly onFound?: (found: FoundSoFar) => void;
   readonly onReceipt?: (receipt: Receipt) => void;
 }
 
-/** The result of a run, before the comparison. */
-type RunResult = Pick<
-  ReviewReport,
-  'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed' | 'lost'
-> & {
-  /** The first error that kept a request from being answered; `aborted` if the user cancelled. */
-  readonly error: ServiceError | null;
-};
-
-interface Outcome {
-  readonly findings: readonly Finding[];
-  readonly gaps: readonly Gap[];
-  readonly lost: readonly LostFinding[];
-}
-
 /**
- * Sends the planned requests, at most four at a time. Never throws for a failed request: it becomes a gap with its
- * reason.
+ * Sends the planned requests, as many at a time as the service takes. Never throws for a failed request: what it was about
+ * is asked about in smaller requests, or becomes a gap with its reason.
  */
 export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult> {
-  const run = new ReviewRun(plan.requests, parts);
+  const run = new ReviewRun(plan, parts);
   await run.toEnd();
-  const { outcomes, error } = run;
-  const isCancelled = parts.signal.aborted || error?.kind === 'aborted';
-  const left: Gap = { reason: isCancelled ? 'cancelled' : 'run-stopped' };
-  const gathered = plan.targets.map((target) => gather(target, plan, outcomes, left));
-  return {
-    frameworks: parts.frameworks,
-    model: run.model,
-    requests: run.answered,
-    files: gathered.map(({ file }) => file),
-    findings: bySeverity(gathered.flatMap(({ findings }) => findings)),
-    uselessSuppressions: gathered.flatMap(({ useless }) => useless),
-    notReviewed: [...plan.gaps, ...gathered.flatMap(({ gaps }) => gaps)],
-    lost: gathered.flatMap(({ lost }) => lost),
-    error,
-  };
+  return run.result();
+}
+
+/** What has arrived of an answer. */
+interface Answer {
+  text: string;
+  finishReason?: string;
 }
 
 class ReviewRun {
-  readonly outcomes = new Map<PlannedRequest, Outcome>();
-  model = '';
-  answered = 0;
-  error: ServiceError | null = null;
-  readonly #requests: readonly PlannedRequest[];
   readonly #parts: RunParts;
-  #next = 0;
+  readonly #rules: readonly Rule[];
+  readonly #results: Results;
+  readonly #lanes: Lanes;
+  readonly #queue: PlannedRequest[];
+  readonly #secrets: 'mask' | 'ask';
+  readonly #requeued = new Map<PlannedRequest, number>();
+  #model = '';
+  #answered = 0;
+  #error: ServiceError | null = null;
+  #room: number;
   /** How many of the last requests failed, one after the other. */
   #failures = 0;
+  #spoilt = 0;
   #isStopped = false;
 
-  constructor(requests: readonly PlannedRequest[], parts: RunParts) {
-    this.#requests = requests;
+  constructor(plan: Plan, parts: RunParts) {
     this.#parts = parts;
+    this.#rules = rulesFor(parts.frameworks);
+    this.#results = new Results(plan, parts.onFound);
+    this.#lanes = new Lanes(parts.parallel ?? settings['svc.review.parallel'].default);
+    this.#queue = [...plan.requests];
+    this.#room = parts.room ?? Number.POSITIVE_INFINITY;
+    this.#secrets = isOneFile(plan) ? 'ask' : 'mask';
   }
 
   async toEnd(): Promise<void> {
-    const workers = Math.min(maxInFlight, this.#requests.length);
-    await Promise.all(Array.from({ length: workers }, () => this.#work()));
-  }
-
-  async #work(): Promise<void> {
-    const { signal, onProgress } = this.#parts;
-    for (let request = this.#requests[this.#next]; request !== undefined; request = this.#requests[this.#next]) {
-      if (this.#isStopped || signal.aborted) return;
-      this.#next += 1;
-      try {
-        this.outcomes.set(request, await this.#send(request));
-      } catch (failure) {
-        if (!isServiceError(failure)) throw failure;
-        this.#fail(request, failure);
+    const running = new Set<Promise<void>>();
+    for (;;) {
+      while (this.#lanes.hasRoom && !this.#isStopped && !this.#parts.signal.aborted) {
+        const request = this.#take();
+        if (request === undefined) break;
+        const sent: Promise<void> = this.#send(request).finally(() => running.delete(sent));
+        running.add(sent);
       }
-      onProgress?.(this.outcomes.size, this.#requests.length);
+      if (running.size === 0) return;
+      await Promise.race(running);
     }
   }
 
-  async #send(request: PlannedRequest): Promise<Outcome> {
+  result(): RunResult {
+    const isCancelled = this.#parts.signal.aborted || this.#error?.kind === 'aborted';
+    return {
+      frameworks: this.#parts.frameworks,
+      model: this.#model,
+      requests: this.#answered,
+      error: this.#error,
+      ...this.#results.all({ reason: isCancelled ? 'cancelled' : 'run-stopped' }),
+    };
+  }
+
+  /** The next request that fits. */
+  #take(): PlannedRequest | undefined {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      if (sizeOfRequest(next) <= this.#room || !this.#divide(next)) return next;
+    }
+    return undefined;
+  }
+
+  /** Puts smaller requests for the same first into the queue; false if there are none. */
+  #divide(request: PlannedRequest): boolean {
+    const divided = smaller(request, this.#room);
+    if (divided === null) return false;
+    this.#results.replace(request, divided);
+    this.#queue.unshift(...divided.requests);
+    return true;
+  }
+
+  async #send(request: PlannedRequest): Promise<void> {
     const { dispatch, ask, frameworks, language, signal, onReceipt } = this.#parts;
-    const secrets = this.#requests.length === 1 ? 'ask' : 'mask';
-    const sent = await dispatch.send(outgoingFor(request, frameworks, secrets, language), ask, signal);
-    this.model = sent.model;
-    let answer = '';
-    let finishReason: string | undefined;
-    for await (const batch of sent.events) {
-      for (const event of batch) {
-        if (event.type === 'text-delta') answer += event.text;
-        else if (event.type === 'finish') finishReason = event.finishReason;
-        else if (event.type === 'receipt') onReceipt?.(event.receipt);
+    const lane = this.#lanes.enter();
+    const before = this.#answered;
+    const answer: Answer = { text: '' };
+    let lookAt = 0;
+    try {
+      const sent = await dispatch.send(outgoingFor(request, frameworks, this.#secrets, language), ask, signal);
+      this.#model = sent.model;
+      for await (const batch of sent.events) {
+        for (const event of batch) {
+          if (event.type === 'retry-wait') {
+            this.#lanes.waits(lane, { delayMs: event.delayMs, isRefusal: event.attempt > 0 && isCrowded(event.error) });
+            continue;
+          }
+          if (event.type === 'text-delta') answer.text += event.text;
+          else if (event.type === 'finish') answer.finishReason = event.finishReason;
+          else if (event.type === 'receipt') onReceipt?.(event.receipt);
+        }
+        if (request.parts.length > 1 && performance.now() >= lookAt) lookAt = this.#look(request, answer);
       }
+      this.#read(request, answer);
+    } catch (failure) {
+      if (!isServiceError(failure)) throw failure;
+      this.#fail(request, failure, { answer, lane, hadAnswers: this.#answered > before });
+    } finally {
+      this.#lanes.leave(lane);
     }
-    const names = [request.label, request.target.name];
-    const read = readAnswer(answer, { rules: rulesFor(frameworks), names, finishReason });
-    this.answered += 1;
-    this.#failures = 0;
-    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })), lost: read.lost };
   }
 
-  #fail(request: PlannedRequest, failure: ServiceError): void {
+  /** Takes the lists that are complete in an answer that is still arriving. Returns when to look again. */
+  #look(request: PlannedRequest, { text }: Answer): number {
+    if (!text.includes(']')) return 0;
+    const startedAt = performance.now();
+    this.#takeLists(request, text, { isUnfinished: true });
+    const now = performance.now();
+    return now + Math.max(lookEvery, 20 * (now - startedAt));
+  }
+
+  #read(request: PlannedRequest, { text, finishReason }: Answer): void {
+    this.#lanes.answered();
+    this.#answered += 1;
+    this.#failures = 0;
+    const [first] = request.parts;
+    if (first === undefined) return;
+    if (request.parts.length === 1) {
+      const read = readAnswer(text, { rules: this.#rules, names: namesOf(first), finishReason });
+      const gaps = read.problems.map((reason): Gap => ({ reason }));
+      this.#results.set(first, { findings: read.findings, gaps, lost: read.lost });
+      this.#results.show();
+      return;
+    }
+    const again = this.#takeLists(request, text, { finishReason });
+    if (again.length > 0) this.#askAgain(again, request, { reason: 'malformed' });
+  }
+
+  /** Takes what an answer has about each of several files. Returns the parts that it does not answer. */
+  #takeLists(
+    { parts }: PlannedRequest,
+    text: string,
+    how: { readonly finishReason?: string | undefined; readonly isUnfinished?: boolean },
+  ): readonly PlannedPart[] {
+    const files = parts.map(({ label, target }) => ({ name: label, text: target.content.text }));
+    const read = readFiles(text, { finishReason: undefined, ...how, rules: this.#rules, files });
+    const again = parts.filter((part, index) => {
+      const { isAnswered = false, findings = [], problems = [], lost = [] } = read[index] ?? {};
+      if (isAnswered) this.#results.set(part, { findings, gaps: problems.map((reason) => ({ reason })), lost });
+      else if (how.isUnfinished !== true) this.#results.unset(part, findings);
+      return !isAnswered;
+    });
+    this.#results.show();
+    return again;
+  }
+
+  /** Asks about parts again, with fewer of them in each request than there were. `why`: if that is not possible any more. */
+  #askAgain(parts: readonly PlannedPart[], before: PlannedRequest, why: Gap): void {
+    this.#results.note(parts, why);
+    if (parts.length < before.parts.length) {
+      this.#queue.unshift({ parts });
+      return;
+    }
+    this.#spoilt += 1;
+    const each = this.#spoilt > maxSpoilt ? 1 : Math.ceil(parts.length / 2);
+    const requests: PlannedRequest[] = [];
+    for (let index = 0; index < parts.length; index += each) requests.push({ parts: parts.slice(index, index + each) });
+    this.#queue.unshift(...requests);
+  }
+
+  #fail(request: PlannedRequest, failure: ServiceError, how: FailedRequest): void {
     if (failure.kind === 'aborted') {
       // Cancelling one request cancels the run.
-      this.error = failure;
+      this.#keep(request, how.answer, []);
+      this.#error = failure;
       this.#isStopped = true;
       return;
     }
+    if (this.#isRequeued(request, failure, how) || this.#isDivided(request, failure)) return;
+    this.#error ??= failure;
+    const named = namedIn(request, failure);
+    if (named.length > 0) {
+      for (const part of named) this.#results.set(part, { findings: [], gaps: [failed(failure)], lost: [] });
+      const others = request.parts.filter((part) => !named.includes(part));
+      if (others.length > 0) this.#queue.unshift({ parts: others });
+      this.#results.show();
+      return;
+    }
     this.#failures += 1;
-    this.error ??= failure;
-    const gap: Gap = failure.code === 'excluded' ? { reason: 'excluded' } : failed(failure);
-    this.outcomes.set(request, { findings: [], gaps: [gap], lost: [] });
     if (meetsAll(failure) || this.#failures >= maxFailures) this.#isStopped = true;
+    const again = this.#keep(request, how.answer, [failed(failure)]);
+    if (again.length === 0) return;
+    // What a smaller request would not help.
+    const isFinal = this.#isStopped || request.parts.length === 1 || failure.kind === 'network';
+    if (!isFinal) {
+      this.#askAgain(again, request, failed(failure));
+      return;
+    }
+    for (const part of again) this.#results.set(part, { findings: [], gaps: [failed(failure)], lost: [] });
+    this.#results.show();
+  }
+
+  /** Takes what has arrived of an answer that was interrupted. Returns the parts that have no result. */
+  #keep({ parts }: PlannedRequest, { text }: Answer, gaps: readonly Gap[]): readonly PlannedPart[] {
+    if (text === '') return parts;
+    const [first] = parts;
+    if (first === undefined || parts.length > 1) return this.#takeLists({ parts }, text, { isUnfinished: true });
+    const { findings } = readAnswer(text, { rules: this.#rules, names: namesOf(first), finishReason: 'length' });
+    if (findings.length === 0) return parts;
+    const reasons: readonly Gap[] = gaps.length > 0 ? gaps : [{ reason: 'cancelled' }];
+    this.#results.set(first, { findings, gaps: reasons, lost: [] });
+    this.#results.show();
+    return [];
+  }
+
+  /** Where the service takes fewer requests at once, this one is sent again after the others. */
+  #isRequeued(request: PlannedRequest, failure: ServiceError, { lane, hadAnswers }: FailedRequest): boolean {
+    if (!isCrowded(failure) || (failure.retryAfterMs ?? 0) > defaultRetryRules.longestWaitMs) return false;
+    const isAnsweringOthers = this.#lanes.refused(lane);
+    const times = this.#requeued.get(request) ?? 0;
+    if (!hadAnswers && (!isAnsweringOthers || times >= maxRequeued)) return false;
+    this.#requeued.set(request, times + 1);
+    this.#queue.unshift(request);
+    return true;
+  }
+
+  /** What is too long for the model, or too large, is sent in smaller requests, and so is all that follows. */
+  #isDivided(request: PlannedRequest, { code, file, contextTokens }: ServiceError): boolean {
+    const isTooLong = code === 'context-length';
+    if (!isTooLong && (code !== 'too-large' || file !== undefined)) return false;
+    const size = sizeOfRequest(request);
+    const named = contextTokens === undefined ? size : (this.#parts.roomIn?.(contextTokens) ?? size);
+    this.#room = Math.min(this.#room, named > 0 ? named : size, Math.floor(size * 0.7));
+    return this.#divide(request);
   }
 }
 
-/** The results of all requests about one file. */
-function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedRequest, Outcome>, left: Gap) {
-  const { name, uri, languageId } = target;
-  const own = plan.requests.filter((request) => request.target === target);
-  const gaps = own.flatMap((request): NotReviewed[] => {
-    const outcome = outcomes.get(request) ?? { findings: [], gaps: [left], lost: [] };
-    const { firstLine, lastLine } = request.part;
-    const lines = request.isWhole ? {} : { lines: [firstLine, lastLine] as const };
-    return outcome.gaps.map((gap) => ({ ...gap, file: name, ...lines, isPartial: outcome.findings.length > 0 }));
-  });
-  const findings = own.flatMap((request) => outcomes.get(request)?.findings ?? []);
-  const lost = own
-    .flatMap((request) => outcomes.get(request)?.lost ?? [])
-    .map((each) => ({ ...each, file: name, uri }));
-  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings, sha256);
-  const isComplete = gaps.length + lost.length === 0 && !plan.gaps.some(({ file }) => file === name);
-  return {
-    file: { name, uri, isComplete },
-    findings: placed.findings,
-    useless: placed.uselessSuppressions.map((useless) => ({ ...useless, file: name })),
-    gaps,
-    lost,
-  };
+interface FailedRequest {
+  readonly answer: Answer;
+  readonly lane: Lane;
+  /** Others were answered meanwhile. */
+  readonly hadAnswers: boolean;
 }
 
-/** Whether an error would affect every other request too. */
-function meetsAll({ kind, code }: ServiceError): boolean {
-  if (kind === 'gate') return code !== 'excluded' && code !== 'too-large';
-  return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit' || code === 'quota';
+/** Whether a review is one request about one file: then the user is asked about its secrets. */
+export function isOneFile({ requests }: Plan): boolean {
+  return requests.length === 1 && requests[0]?.parts.length === 1;
 }
 
-function failed({ kind, status, externalCode }: ServiceError): Gap {
-  return { reason: 'request-failed', kind, detail: String(status ?? externalCode ?? '') };
-}
-
-/**
- * Asks the user about a run of many requests. If a layer of settings requires confirmation, the first request is shown,
- * and the answer holds for the others with the same destination and headers. If the administrator's file requires it,
- * each request is shown, one after the other.
- */
-export function askForRun(ask: ConfirmSend, isEachShown: boolean): ConfirmSend {
-  const agreed = new Map<string, Promise<ConfirmationChoice>>();
-  let last: Promise<unknown> = Promise.resolve();
-  return async (request, signal) => {
-    const { model, headers, request: sent } = request.preview;
-    const place = JSON.stringify([sent.url, model, headers]);
-    const before = isEachShown ? undefined : agreed.get(place);
-    if (before !== undefined) return (await before) === 'cancel' ? 'cancel' : 'send-as-agreed';
-    const shown = last.then(() => (signal.aborted ? 'cancel' : ask(request, signal)));
-    last = shown.catch(() => undefined);
-    agreed.set(place, shown);
-    return shown;
-  };
+function namesOf({ label, target }: PlannedPart): readonly string[] {
+  return [label, target.name];
 }

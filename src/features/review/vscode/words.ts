@@ -11,7 +11,9 @@ import {
   type ReviewReport,
 } from '../../../review/report.ts';
 import { severityWord } from './findingDiagnostics.ts';
+import type { Plan } from './plan.ts';
 import type { ResultWords } from './resultItem.ts';
+import type { FoundSoFar } from './results.ts';
 
 const t = vscode.l10n.t;
 
@@ -64,7 +66,7 @@ function reasonWords(gap: Gap): string {
     case 'request-failed':
       return t('the request failed ({0})', errorWords(gap.kind, gap.detail));
     case 'cancelled':
-      return t('canceled before it ran');
+      return t('the review was stopped before its answer');
     case 'run-stopped':
       return t('not sent, because earlier requests failed');
     case 'excluded':
@@ -153,4 +155,30 @@ export function resultWords(report: ReviewReport): ResultWords {
     first === undefined ? '' : t('. Findings not read: {0}, for example {1}', lost.length, lostWords(first)),
   ];
   return { title, sentence: title + since + left.join(''), isComplete: isComplete(report) };
+}
+
+/** How far a review is. */
+function progressWords({ files, of, findings }: FoundSoFar['progress']): string {
+  return findings === 1
+    ? t('{0} of {1} files, 1 finding', files, of)
+    : t('{0} of {1} files, {2} findings', files, of, findings);
+}
+
+/** Also says how far a review is, if it has more than one file. */
+export function reportingProgress(
+  { targets }: Pick<Plan, 'targets'>,
+  report: (message: string, increment: number) => void,
+  onFound: (found: FoundSoFar) => void,
+): (found: FoundSoFar) => void {
+  let done = 0;
+  const say = (progress: FoundSoFar['progress']): void => {
+    const { files, of } = progress;
+    if (of > 1) report(progressWords(progress), ((files - done) * 100) / of);
+    done = files;
+  };
+  say({ files: 0, of: targets.length, findings: 0 });
+  return (found) => {
+    onFound(found);
+    say(found.progress);
+  };
 }

@@ -1,0 +1,153 @@
+import { withoutThoughts } from '../../util/text/thoughts.ts';
+import { whyCut } from '../../util/whyCut.ts';
+import type { Finding, LostFinding } from '../findings/finding.ts';
+import { createLocator } from '../findings/locate.ts';
+import type { Rule } from '../rule.ts';
+import { fieldsOf, type RawFinding, rawFindings } from './rawFindings.ts';
+import { findingOf, isSameFile, maxAnswer, maxFindings, type ReadAnswer } from './readAnswer.ts';
+
+/** A file of a request that has several. */
+interface SentFile {
+  /** The name above its text. No other file of the request has it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+interface FilesContext {
+  /** The requested rules. */
+  readonly rules: readonly Rule[];
+  readonly files: readonly SentFile[];
+  /** The service's reason for the end of the answer. */
+  readonly finishReason: string | undefined;
+  /** The answer still arrives, or was interrupted. */
+  readonly isUnfinished?: boolean;
+}
+
+/** What an answer says about one file. */
+interface FileAnswer extends ReadAnswer {
+  /** The answer has a complete list of its findings. Without it, the file has to be asked about again. */
+  readonly isAnswered: boolean;
+}
+
+/** Shorter quotes could be found in any file. */
+const leastTelling = 6;
+
+/**
+ * Reads an answer about several files, in the order of the files. Only a complete list of findings under the name of a
+ * file answers it: a list that is cut or broken, a name that could mean two files, or no list do not. A finding belongs to
+ * the file that its list names, unless only another file has the text that it quotes.
+ */
+export function readFiles(answer: string, context: FilesContext): readonly FileAnswer[] {
+  const reader = new FilesReader(context);
+  const isWhole = context.isUnfinished !== true && whyCut(context.finishReason) === null;
+  if (answer.trim() !== '') reader.read(answer.slice(0, maxAnswer), isWhole && answer.length <= maxAnswer);
+  return reader.files();
+}
+
+class FilesReader {
+  readonly #context: FilesContext;
+  readonly #answers: { isAnswered: boolean; count: number; findings: Map<string, Finding>; lost: LostFinding[] }[];
+  readonly #locators: readonly ReturnType<typeof createLocator>[];
+  /** Findings that cannot be assigned to a file. */
+  readonly #strays: LostFinding[] = [];
+
+  constructor(context: FilesContext) {
+    this.#context = context;
+    this.#answers = context.files.map(() => ({ isAnswered: false, count: 0, findings: new Map(), lost: [] }));
+    this.#locators = context.files.map(({ text }) => createLocator(text));
+  }
+
+  files(): readonly FileAnswer[] {
+    // While a file is asked about again, a stray finding may have been about it.
+    const strays = this.#answers.every(({ isAnswered }) => isAnswered) ? this.#strays : [];
+    return this.#answers.map(({ isAnswered, count, findings, lost }, index) => ({
+      isAnswered,
+      findings: [...findings.values()],
+      problems: count > maxFindings ? ['too-many'] : [],
+      lost: index === 0 ? [...lost, ...strays] : lost,
+    }));
+  }
+
+  read(answer: string, isWhole: boolean): void {
+    const most = (maxFindings + 1) * (this.#answers.length + 1);
+    const { found, isCut } = rawFindings(withoutThoughts(answer).text, most);
+    const whole = found.filter(({ is }) => is === 'whole');
+    for (const { fields } of whole) {
+      const list = fields.get('findings');
+      if (Array.isArray(list)) this.#list(fields.get('file'), list);
+    }
+    // Findings that each name their file. Whether one more would have followed is known only of a complete answer.
+    if (!isWhole || isCut) return;
+    for (const finding of whole) {
+      const { fields } = finding;
+      if (!fields.has('rule') || !fields.has('file') || fields.has('findings')) continue;
+      const named = this.#named(fields.get('file'));
+      this.#answered(named);
+      this.#add(finding, named);
+    }
+  }
+
+  #answered(index: number | undefined): void {
+    const answer = this.#answers[index ?? -1];
+    if (answer !== undefined) answer.isAnswered = true;
+  }
+
+  #list(file: unknown, list: readonly unknown[]): void {
+    const named = this.#named(file);
+    this.#answered(named);
+    for (const value of list) {
+      const beginning = JSON.stringify(value)?.slice(0, 300) ?? '';
+      this.#add({ fields: fieldsOf(value), is: 'whole', beginning }, named);
+    }
+  }
+
+  /** The file that a name means: exactly it, or else the only one that it can mean. */
+  #named(name: unknown): number | undefined {
+    if (typeof name !== 'string') return undefined;
+    const { files } = this.#context;
+    const exact = files.findIndex((file) => file.name === name || file.name.normalize() === name.normalize());
+    if (exact !== -1) return exact;
+    const [first, second] = files.flatMap((file, index) => (isSameFile(name, file.name) ? [index] : []));
+    return second === undefined ? first : undefined;
+  }
+
+  /** `named`: the file whose list it is in. */
+  #add(raw: RawFinding, named: number | undefined): void {
+    const { files, rules } = this.#context;
+    const own = raw.fields.has('file') ? this.#named(raw.fields.get('file')) : named;
+    const name = own === undefined ? undefined : files[own]?.name;
+    const fields = new Map(raw.fields);
+    // In the words of the request.
+    if (name !== undefined) fields.set('file', name);
+    const read = findingOf({ ...raw, fields }, { rules, names: name === undefined ? [] : [name] });
+    const finding = name === undefined ? otherFile(read) : read;
+    const quote = fields.get('quote');
+    const answer = this.#answers[this.#placeOf(typeof quote === 'string' ? quote : '', own) ?? -1];
+    if (answer === undefined) {
+      if ('reason' in finding && this.#strays.length < maxFindings) this.#strays.push({ ...finding, line: null });
+      return;
+    }
+    answer.count += 1;
+    if (answer.count > maxFindings) return;
+    if ('reason' in finding) answer.lost.push(finding);
+    else answer.findings.set(JSON.stringify([finding.rule.id, finding.line, finding.quote]), finding);
+  }
+
+  /** The file that has the quote: the named one before others, which count only if there is exactly one. */
+  #placeOf(quote: string, named: number | undefined): number | undefined {
+    if (quote.trim().length < leastTelling || (named !== undefined && this.#isIn(quote, named, true))) return named;
+    const [first, second] = this.#answers.flatMap((_, index) => (this.#isIn(quote, index, false) ? [index] : []));
+    return second === undefined && first !== undefined ? first : named;
+  }
+
+  #isIn(quote: string, index: number, orItsFirstLine: boolean): boolean {
+    const kind = this.#locators[index]?.locate(quote, null).kind;
+    return kind === 'first-line' ? orItsFirstLine : kind !== undefined && kind !== 'file' && kind !== 'line';
+  }
+}
+
+function otherFile(finding: Finding | LostFinding): LostFinding {
+  if ('reason' in finding) return finding;
+  const { rule, line, message } = finding;
+  return { reason: 'other-file', rule: rule.id, line, text: message.slice(0, 100) };
+}
