@@ -531,6 +531,24 @@ describe('review', () => {
       for (const name of names.filter((one) => one !== 'pay.ts')) assert.equal(problems(uri(name)).length, 1, name);
     });
 
+    it('places the findings in a file that was changed between the question and the answer', async () => {
+      many(8);
+      const document = await vscode.workspace.openTextDocument(join(folder, 'f1.ts'));
+      const held = stage.service.holdChunks();
+      const reviewing = review();
+      await stage.service.waitFor(() => stage.service.chats.length === 4);
+      await edit((changes) => {
+        changes.insert(document.uri, new vscode.Position(0, 0), '// one\n// two\n');
+        changes.replace(document.uri, new vscode.Range(3, 0, 3, 4), 'send');
+      });
+      held.release();
+      const { findings } = await reviewing;
+      assert.equal(findings.length, 16);
+      // The other one quotes text that is no longer there.
+      assert.deepEqual(problems(document.uri), [{ rule: 'pci-injection', line: 5 }]);
+      await document.save();
+    });
+
     it('sends the others of a request if a file of it is excluded after it was read', async () => {
       many(12);
       await stage.set('svc.review.parallel', 1);

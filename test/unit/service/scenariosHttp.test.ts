@@ -37,6 +37,22 @@ describe('local service: scenarios instead of an answer', () => {
     for (let time = 0; time < 2; time += 1) assert.equal((await chat(service, 'hello')).headers['retry-after'], '90');
   });
 
+  it('answers 429 to one request more than it answers at once, until one of them is over', async () => {
+    const crowded = await startService({ maxAtOnce: 1 });
+    try {
+      const held = crowded.holdChunks();
+      const first = chat(crowded, 'hello');
+      await crowded.waitFor(() => crowded.chats.length === 1);
+      const second = await chat(crowded, 'hello');
+      assert.deepEqual([second.status, second.headers['retry-after']], [429, '1']);
+      held.release();
+      assert.equal((await first).status, 200);
+      assert.equal((await chat(crowded, 'hello')).status, 200);
+    } finally {
+      await crowded.close();
+    }
+  });
+
   const refused: readonly (readonly [
     'quota' | 'server-error' | 'unauthorized' | 'forbidden' | 'too-large',
     number,

@@ -101,7 +101,8 @@ export class Results {
       return gathered;
     });
     this.#changed.clear();
-    const isDone = (target: ReviewTarget): boolean => this.#partsOf(target).every((part) => this.#outcomes.has(part));
+    const isDone = (target: ReviewTarget): boolean =>
+      [...(this.#parts.get(target) ?? [])].every((part) => this.#outcomes.has(part));
     this.#onFound({
       files: changed.map(({ file }) => file),
       findings: changed.flatMap(({ findings }) => findings),

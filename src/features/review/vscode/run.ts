@@ -12,6 +12,7 @@ import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
 import { isServiceError, type ServiceError } from '../../../util/errors.ts';
 import { failed, isCrowded, meetsAll, namedIn } from './failures.ts';
 import { type Lane, Lanes } from './lanes.ts';
+import { Looks } from './looks.ts';
 import { outgoingFor, type Plan, type PlannedPart, type PlannedRequest, sizeOfRequest, smaller } from './plan.ts';
 import { type FoundSoFar, Results, type RunResult } from './results.ts';
 
@@ -21,8 +22,6 @@ const maxFailures = 4;
 const maxSpoilt = 2;
 /** How often a request that the service does not take beside others is sent again while none of them is answered. */
 const maxRequeued = 2;
-/** The pause between two looks at an answer that is still arriving, in milliseconds; longer if a look takes long. */
-const lookEvery = 250;
 
 interface RunParts {
   readonly dispatch: Dispatch;
@@ -132,7 +131,7 @@ class ReviewRun {
     const lane = this.#lanes.enter();
     const before = this.#answered;
     const answer: Answer = { text: '' };
-    let lookAt = 0;
+    const looks = new Looks(() => this.#takeLists(request, answer.text, { isUnfinished: true }));
     try {
       const sent = await dispatch.send(outgoingFor(request, frameworks, this.#secrets, language), ask, signal);
       this.#model = sent.model;
@@ -146,24 +145,16 @@ class ReviewRun {
           else if (event.type === 'finish') answer.finishReason = event.finishReason;
           else if (event.type === 'receipt') onReceipt?.(event.receipt);
         }
-        if (request.parts.length > 1 && performance.now() >= lookAt) lookAt = this.#look(request, answer);
+        if (request.parts.length > 1) looks.soon();
       }
       this.#read(request, answer);
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       this.#fail(request, failure, { answer, lane, hadAnswers: this.#answered > before });
     } finally {
+      looks.stop();
       this.#lanes.leave(lane);
     }
-  }
-
-  /** Takes the lists that are complete in an answer that is still arriving. Returns when to look again. */
-  #look(request: PlannedRequest, { text }: Answer): number {
-    if (!text.includes(']')) return 0;
-    const startedAt = performance.now();
-    this.#takeLists(request, text, { isUnfinished: true });
-    const now = performance.now();
-    return now + Math.max(lookEvery, 20 * (now - startedAt));
   }
 
   #read(request: PlannedRequest, { text, finishReason }: Answer): void {

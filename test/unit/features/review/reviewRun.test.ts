@@ -45,8 +45,8 @@ function labelsIn({ messages }: Outgoing): readonly string[] {
  */
 class Service {
   readonly sent: Outgoing[] = [];
-  /** The events before an answer. */
-  before: (nth: number) => readonly DispatchEvent[] = () => [];
+  /** Called between an answer and its end. */
+  beforeEnd: () => unknown = () => undefined;
   most = 0;
   #inFlight = 0;
   readonly #answer: AnswerOf;
@@ -90,11 +90,11 @@ class Service {
     try {
       await new Promise((resolve) => setImmediate(resolve));
       const answers = await Promise.all(labels.map((label) => this.#answer(label, nth)));
-      yield this.before(nth);
       if (signal.aborted) throw abortedError();
       const fault = answers.find((answer) => answer instanceof Error);
       if (fault !== undefined) throw fault;
       yield [{ type: 'text-delta', text: joined(labels, answers.map(String)) }];
+      await this.beforeEnd();
       if (signal.aborted) throw abortedError();
       yield [{ type: 'finish', finishReason: 'stop' }];
     } finally {
@@ -289,12 +289,8 @@ describe('the run of a review', () => {
     const whole = { file: 'f000.ts', ...JSON.parse(found) };
     const cut = `{"files":[${JSON.stringify(whole)},{"file":"f001.ts","findings":[{"rule":"pci-in`;
     const service = new Service(() => cut);
-    service.before = () => [];
-    const { notReviewed, findings, requests } = await run(service, many(8), {
-      signal: controller.signal,
-      parallel: 1,
-      onFound: () => controller.abort(),
-    });
+    service.beforeEnd = () => controller.abort();
+    const { notReviewed, findings, requests } = await run(service, many(8), { signal: controller.signal, parallel: 1 });
     assert.deepEqual([findings.map(({ file }) => file), requests], [['f000.ts'], 0]);
     assert.deepEqual(
       notReviewed.map(({ file, reason }) => [file, reason]),
@@ -302,6 +298,22 @@ describe('the run of a review', () => {
         .slice(1)
         .map(({ name }) => [name, 'cancelled']),
     );
+  });
+
+  it('shows the lists of an answer while the rest of it arrives', async () => {
+    const { promise: shown, resolve } = Promise.withResolvers<FoundSoFar>();
+    const whole = { file: 'f000.ts', ...JSON.parse(found) };
+    const service = new Service((_, nth) => (nth === 1 ? `{"files":[${JSON.stringify(whole)},{"file":"f0` : found));
+    let isOver = false;
+    service.beforeEnd = async () => {
+      if (!isOver)
+        assert.deepEqual((await shown).files, [{ name: 'f000.ts', uri: 'file:///w/f000.ts', isComplete: true }]);
+      isOver = true;
+    };
+    const { findings, notReviewed } = await run(service, many(8), { parallel: 1, onFound: resolve });
+    assert.deepEqual([findings.length, notReviewed], [8, []]);
+    // The other file of the first request was asked about again.
+    assert.deepEqual(service.labels.slice(0, 2), [['f000.ts', 'f001.ts'], ['f001.ts']]);
   });
 
   it('keeps partial findings and lists what is missing', async () => {
