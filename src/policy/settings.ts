@@ -104,7 +104,7 @@ export const settings = {
     scope: 'application',
     type: 'integer',
     nullable: false,
-    default: 8,
+    default: 12,
     minimum: 1,
     maximum: 32,
   },

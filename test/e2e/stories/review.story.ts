@@ -201,7 +201,7 @@ test.describe('a review of 200 files', () => {
     workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
-  test('begins with four requests, shows how far it is, and keeps what it has when it is stopped', async ({
+  test('has twelve requests at once, shows how far it is, and keeps what it has when it is stopped', async ({
     workbench,
     chat,
     service,
@@ -213,10 +213,10 @@ test.describe('a review of 200 files', () => {
     await workbench.answer('**/*.ts');
     await workbench.answerDialog('Review');
     const progress = workbench.panelMessage('Svc is reviewing…');
-    await service.waitFor(() => service.chats.length === 4);
+    await service.waitFor(() => service.chats.length === 12);
     // The window stays responsive, and no further request is sent.
     await workbench.openFile('f7.ts');
-    await expectChats(service, 4);
+    await expectChats(service, 12);
     await expect(progress).toContainText('0 of 200 files, 0 findings');
     // Not enough for an answer: what is complete in it is shown.
     held.release(600);

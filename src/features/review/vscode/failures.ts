@@ -1,6 +1,21 @@
 import type { Gap } from '../../../review/report.ts';
 import type { ServiceError } from '../../../util/errors.ts';
+import type { Lane } from './lanes.ts';
 import { diffName, type PlannedPart, type PlannedRequest } from './plan.ts';
+
+/** What has arrived of an answer. */
+export interface Answer {
+  text: string;
+  finishReason?: string;
+}
+
+/** What was known of a request that failed. */
+export interface FailedRequest {
+  readonly answer: Answer;
+  readonly lane: Lane;
+  /** Others were answered meanwhile. */
+  readonly hadAnswers: boolean;
+}
 
 /** The parts of a request that an error is about, where it is not about the whole. */
 export function namedIn({ parts }: PlannedRequest, { kind, code, file }: ServiceError): readonly PlannedPart[] {

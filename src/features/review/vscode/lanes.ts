@@ -1,6 +1,6 @@
-/** So many requests are sent at once before any answer shows whether the service takes more. */
+/** So many requests are sent at once before the service shows that it takes more. */
 export const startInFlight = 4;
-/** After a refusal, one more request is tried when so many times as many were answered as run at once. */
+/** After a refusal, one more request is tried when so many times as many were accepted as run at once. */
 const patience = 3;
 
 /** One running request. */
@@ -8,11 +8,12 @@ export interface Lane {
   /** Epoch, in milliseconds, up to which the service has asked it to wait; 0 while the service answers it. */
   waitsUntil: number;
   wasRefused: boolean;
+  wasAccepted: boolean;
 }
 
 /**
- * How many requests of a review run at once. Each answer allows one more, up to the setting, until the service refuses a
- * request as one too many: then only as many as it was answering, and one more is tried rarely.
+ * How many requests of a review run at once. Each one that the service accepts allows one more, up to the setting,
+ * until it refuses a request as one too many: then only as many as it was answering, and one more is tried rarely.
  */
 export class Lanes {
   readonly #most: number;
@@ -21,7 +22,7 @@ export class Lanes {
   #limit: number;
   /** How often the service has refused. */
   #refusals = 0;
-  #answeredSince = 0;
+  #acceptedSince = 0;
 
   constructor(most: number, now: () => number = Date.now) {
     this.#most = Math.max(1, most);
@@ -34,7 +35,7 @@ export class Lanes {
   }
 
   enter(): Lane {
-    const lane = { waitsUntil: 0, wasRefused: false };
+    const lane = { waitsUntil: 0, wasRefused: false, wasAccepted: false };
     this.#lanes.add(lane);
     return lane;
   }
@@ -56,15 +57,19 @@ export class Lanes {
     lane.wasRefused = true;
     this.#limit = Math.max(1, Math.min(this.#limit, others.length));
     this.#refusals += 1;
-    this.#answeredSince = 0;
+    this.#acceptedSince = 0;
     return others.length > 0;
   }
 
-  answered(): void {
-    this.#answeredSince += 1;
+  /** The service has begun to answer a request. */
+  accepted(lane: Lane): void {
+    lane.waitsUntil = 0;
+    if (lane.wasAccepted) return;
+    lane.wasAccepted = true;
+    this.#acceptedSince += 1;
     const needed = this.#refusals === 0 ? 1 : this.#limit * patience * this.#refusals;
-    if (this.#answeredSince < needed) return;
-    this.#answeredSince = 0;
+    if (this.#acceptedSince < needed) return;
+    this.#acceptedSince = 0;
     this.#limit = Math.min(this.#most, this.#limit + 1);
   }
 }

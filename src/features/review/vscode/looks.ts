@@ -1,5 +1,5 @@
 /** The time from what arrives to a look at it, in milliseconds. */
-const lookAfter = 250;
+const lookAfter = 100;
 /** Looks may take this share of the time at most. */
 const mostOfTime = 1 / 20;
 

@@ -1,6 +1,7 @@
 import { type Content, sliceOf } from '../../../gate/content.ts';
 import { numbered } from '../../../gate/numbered.ts';
 import type { Framework } from '../../../policy/compliance/compliance.ts';
+import { settings } from '../../../policy/settings.ts';
 import { changesQuestion, filesQuestion, reviewInstructions, reviewQuestion } from '../../../review/prompt.ts';
 import type { NotReviewed } from '../../../review/report.ts';
 import { type FilePart, maxPart, splitFile, splitPart } from '../../../review/split.ts';
@@ -59,19 +60,24 @@ export interface Estimate {
 const maxFilesOfRequest = 10;
 /** Characters of the files that share a request. */
 const maxShared = maxPart / 2;
-/** So many requests are sent at once before files share one: each of them is then answered sooner. */
-const leastRequests = 4;
 /** What cannot be made smaller, in characters. */
 const leastPart = 400;
 
+interface PlanLimits {
+  /** The most characters of files that fit in a request. */
+  readonly room?: number | undefined;
+  /** The most requests at once: before that, each has as few files as possible, so that it is answered sooner. */
+  readonly parallel?: number;
+}
+
 /**
  * Splits large files into parts, and puts small ones together. If only changes of a file matter, only the parts with
- * changes are planned. `room`: the most characters of files that fit in a request.
+ * changes are planned.
  */
 export function planReview(
   targets: readonly ReviewTarget[],
   gaps: readonly NotReviewed[] = [],
-  room = Number.POSITIVE_INFINITY,
+  { room = Number.POSITIVE_INFINITY, parallel = settings['svc.review.parallel'].default }: PlanLimits = {},
 ): Plan {
   const found: NotReviewed[] = [...gaps];
   const planned = targets.flatMap((target) => {
@@ -82,7 +88,7 @@ export function planReview(
       .filter(({ firstLine, lastLine }) => isWhole || isWanted(target, firstLine, lastLine))
       .flatMap((part) => fitting(plannedPart(target, part, isWhole, room), room, found));
   });
-  return { targets, requests: packed(planned, room), gaps: found };
+  return { targets, requests: packed(planned, room, parallel), gaps: found };
 }
 
 /** The part, or smaller ones. Adds what they leave out to `gaps`. */
@@ -101,8 +107,8 @@ function plannedPart(target: ReviewTarget, part: FilePart, isWhole: boolean, roo
  * Puts small files of one workspace folder together, in their order: each request then has the settings of one folder, and
  * each name in it means one file.
  */
-export function packed(parts: readonly PlannedPart[], room = Number.POSITIVE_INFINITY): readonly PlannedRequest[] {
-  const most = Math.min(maxFilesOfRequest, Math.ceil(parts.length / leastRequests));
+function packed(parts: readonly PlannedPart[], room: number, parallel: number): readonly PlannedRequest[] {
+  const most = Math.min(maxFilesOfRequest, Math.ceil(parts.length / parallel));
   const capacity = Math.min(maxShared, room);
   const requests: { readonly parts: PlannedPart[]; readonly names: Set<string>; size: number }[] = [];
   const open = new Map<string, (typeof requests)[number]>();
@@ -243,4 +249,14 @@ function beginningOf(diff: Content, limit: number): Content {
 
 function rangeName(name: string, { firstLine, lastLine }: FilePart): string {
   return `${name}:${firstLine}-${lastLine}`;
+}
+
+/** Whether a review is one request about one file: then the user is asked about its secrets. */
+export function isOneFile({ requests }: Plan): boolean {
+  return requests.length === 1 && requests[0]?.parts.length === 1;
+}
+
+/** The names of a part that an answer may use. */
+export function namesOf({ label, target }: PlannedPart): readonly string[] {
+  return [label, target.name];
 }

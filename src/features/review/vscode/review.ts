@@ -27,13 +27,13 @@ import { chooseFiles, chooseFrameworks, confirmEstimate, filesQuestion, parallel
 import { FindingAtCursor } from './findingAtCursor.ts';
 import { FindingDiagnostics } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
-import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
+import { estimate, isOneFile, type Plan, planReview, type ReviewTarget } from './plan.ts';
 import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
 import { type Reviewed, reviewed } from './result.ts';
 import { ResultItem } from './resultItem.ts';
 import { type Room, roomFor } from './room.ts';
-import { isOneFile, runReview } from './run.ts';
+import { runReview } from './run.ts';
 import { nameOf, readTargets, targetOf } from './targets.ts';
 import { reportingProgress, resultWords } from './words.ts';
 
@@ -210,7 +210,8 @@ export class ComplianceReview extends Disposable {
     const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
     if (frameworks === null) return notAsked();
     const about = { frameworks, folders, room: this.#roomFor(folders, frameworks), parallel: parallelRequests() };
-    const plan = planReview(chosen.targets, chosen.gaps, about.room?.declared);
+    const { room, parallel } = about;
+    const plan = planReview(chosen.targets, chosen.gaps, { room: room?.declared, parallel });
     if (!(await this.#mayRun(plan, chosen, about, options))) return notAsked();
     return this.#run(plan, chosen, about, again);
   }

@@ -10,16 +10,27 @@ import type { Receipt } from '../../../session/conversation/receipt.ts';
 import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
 import { isServiceError, type ServiceError } from '../../../util/errors.ts';
-import { failed, isCrowded, meetsAll, namedIn } from './failures.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import { type Answer, type FailedRequest, failed, isCrowded, meetsAll, namedIn } from './failures.ts';
+import { Lanes } from './lanes.ts';
 import { Looks } from './looks.ts';
-import { outgoingFor, type Plan, type PlannedPart, type PlannedRequest, sizeOfRequest, smaller } from './plan.ts';
+import {
+  isOneFile,
+  namesOf,
+  outgoingFor,
+  type Plan,
+  type PlannedPart,
+  type PlannedRequest,
+  sizeOfRequest,
+  smaller,
+} from './plan.ts';
 import { type FoundSoFar, Results, type RunResult } from './results.ts';
 
 /** After this many consecutive failed requests, the run stops. */
 const maxFailures = 4;
 /** After this many answers about several files that have no list for any of them, each file is asked about alone. */
 const maxSpoilt = 2;
+/** After so many refusals as too long, each of a request that seemed to fit, without an answer, no smaller one is tried. */
+const maxTooLong = 10;
 /** How often a request that the service does not take beside others is sent again while none of them is answered. */
 const maxRequeued = 2;
 
@@ -51,12 +62,6 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
   return run.result();
 }
 
-/** What has arrived of an answer. */
-interface Answer {
-  text: string;
-  finishReason?: string;
-}
-
 class ReviewRun {
   readonly #parts: RunParts;
   readonly #rules: readonly Rule[];
@@ -72,7 +77,10 @@ class ReviewRun {
   /** How many of the last requests failed, one after the other. */
   #failures = 0;
   #spoilt = 0;
+  #tooLong = 0;
   #isStopped = false;
+  #running = 0;
+  readonly #over = Promise.withResolvers<void>();
 
   constructor(plan: Plan, parts: RunParts) {
     this.#parts = parts;
@@ -84,18 +92,25 @@ class ReviewRun {
     this.#secrets = isOneFile(plan) ? 'ask' : 'mask';
   }
 
-  async toEnd(): Promise<void> {
-    const running = new Set<Promise<void>>();
-    for (;;) {
-      while (this.#lanes.hasRoom && !this.#isStopped && !this.#parts.signal.aborted) {
-        const request = this.#take();
-        if (request === undefined) break;
-        const sent: Promise<void> = this.#send(request).finally(() => running.delete(sent));
-        running.add(sent);
-      }
-      if (running.size === 0) return;
-      await Promise.race(running);
+  toEnd(): Promise<void> {
+    this.#sendNext();
+    return this.#over.promise;
+  }
+
+  /** Sends as many requests as may run now. */
+  #sendNext(): void {
+    while (this.#lanes.hasRoom && !this.#isStopped && !this.#parts.signal.aborted) {
+      const request = this.#take();
+      if (request === undefined) break;
+      this.#running += 1;
+      this.#send(request)
+        .then(() => {
+          this.#running -= 1;
+          this.#sendNext();
+        })
+        .catch(this.#over.reject);
     }
+    if (this.#running === 0) this.#over.resolve();
   }
 
   result(): RunResult {
@@ -141,12 +156,16 @@ class ReviewRun {
             this.#lanes.waits(lane, { delayMs: event.delayMs, isRefusal: event.attempt > 0 && isCrowded(event.error) });
             continue;
           }
-          if (event.type === 'text-delta') answer.text += event.text;
+          if (event.type === 'response') {
+            this.#lanes.accepted(lane);
+            this.#sendNext();
+          } else if (event.type === 'text-delta') answer.text += event.text;
           else if (event.type === 'finish') answer.finishReason = event.finishReason;
           else if (event.type === 'receipt') onReceipt?.(event.receipt);
         }
         if (request.parts.length > 1) looks.soon();
       }
+      this.#lanes.accepted(lane);
       this.#read(request, answer);
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
@@ -158,9 +177,9 @@ class ReviewRun {
   }
 
   #read(request: PlannedRequest, { text, finishReason }: Answer): void {
-    this.#lanes.answered();
     this.#answered += 1;
     this.#failures = 0;
+    this.#tooLong = 0;
     const [first] = request.parts;
     if (first === undefined) return;
     if (request.parts.length === 1) {
@@ -267,24 +286,10 @@ class ReviewRun {
     const isTooLong = code === 'context-length';
     if (!isTooLong && (code !== 'too-large' || file !== undefined)) return false;
     const size = sizeOfRequest(request);
-    const named = contextTokens === undefined ? size : (this.#parts.roomIn?.(contextTokens) ?? size);
-    this.#room = Math.min(this.#room, named > 0 ? named : size, Math.floor(size * 0.7));
+    if (size <= this.#room) this.#tooLong += 1;
+    if (this.#tooLong > maxTooLong) return false;
+    const named = contextTokens === undefined ? undefined : this.#parts.roomIn?.(contextTokens);
+    this.#room = Math.min(this.#room, Math.floor(size * 0.7), named ?? Math.floor(size / 2));
     return this.#divide(request);
   }
-}
-
-interface FailedRequest {
-  readonly answer: Answer;
-  readonly lane: Lane;
-  /** Others were answered meanwhile. */
-  readonly hadAnswers: boolean;
-}
-
-/** Whether a review is one request about one file: then the user is asked about its secrets. */
-export function isOneFile({ requests }: Plan): boolean {
-  return requests.length === 1 && requests[0]?.parts.length === 1;
-}
-
-function namesOf({ label, target }: PlannedPart): readonly string[] {
-  return [label, target.name];
 }

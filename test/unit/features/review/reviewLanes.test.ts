@@ -16,13 +16,14 @@ describe('the requests of a review at once', () => {
     assert.equal(fill(new Lanes(0)).length, 1);
   });
 
-  it('become one more with each answer, up to the setting', () => {
+  it('become one more with each that is accepted, up to the setting', () => {
     const lanes = new Lanes(6);
     const running = fill(lanes);
     for (const expected of [5, 6, 6, 6]) {
       const [first] = running.splice(0, 1);
       assert.ok(first !== undefined);
-      lanes.answered();
+      lanes.accepted(first);
+      lanes.accepted(first);
       lanes.leave(first);
       running.push(...fill(lanes));
       assert.equal(running.length, expected);
@@ -74,7 +75,9 @@ describe('the requests of a review at once', () => {
         const running = fill(lanes);
         const count = running.length;
         for (const lane of running) lanes.leave(lane);
-        lanes.answered();
+        const one = lanes.enter();
+        lanes.accepted(one);
+        lanes.leave(one);
         answers += 1;
         const after = fill(lanes);
         for (const lane of after) lanes.leave(lane);

@@ -118,7 +118,8 @@ interface RunOptions {
 }
 
 function run(service: Service, targets: readonly ReviewTarget[], options: RunOptions = {}) {
-  const plan = planReview(targets, [], options.room);
+  // Four at once, unless a test says otherwise: so the number of files in a request is always the same.
+  const plan = planReview(targets, [], { parallel: 4, room: options.room });
   const { signal } = new AbortController();
   return runReview(plan, {
     dispatch: service.dispatch,
@@ -145,12 +146,12 @@ describe('the run of a review', () => {
     assert.equal(result.error, null);
   });
 
-  it('sends one more request at once for each answer, up to the setting', async () => {
+  it('sends one more request at once for each that is accepted, up to the setting', async () => {
     const alone = (count: number) => many(count).map((each) => ({ ...each, content: { ...each.content, covers: [] } }));
     const service = new Service(() => found);
     await run(service, alone(60));
     assert.deepEqual([service.sent.length, service.most], [60, settings['svc.review.parallel'].default]);
-    for (const parallel of [1, 2, 12]) {
+    for (const parallel of [1, 2, 20]) {
       const limited = new Service(() => found);
       await run(limited, alone(60), { parallel });
       assert.equal(limited.most, parallel);
@@ -353,7 +354,7 @@ describe('the run of a review', () => {
           return { ...sent, events };
         },
       };
-      const result = await runReview(planReview(many(40)), {
+      const result = await runReview(planReview(many(40), [], { parallel: 4 }), {
         dispatch: spoiling,
         ask: sendMasked,
         frameworks: ['pci-dss'],
@@ -399,7 +400,7 @@ describe('the run of a review', () => {
       },
     };
     const targets = [target('big.ts', lines.join('\n')), ...many(30)];
-    const result = await runReview(planReview(targets), {
+    const result = await runReview(planReview(targets, [], { parallel: 4 }), {
       dispatch: strict,
       ask: sendMasked,
       frameworks: ['pci-dss'],
@@ -410,6 +411,20 @@ describe('the run of a review', () => {
     assert.equal(result.findings.filter(({ file }) => file === 'big.ts').length, 1);
     assert.equal(result.findings.length, 31);
     assert.ok(sizes.length < 15, String(sizes.length));
+  });
+
+  it('stops where the service calls every request too long', async () => {
+    const tooLong = new ServiceError('request', 'x', { status: 400, code: 'context-length' });
+    const service = new Service(() => tooLong);
+    const targets = many(200).map((each) => target(each.name, 'const a = 1;\n'.repeat(200)));
+    const { notReviewed, requests } = await run(service, targets);
+    assert.deepEqual([notReviewed.length >= 200, requests], [true, 0]);
+    assert.ok(service.sent.length < 40, String(service.sent.length));
+  });
+
+  it('rejects with what is not an error of a service', async () => {
+    const service = new Service(() => new Error('a fault of ours'));
+    await assert.rejects(run(service, many(40)), /a fault of ours/);
   });
 
   it('maps the findings of the parts of a large file to their places', async () => {
@@ -453,7 +468,7 @@ describe('the plan of a review', () => {
   });
 
   const labelsOf = (targets: readonly ReviewTarget[], room?: number): readonly (readonly string[])[] =>
-    planReview(targets, [], room).requests.map(({ parts }) => parts.map(({ label }) => label));
+    planReview(targets, [], { room, parallel: 4 }).requests.map(({ parts }) => parts.map(({ label }) => label));
 
   it('puts small files of one folder together, in their order, and no more than ten', () => {
     assert.deepEqual(labelsOf(many(4)), [['f000.ts'], ['f001.ts'], ['f002.ts'], ['f003.ts']]);
@@ -477,6 +492,15 @@ describe('the plan of a review', () => {
     assert.equal(mixed.length, ofHuge.length + 4);
   });
 
+  it('puts no more files together than the requests at once ask for', () => {
+    const sizes = (files: number, parallel: number): readonly number[] =>
+      planReview(many(files), [], { parallel }).requests.map(({ parts }) => parts.length);
+    assert.deepEqual(sizes(12, 12), Array(12).fill(1));
+    assert.deepEqual(sizes(40, 12), Array(10).fill(4));
+    assert.deepEqual(sizes(40, 1), Array(4).fill(10));
+    assert.deepEqual(sizes(3, 1), [3]);
+  });
+
   it('puts no files of different folders, without a folder, or of one name together', () => {
     const inFolder = (name: string, folder: string | null): ReviewTarget => {
       const uri = `${folder ?? 'file:///else'}/${name}`;
@@ -486,7 +510,9 @@ describe('the plan of a review', () => {
       Array.from({ length: 10 }, (_, index) => inFolder(`src/f${index}.ts`, folder)),
     );
     assert.deepEqual(
-      planReview(two).requests.map(({ parts }) => new Set(parts.map(({ target: { uri } }) => uri.slice(0, 9))).size),
+      planReview(two, [], { parallel: 4 }).requests.map(
+        ({ parts }) => new Set(parts.map(({ target: { uri } }) => uri.slice(0, 9))).size,
+      ),
       [1, 1, 1, 1],
     );
     const outside = Array.from({ length: 12 }, (_, index) => inFolder(`f${index}.ts`, null));
@@ -501,7 +527,7 @@ describe('the plan of a review', () => {
   it('fits the window that the settings declare', () => {
     const small = Array.from({ length: 40 }, (_, index) => target(`f${index}.ts`, 'const a = 1;\n'.repeat(50)));
     const large = target('large.ts', 'const a = 1;\n'.repeat(2000));
-    const { requests, gaps } = planReview([...small, large], [], 3000);
+    const { requests, gaps } = planReview([...small, large], [], { room: 3000 });
     assert.deepEqual(gaps, []);
     for (const request of requests) {
       const parts = outgoingFor(request, ['gdpr'], 'mask').messages[1]?.parts.slice(1) ?? [];
