@@ -77,6 +77,10 @@ async function answerOne(exchange: Exchange, { options, queue, gate }: ServiceSt
     delivery,
     includeUsage: body.includeUsage,
     delayMs: delivery.isSlow ? (settings.slowDelayMs ?? 250) : (options.chunkDelayMs ?? (options.demo ? 15 : 0)),
+    pace: {
+      firstTokenMs: options.firstTokenMs ?? 0,
+      ...(options.tokensPerSecond === undefined || delivery.isSlow ? {} : { tokensPerSecond: options.tokensPerSecond }),
+    },
     afterDeltas: settings.afterDeltas ?? 4,
     gate,
   });

@@ -14,6 +14,8 @@ Usage: node test/service/main.ts [options]
                          the names of what gateways do to an answer, a tool call or an error are in --list-scenarios
   --list-scenarios       list the scenarios and end
   --demo                 stream at reading speed; "!scenario NAME" at the start of a message picks a scenario for it
+  --tokens-per-second N  answer at this rate, such as 80
+  --first-token-ms N     wait this long before the first token
   --upstream URL         answer from an OpenAI-compatible server, such as http://127.0.0.1:11434/v1
   --upstream-model NAME  the model to ask the upstream for, whatever the client names
   --help                 show this text
@@ -36,6 +38,8 @@ export function parseCommandLine(args: readonly string[], env: Readonly<Record<s
       scenario: { type: 'string' },
       'list-scenarios': { type: 'boolean' },
       demo: { type: 'boolean' },
+      'tokens-per-second': { type: 'string' },
+      'first-token-ms': { type: 'string' },
       upstream: { type: 'string' },
       'upstream-model': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -55,6 +59,8 @@ export function parseCommandLine(args: readonly string[], env: Readonly<Record<s
     throw new Error(`--upstream ${upstream} is not an http or https address.`);
   if (upstream === undefined && values['upstream-model'] !== undefined)
     throw new Error('--upstream-model needs --upstream.');
+  const tokensPerSecond = positive('tokens-per-second', values['tokens-per-second']);
+  const firstTokenMs = positive('first-token-ms', values['first-token-ms']);
   const key = env.SVC_UPSTREAM_KEY;
   const model = values['upstream-model'];
   return {
@@ -64,12 +70,22 @@ export function parseCommandLine(args: readonly string[], env: Readonly<Record<s
       host,
       demo: values.demo === true,
       ...(values.demo === true ? { afterDeltas: 20 } : {}),
+      ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
+      ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
       ...(scenario === undefined ? {} : { scenario }),
       ...(upstream === undefined
         ? {}
         : { upstream: { url: upstream, ...(key ? { key } : {}), ...(model === undefined ? {} : { model }) } }),
     },
   };
+}
+
+/** Throws an Error with a message for the user. */
+function positive(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,6}(?:\.\d{1,3})?$/.test(value) || Number(value) === 0)
+    throw new Error(`--${name} ${value} is not a positive number.`);
+  return Number(value);
 }
 
 function scenarioList(): string {

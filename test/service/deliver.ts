@@ -1,15 +1,23 @@
 import type { ChunkGate } from './chunkGate.ts';
-import { type Completion, callChunks, chunk, closingChunks, completionBody } from './completion.ts';
+import { type Completion, callChunks, chunk, closingChunks, completionBody, countTokens } from './completion.ts';
 import { type Exchange, pause, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendJson } from './httpError.ts';
 import { OddChunks } from './oddChunks.ts';
 import type { Delivery, Ending } from './scenario.ts';
+
+/** The speed of a model. */
+interface Pace {
+  readonly firstTokenMs: number;
+  /** Replaces the delay before each delta. */
+  readonly tokensPerSecond?: number;
+}
 
 export interface DeliveryOptions {
   readonly delivery: Delivery;
   readonly includeUsage: boolean;
   /** Delay before every delta and before the ending, in milliseconds. */
   readonly delayMs: number;
+  readonly pace: Pace;
   /** The number of deltas before a fault. The endings `complete` and `open` send all. */
   readonly afterDeltas: number;
   readonly gate: ChunkGate;
@@ -20,19 +28,28 @@ const streamError = new HttpError(500, 'server_error', 'stream_error', 'The scen
 /** All of the answer is sent. */
 const wholeEndings: ReadonlySet<Ending> = new Set(['complete', 'open', 'no-reason', 'unsaid']);
 
+/** Milliseconds from the request to the last of so many characters. */
+function durationOf(characters: number, { firstTokenMs, tokensPerSecond }: Pace): number {
+  return firstTokenMs + (tokensPerSecond === undefined ? 0 : (countTokens(characters) / tokensPerSecond) * 1_000);
+}
+
 /** Sends the completion as server-sent events, up to the ending of the scenario. */
 export async function deliverStream(
   exchange: Exchange,
   completion: Completion,
-  { delivery, includeUsage, delayMs, afterDeltas, gate }: DeliveryOptions,
+  { delivery, includeUsage, delayMs, pace, afterDeltas, gate }: DeliveryOptions,
 ): Promise<void> {
   const { response, gone } = exchange;
+  const begun = performance.now();
+  let characters = 0;
   const ending = delivery.ending ?? 'complete';
   const chunks = new OddChunks(delivery.odd, completion);
   const send = (value: unknown): Promise<void> => write(exchange, chunks.event(value));
-  const step = async (): Promise<void> => {
+  const step = async (text = ''): Promise<void> => {
     await gate.pass(gone);
-    await pause(delayMs, gone);
+    if (pace.tokensPerSecond === undefined) return pause(delayMs, gone);
+    characters += text.length;
+    await pause(begun + durationOf(characters, pace) - performance.now(), gone);
   };
 
   response.writeHead(delivery.status ?? 200, {
@@ -41,14 +58,15 @@ export async function deliverStream(
     ...(delivery.coding === undefined ? {} : { 'content-encoding': delivery.coding }),
   });
   await send(chunk(completion, { role: 'assistant', content: '' }));
+  await pause(pace.firstTokenMs, gone);
   const isWhole = wholeEndings.has(ending);
   const { pieces, thoughts = [] } = completion;
   for (const text of thoughts) {
-    await step();
+    await step(text);
     await send(chunk(completion, { reasoning_content: text }));
   }
   for (const text of isWhole ? pieces : pieces.slice(0, Math.max(0, Math.min(afterDeltas, pieces.length - 1)))) {
-    await step();
+    await step(text);
     await send(chunk(completion, { content: text }));
   }
   for (const each of isWhole ? callChunks(completion) : callChunks(completion).slice(0, 2)) {
@@ -99,11 +117,12 @@ export async function deliverStream(
 export async function deliverWhole(
   exchange: Exchange,
   completion: Completion,
-  { delivery, delayMs, gate }: DeliveryOptions,
+  { delivery, delayMs, pace, gate }: DeliveryOptions,
 ): Promise<void> {
   const { response, gone } = exchange;
   await gate.pass(gone);
-  await pause(delayMs, gone);
+  const { pieces, thoughts = [] } = completion;
+  await pause(delayMs + durationOf([...thoughts, ...pieces].join('').length, pace), gone);
   const value = completionBody(completion);
   const text = JSON.stringify(value);
   const half = text.slice(0, Math.floor(text.length / 2));

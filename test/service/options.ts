@@ -26,6 +26,10 @@ export interface ServiceOptions extends ScenarioSettings {
   readonly forbiddenModels?: readonly string[];
   /** Pause between two deltas of a stream, in milliseconds. Default 0, in a demo 15. */
   readonly chunkDelayMs?: number;
+  /** Milliseconds before the first delta of an answer, as a model needs them to read the request. Default 0. */
+  readonly firstTokenMs?: number;
+  /** The rate of an answer, whatever the size of its deltas, in place of chunkDelayMs. A whole answer takes as long. */
+  readonly tokensPerSecond?: number;
   /** Loopback only. Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: any free one. */

@@ -21,6 +21,13 @@ describe('local service: command line', () => {
     assert.deepEqual(command.options.upstream, { url: 'http://127.0.0.1:11434/v1', key: 'k', model: 'llama' });
   });
 
+  it('reads the speed of a model', () => {
+    const command = parse('--tokens-per-second 80 --first-token-ms 150');
+    assert.ok(command.kind === 'run');
+    assert.equal(command.options.tokensPerSecond, 80);
+    assert.equal(command.options.firstTokenMs, 150);
+  });
+
   it('rejects unknown input with a message', () => {
     const wrong: readonly (readonly [string, RegExp])[] = [
       ['--host 0.0.0.0', /binds to loopback only .* not to 0\.0\.0\.0/],
@@ -29,6 +36,8 @@ describe('local service: command line', () => {
       ['--scenario none', /--scenario none does not exist/],
       ['--upstream ftp://a', /not an http or https address/],
       ['--upstream-model a', /needs --upstream/],
+      ['--tokens-per-second 0', /--tokens-per-second 0 is not a positive number/],
+      ['--first-token-ms soon', /--first-token-ms soon is not a positive number/],
       ['--nonsense', /--nonsense/],
     ];
     for (const [line, message] of wrong) assert.throws(() => parse(line), message);
@@ -46,7 +55,18 @@ describe('local service: command line', () => {
 
   it('has a help text that names every option', () => {
     assert.deepEqual(parse('--help'), { kind: 'print', text: helpText });
-    for (const option of ['port', 'host', 'scenario', 'list-scenarios', 'demo', 'upstream', 'upstream-model', 'help'])
+    for (const option of [
+      'port',
+      'host',
+      'scenario',
+      'list-scenarios',
+      'demo',
+      'upstream',
+      'upstream-model',
+      'tokens-per-second',
+      'first-token-ms',
+      'help',
+    ])
       assert.ok(helpText.includes(`--${option} `), option);
   });
 });

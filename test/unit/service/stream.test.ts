@@ -44,6 +44,21 @@ describe('local service: answers', () => {
     assert.ok(chunks.every((chunk) => chunk.usage === undefined && chunk.security === undefined));
   });
 
+  it('answers at the speed of a model, as a stream and as a whole', async () => {
+    const paced = await startService({ firstTokenMs: 60, tokensPerSecond: 100, answer: () => 'word '.repeat(16) });
+    try {
+      for (const stream of [true, false]) {
+        const begun = performance.now();
+        const reply = await chat(paced, 'hello', { stream });
+        // 20 tokens; timers may be a millisecond early.
+        assert.ok(performance.now() - begun >= 258, String(performance.now() - begun));
+        assert.equal(reply.ended, 'whole');
+      }
+    } finally {
+      await paced.close();
+    }
+  });
+
   it('4.4 ends with a usage chunk if stream_options requests one', async () => {
     const reply = await chat(service, 'hello', { stream: true, stream_options: { include_usage: true } });
     const last = reply.chunks().at(-1);
