@@ -21,6 +21,9 @@ export interface Completion {
   readonly request?: string;
 }
 
+/** Gets the answer so far, whenever some of it has arrived. */
+export type OnAnswer = (answer: string) => void;
+
 /**
  * The completion at a place. `around` is the text before the place, the cursor mark, and the text after it.
  * Sends nothing if a secret is nearby: it would be masked, and the model would complete the mask. Throws a ServiceError
@@ -31,6 +34,7 @@ export async function complete(
   around: Attachment,
   place: Place,
   signal: AbortSignal,
+  onAnswer: OnAnswer = () => undefined,
 ): Promise<Completion> {
   if (isSecretNear(around, place)) return { insertion: '' };
   const sent = await dispatch.send(
@@ -54,6 +58,7 @@ export async function complete(
       else if (event.type === 'retry-wait') throw event.error;
       else if (event.type === 'finish') requireEnd(event.finishReason, sent);
     }
+    onAnswer(answer);
     // Also where the service takes no maximum number of tokens.
     if (isEnough(answer, place, around.languageId)) break;
   }

@@ -27,6 +27,22 @@ export function insertionFrom(answer: string, place: Place, languageId = ''): st
   return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
 }
 
+/**
+ * The first line of the insertion, as far as it has arrived. Empty if more of the answer may show that this is not it: a
+ * sentence before the code, or a line of the file that the model repeats.
+ */
+export function begunInsertion(answer: string, place: Place, languageId = ''): string {
+  const { code, isBefore } = codeOfAnswer(answer, place, languageId);
+  const first = firstLineOf(code.trimStart()).trimEnd();
+  const known = place.before.split('\n').slice(-mostRepeated - 1);
+  if (isBefore || known.some((line) => line.trim().startsWith(first))) return '';
+  return firstLineOf(insertionFrom(answer, place, languageId));
+}
+
+function firstLineOf(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
 /** The rest of the answer would not be used: the request can be aborted. */
 export function isEnough(answer: string, place: Place, languageId = ''): boolean {
   const { code, isBefore, isOver } = codeOfAnswer(answer, place, languageId);

@@ -1,10 +1,9 @@
 import type { Completion } from './complete.ts';
-import type { Place } from './place.ts';
+import { linesAfter, type Place } from './place.ts';
 
 interface Kept {
   readonly uri: string;
-  readonly before: string;
-  readonly after: string;
+  readonly place: Place;
   readonly completion: Completion;
 }
 
@@ -15,28 +14,54 @@ const most = 30;
 export class RecentCompletions {
   #kept: readonly Kept[] = [];
 
-  put(uri: string, { before, after }: Place, completion: Completion): void {
-    this.#kept = [{ uri, before, after, completion }, ...this.#kept].slice(0, most);
+  put(uri: string, place: Place, completion: Completion): void {
+    this.#kept = [{ uri, place, completion }, ...this.#kept].slice(0, most);
+  }
+
+  clear(): void {
+    this.#kept = [];
   }
 
   /** The rest of a completion whose beginning has been typed; undefined if none is known. */
-  find(uri: string, { before, after }: Place): Completion | undefined {
+  find(uri: string, place: Place): Completion | undefined {
     for (const kept of this.#kept) {
-      if (kept.uri !== uri || kept.after !== after) continue;
       const { insertion } = kept.completion;
-      const typed = typedSince(kept.before, before);
-      if (typed !== null && insertion.startsWith(typed) && (typed === '' || typed !== insertion))
+      const typed = typedOf(kept, uri, place);
+      if (typed !== null && (typed === '' || typed !== insertion))
         return { ...kept.completion, insertion: insertion.slice(typed.length) };
     }
     return undefined;
   }
+
+  /** How much of a completion the user has typed or accepted, in characters. */
+  followed(uri: string, place: Place): number {
+    return Math.max(0, ...this.#kept.map((kept) => typedOf(kept, uri, place)?.length ?? 0));
+  }
+}
+
+/** What has been typed of this completion at this place; null if the place does not continue its place with its text. */
+function typedOf({ uri, place, completion }: Kept, at: string, now: Place): string | null {
+  const typed = uri === at ? typedSince(place, now) : null;
+  return typed !== null && completion.insertion.startsWith(typed) ? typed : null;
+}
+
+/** What was typed at a place since then; null if anything else has changed around it. */
+export function typedSince(then: Place, now: Place): string | null {
+  return isSameAfter(then.after, now.after) ? addedTo(then.before, now.before) : null;
+}
+
+/** Of a long document, only a window is known, which shifts as lines are added. */
+function isSameAfter(then: string, now: string): boolean {
+  if (then === now) return true;
+  const [short, long] = then.length < now.length ? [then, now] : [now, then];
+  return long.startsWith(short) && short.split('\n').length > linesAfter / 2;
 }
 
 /**
  * What `now` adds to `then`; null if it does not continue it. Both begin at the start of a line that shifts as lines
  * are added, so the comparison starts where the later one begins.
  */
-function typedSince(then: string, now: string): string | null {
+function addedTo(then: string, now: string): string | null {
   if (now.startsWith(then)) return now.slice(then.length);
   const firstLine = now.slice(0, now.indexOf('\n') + 1);
   const begins = firstLine === '' ? -1 : then.indexOf(firstLine);

@@ -104,6 +104,7 @@ export const stored: Readers = {
     withLostIndentation: called((read, given) => read(given, `${given}\n    `), '{\n', '}\n', ' a\n', 'def a\n'),
   },
   'session/inline/insertion.ts': {
+    begunInsertion: called((read, given) => read(given, { before: given, after: '' }), ...fence, 'const a = '),
     insertionFrom: called((read, given) => read(given, place), ...fence, 'const a = '),
     isEnough: called((read, given) => read(given, place), ...fence),
   },

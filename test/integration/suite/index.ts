@@ -98,6 +98,7 @@ async function importAll(): Promise<void> {
   await import('./panelMessages.test.ts');
   await import('./starters.test.ts');
   await import('./waits.test.ts');
+  await import('./inlineKept.test.ts');
   await import('./inlinePauses.test.ts');
   await import('./review.test.ts');
   await import('./modelList.test.ts');

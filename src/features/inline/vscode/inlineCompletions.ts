@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { joinOf, sliceOf } from '../../../gate/content.ts';
 import { withSignal } from '../../../platform/messages/cancellation.ts';
 import { attachmentOf, offsetOf } from '../../../platform/sources/attach.ts';
+import { whyFileExcluded } from '../../../platform/sources/ignored/exclusions.ts';
 import { makeContent } from '../../../platform/sources/maker.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
-import { type Completion, type CompletionParts, complete } from '../../../session/inline/complete.ts';
+import { type Completion, type CompletionParts, complete, type OnAnswer } from '../../../session/inline/complete.ts';
 import {
   autoClosed,
   cursorMark,
@@ -14,17 +15,13 @@ import {
   type Place,
   placeIn,
 } from '../../../session/inline/place.ts';
-import { RecentCompletions } from '../../../session/inline/recent.ts';
+import { type Begin, Suggester } from '../../../session/inline/suggester.ts';
 import { Disposable } from '../../../util/disposable.ts';
-import { abortedError, isServiceError } from '../../../util/errors.ts';
-import { delay } from '../../../util/orAborted.ts';
+import { isServiceError } from '../../../util/errors.ts';
 import type { OnAccepted } from '../../edits/vscode/acceptedCode.ts';
 import { OfferedCompletions } from './offered.ts';
 import type { Pause } from './pause.ts';
 import { Pauses } from './pauses.ts';
-
-/** Milliseconds without typing before a request is sent. */
-const debounce = 200;
 
 interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy change: the reason for a pause may be gone. */
@@ -32,29 +29,31 @@ interface InlineCompletionParts extends CompletionParts {
   readonly onAccepted: OnAccepted;
 }
 
-/**
- * Provides inline completions where they are switched on. Sends at most one request at a time, and none during a pause.
- */
+/** Provides inline completions where they are switched on. No request is sent during a pause. */
 export class InlineCompletions extends Disposable implements vscode.InlineCompletionItemProvider {
   readonly #parts: InlineCompletionParts;
   readonly #offered: OfferedCompletions;
-  readonly #recent = new RecentCompletions();
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   /** Fires when a request starts or ends, and when a pause starts or ends. */
   readonly onDidChange = this.#changed.event;
-  #running: { readonly stop: () => void; readonly ended: Promise<unknown> } | null = null;
+  readonly #suggester = new Suggester({ onChange: () => this.#changed.fire() });
   readonly #pauses = new Pauses();
 
   constructor(parts: InlineCompletionParts) {
     super();
     this.#parts = parts;
     this.#offered = this._register(new OfferedCompletions(parts.onAccepted));
-    this._register(parts.contextReader.onDidChange(() => this.resume()));
-    this._register({ dispose: () => this.#running?.stop() });
+    this._register(
+      parts.contextReader.onDidChange(() => {
+        this.#suggester.forget();
+        this.resume();
+      }),
+    );
+    this._register({ dispose: () => this.#suggester.forget() });
   }
 
   get isBusy(): boolean {
-    return this.#running !== null;
+    return this.#suggester.isBusy;
   }
 
   /** The pause that blocks requests for this document; null if there is none. */
@@ -76,44 +75,19 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   ): Promise<vscode.InlineCompletionItem[]> {
     const closed = autoClosed(document.lineAt(position).text.slice(position.character));
     const place = placeAt(document, position, closed.length);
-    const known = this.#recent.find(document.uri.toString(), place);
+    const isAutomatic = triggerKind === vscode.InlineCompletionTriggerKind.Automatic;
+    const wanted = { uri: document.uri.toString(), languageId: document.languageId, place, isAutomatic };
     const items = (completion: Completion) => this.#itemsOf(document, completion, position, closed);
-    if (known !== undefined) return items(known);
+    const known = this.#suggester.known(wanted);
+    if (known !== undefined) return (await isExcluded(document)) ? [] : items(known);
     if (this.pauseFor(document) !== null) return [];
+    const begin: Begin = (signal, onAnswer) => this.#complete(document, position, place, { signal, onAnswer });
     try {
-      return await withSignal(token, async (signal, cancel) => {
-        if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, signal);
-        return items(await this.#ask(document, position, place, { signal, cancel }));
-      });
+      const completion = await withSignal(token, (signal) => this.#suggester.completion(wanted, begin, signal));
+      return completion.insertion === '' || (await isExcluded(document)) ? [] : items(completion);
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      this.#pauses.failed(document.uri.toString(), error, Date.now());
-      this.#changed.fire();
       return [];
-    }
-  }
-
-  /** Cancels the earlier request, which is obsolete, and waits for its end. */
-  async #ask(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-    place: Place,
-    { signal, cancel }: { readonly signal: AbortSignal; readonly cancel: () => void },
-  ): Promise<Completion> {
-    while (this.#running !== null) {
-      this.#running.stop();
-      await this.#running.ended;
-    }
-    if (signal.aborted) throw abortedError();
-    const asked = this.#complete(document, position, place, signal);
-    const running = { stop: cancel, ended: asked.catch(() => undefined) };
-    this.#running = running;
-    this.#changed.fire();
-    try {
-      return await asked;
-    } finally {
-      if (this.#running === running) this.#running = null;
-      this.#changed.fire();
     }
   }
 
@@ -131,19 +105,30 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     return [new vscode.InlineCompletionItem(insertion, range, command)];
   }
 
+  /** Null if the document has changed before the request. An error may begin a pause. */
   async #complete(
     document: vscode.TextDocument,
     position: vscode.Position,
     place: Place,
-    signal: AbortSignal,
-  ): Promise<Completion> {
-    const around = await attachAround(document, position, place);
-    if (around === null) return { insertion: '' };
-    const completion = await complete(this.#parts, around, place, signal);
-    this.#pauses.answered(document.uri.toString());
-    this.#recent.put(around.uri, place, completion);
-    return completion;
+    { signal, onAnswer }: { readonly signal: AbortSignal; readonly onAnswer: OnAnswer },
+  ): Promise<Completion | null> {
+    const uri = document.uri.toString();
+    try {
+      const around = await attachAround(document, position, place);
+      if (around === null) return null;
+      const completion = await complete(this.#parts, around, place, signal, onAnswer);
+      this.#pauses.answered(uri);
+      return completion;
+    } catch (error) {
+      if (isServiceError(error)) this.#pauses.failed(uri, error, Date.now());
+      throw error;
+    }
   }
+}
+
+/** The answer of an earlier request is shown only while the file may still leave. */
+async function isExcluded({ uri }: vscode.TextDocument): Promise<boolean> {
+  return (await whyFileExcluded(uri.toString())) !== null;
 }
 
 function placeAt(document: vscode.TextDocument, position: vscode.Position, skipped: number): Place {

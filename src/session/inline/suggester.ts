@@ -1,0 +1,169 @@
+import { abortedError } from '../../util/errors.ts';
+import { delay, orAborted } from '../../util/orAborted.ts';
+import type { Completion, OnAnswer } from './complete.ts';
+import { begunInsertion } from './insertion.ts';
+import { lineAt, type Place } from './place.ts';
+import { RecentCompletions, typedSince } from './recent.ts';
+import { ofUse, TypingRhythm } from './rhythm.ts';
+
+/** Milliseconds for which a request goes on that nobody waits for: VS Code asks again a moment after a keystroke. */
+const keptFor = 400;
+
+/** Where a completion is wanted. */
+export interface Wanted {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly place: Place;
+  /** The user has typed; otherwise they asked for it. */
+  readonly isAutomatic: boolean;
+}
+
+/** Makes and sends a request. null if it was not sent because the text has changed. */
+export type Begin = (signal: AbortSignal, onAnswer: OnAnswer) => Promise<Completion | null>;
+
+interface SuggesterParts {
+  /** Called when a request starts or ends. */
+  readonly onChange: () => void;
+  /** Milliseconds on any clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/**
+ * Decides which requests are sent for completions. Sends at most one at a time. It goes on while what is typed may be
+ * what it answers; then its answer is shown without what was typed.
+ */
+export class Suggester {
+  readonly #recent = new RecentCompletions();
+  readonly #rhythm = new TypingRhythm();
+  readonly #onChange: () => void;
+  readonly #now: () => number;
+  #running: Running | null = null;
+
+  constructor({ onChange, now = () => performance.now() }: SuggesterParts) {
+    this.#onChange = onChange;
+    this.#now = now;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
+  /** The completion at a place that needs no request; undefined if there is none. To be called once for each keystroke. */
+  known({ uri, place, isAutomatic }: Wanted): Completion | undefined {
+    if (isAutomatic) this.#rhythm.typed(this.#now());
+    if (this.#recent.followed(uri, place) >= ofUse) this.#rhythm.followed();
+    return this.#recent.find(uri, place);
+  }
+
+  /**
+   * The completion at a place: of the running request, if it fits, or of a new one, after a wait. Any other request
+   * ends. Throws an aborted ServiceError when `signal` aborts; then the request goes on for a moment. Throws what `begin` throws.
+   */
+  async completion(wanted: Wanted, begin: Begin, signal: AbortSignal): Promise<Completion> {
+    const from = this.#now();
+    const kept = this.#running;
+    if (kept?.mayFit(wanted)) {
+      await kept.result(wanted, signal);
+      const found = this.#recent.find(wanted.uri, wanted.place);
+      if (found !== undefined) return found;
+    } else kept?.stop();
+    if (wanted.isAutomatic) await this.#pause(wanted, from, signal);
+    while (this.#running !== null) {
+      this.#running.stop();
+      await this.#running.ended;
+    }
+    if (signal.aborted) throw abortedError();
+    return (await this.#ask(wanted, begin).result(wanted, signal)) ?? { insertion: '' };
+  }
+
+  /** Ends the request, and forgets every answer: they may not be for what is allowed and wanted now. */
+  forget(): void {
+    this.#running?.stop();
+    this.#recent.clear();
+  }
+
+  async #pause({ place }: Wanted, from: number, signal: AbortSignal): Promise<void> {
+    const now = this.#now();
+    const left = this.#rhythm.wait(now, lineAt(place).typed.trim() === '') - (now - from);
+    if (left > 0) await delay(left, signal);
+  }
+
+  #ask(wanted: Wanted, begin: Begin): Running {
+    this.#rhythm.asked(this.#now());
+    const running = new Running(wanted, async (...given) => {
+      try {
+        const completion = await begin(...given);
+        if (given[0].aborted) throw abortedError();
+        if (completion !== null) this.#recent.put(wanted.uri, wanted.place, completion);
+        return completion;
+      } finally {
+        this.#running = null;
+        this.#onChange();
+      }
+    });
+    this.#running = running;
+    this.#onChange();
+    return running;
+  }
+}
+
+/** A request that may be wanted at several keystrokes, one after the other. */
+class Running {
+  readonly #asked: Wanted;
+  readonly #stopping = new AbortController();
+  readonly #completion: Promise<Completion | null>;
+  /** Resolves when the request has ended, in any way. */
+  readonly ended: Promise<unknown>;
+  #answer = '';
+  /** Where its answer is wanted now. */
+  #wanted: Wanted;
+  #isMisfit = false;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(asked: Wanted, begin: Begin) {
+    this.#asked = asked;
+    this.#wanted = asked;
+    this.#completion = begin(this.#stopping.signal, (answer) => this.#take(answer));
+    this.ended = this.#completion.catch(() => undefined);
+  }
+
+  /** The answer, as far as it has arrived, may go on with what was typed since. */
+  mayFit({ uri, place }: Wanted): boolean {
+    const typed = uri === this.#asked.uri ? typedSince(this.#asked.place, place) : null;
+    if (typed === null || typed === '') return typed === '';
+    const begun = begunInsertion(this.#answer, this.#asked.place, this.#asked.languageId);
+    return begun.startsWith(typed) || typed.startsWith(begun);
+  }
+
+  /**
+   * Waits for the answer at another place. Null if it was not sent, or does not fit. If nobody waits any more, the request
+   * goes on for a moment.
+   */
+  async result(wanted: Wanted, signal: AbortSignal): Promise<Completion | null> {
+    this.#wanted = wanted;
+    this.#waiting += 1;
+    clearTimeout(this.#timer);
+    try {
+      return await orAborted(this.#completion, signal);
+    } catch (error) {
+      if (this.#isMisfit && !signal.aborted) return null;
+      throw error;
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && signal.aborted) this.#timer = setTimeout(() => this.stop(), keptFor);
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+  }
+
+  #take(answer: string): void {
+    this.#answer = answer;
+    if (this.mayFit(this.#wanted)) return;
+    this.#isMisfit = true;
+    this.stop();
+  }
+}
