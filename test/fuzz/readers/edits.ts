@@ -70,6 +70,15 @@ export const edits: Readers = {
       ...['a.', 'a,', 'from a import b,', '\nfrom a.b import '],
     ),
   },
+  'edits/block.ts': {
+    blockAt: called(
+      (read, given) => {
+        const lines = given.split('\n');
+        return ['typescript', 'python', 'plaintext'].map((languageId) => read(lines, languageId, lines.length >> 1));
+      },
+      ...code,
+    ),
+  },
   'edits/enclosing.ts': {
     enclosingOf: called((read, given) => read(given.split('\n'), 'typescript', { start: 1, end: 2 }), ...code),
   },

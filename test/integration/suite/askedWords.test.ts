@@ -31,6 +31,7 @@ describe('a command that asks for words', () => {
     rmSync(folder, { recursive: true });
   });
 
+  before(() => hidePanel());
   const open = async (name: string, text: string): Promise<vscode.TextEditor> => {
     writeFileSync(join(folder, name), text);
     return show(vscode.Uri.file(join(folder, name)));
@@ -80,6 +81,37 @@ describe('a command that asks for words', () => {
       assert.deepEqual(await enter(command, undefined), ['']);
     });
   }
+
+  it('says in the title what is edited, and sends only that', async () => {
+    stage = await openStageWithKey();
+    const rows = Array.from({ length: 100 }, (_, index) => `row ${index}\n`).join('');
+    const titles: (string | undefined)[] = [];
+    const edit = async (editor: vscode.TextEditor, ...selections: readonly vscode.Selection[]): Promise<string> => {
+      editor.selections = selections;
+      stage?.service.clear();
+      const box = async ({ title }: vscode.InputBoxOptions): Promise<string> => {
+        titles.push(title);
+        return 'rename it';
+      };
+      await answeringWith('showInputBox', box, () => errorsShown(() => run('svc.editCode')));
+      await run('svc.rejectProposal');
+      return stage?.service.chats[0]?.body ?? '';
+    };
+    const cursor = (line: number) => new vscode.Selection(line, 0, line, 0);
+    const long = await open('blocks.txt', `${rows}\nunit one {\n  first\n  second\n}\n\n${rows}`);
+    const block = await edit(long, cursor(103));
+    assert.match(block, /unit one \{\\n {2}first\\n {2}second\\n\}/);
+    assert.match(block, /lines 102 to 105 of /);
+    await edit(await show(long.document), new vscode.Selection(0, 0, 2, 0));
+    await edit(await show(long.document), new vscode.Selection(0, 0, 1, 0), new vscode.Selection(5, 0, 6, 0));
+    await edit(await open('short.txt', 'one\ntwo'), cursor(1));
+    assert.deepEqual(titles, [
+      'Edit code: the block at the cursor (lines 102 to 105)',
+      'Edit code: the selection (lines 1 to 2)',
+      'Edit code: 2 selections',
+      'Edit code: the whole file (lines 1 to 2)',
+    ]);
+  });
 
   it('forgets these words when the user deletes the local data', async () => {
     stage = await openStageWithKey();

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { blockAt } from '../../../../edits/block.ts';
 import { ownerOf } from '../../../../edits/text/owner.ts';
 import { askWords } from '../../../../platform/commands/askWords.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import { notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
-import { partOf } from '../../../../platform/sources/attach.ts';
+import { linesOf as linesOfRange, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
 import { openText } from '../../../../platform/sources/open.ts';
 import { symbolAt } from '../../../../platform/sources/symbols.ts';
@@ -32,11 +33,11 @@ export interface EditOptions {
 }
 
 /**
- * Asks what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. What cannot be
- * sent is refused before the question.
+ * Asks what to change in the selections, or at the cursor in the symbol, else the block, else the file; the change is a
+ * proposal. What cannot be sent is refused before the question.
  */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  const place = await placeToEdit(parts, options);
+  const place = await placeToEdit(parts, options, 'block');
   if (place === null) return notAsked();
   const instruction = options?.instruction;
   if (instruction !== undefined) return instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
@@ -44,7 +45,7 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
     const { codes } = await codesOf(place);
     await parts.dispatch.check(outgoingOf(editParts('', codes, [])));
     const words = {
-      title: t('Edit code'),
+      title: titleOf(place),
       prompt: t('What should change? You see a diff before anything is written.'),
       placeHolder: t('For example: return early instead of nesting'),
     };
@@ -54,7 +55,7 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
 
 /** Proposes a fix for the problems that VS Code shows for the selection, else for the file. */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  const place = await placeToEdit(parts, options, true);
+  const place = await placeToEdit(parts, options, 'file');
   if (place === null) return notAsked();
   const problems = vscode.languages
     .getDiagnostics(place.document.uri)
@@ -94,8 +95,10 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
 export interface Place {
   readonly document: vscode.TextDocument;
   readonly ranges: readonly vscode.Range[];
-  /** The range is the symbol at the cursor. */
+  /** The range is a declaration with its comments, such as the symbol at the cursor. */
   readonly isSymbol?: boolean;
+  /** The range was found without symbols. */
+  readonly isBlock?: boolean;
 }
 
 function edit(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
@@ -137,8 +140,8 @@ function outgoingOf(message: readonly (string | Attachment)[]): Outgoing {
 }
 
 /** The place to edit, if its document can be changed. */
-async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
-  const place = await placeOf(options, isWhole);
+async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, least?: Least): Promise<Place | null> {
+  const place = await placeOf(options, least);
   if (place === null) {
     showHint(t('Open a file with code first.'));
     return null;
@@ -146,8 +149,11 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, i
   return (await proposals.canChange(place.document)) ? place : null;
 }
 
-/** The named lines, else the selections, else the symbol at the cursor (unless `isWhole`), else the whole document. */
-export async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
+/** What is edited without a selection: the symbol at the cursor, else the block around it; or the file in any case. */
+type Least = 'symbol' | 'block' | 'file';
+
+/** The named lines, else the selections, else what `least` names, else the whole document. */
+export async function placeOf(options: EditOptions | undefined, least: Least = 'symbol'): Promise<Place | null> {
   if (options?.uri !== undefined) {
     const document = await openText(options.uri);
     const { start = 0, end = document.lineCount } = options;
@@ -158,8 +164,31 @@ export async function placeOf(options: EditOptions | undefined, isWhole: boolean
   const { document, selections, selection } = editor;
   const selected = selections.filter(({ isEmpty }) => !isEmpty);
   if (selected.length > 0) return { document, ranges: selected };
-  const symbol = isWhole ? undefined : await symbolAt(document, selection.active);
-  return symbol === undefined
-    ? { document, ranges: [new vscode.Range(0, 0, document.lineCount, 0)] }
-    : { document, ranges: [symbol], isSymbol: true };
+  const symbol = least === 'file' ? undefined : await symbolAt(document, selection.active);
+  if (symbol !== undefined) return { document, ranges: [symbol], isSymbol: true };
+  const block = least === 'block' ? blockIn(document, selection.active.line) : null;
+  return block ?? { document, ranges: [new vscode.Range(0, 0, document.lineCount, 0)] };
+}
+
+function blockIn(document: vscode.TextDocument, line: number): Place | null {
+  const block = blockAt(linesOf(document.getText()), document.languageId, line);
+  if (block === null) return null;
+  const { start, end, isUnit } = block;
+  return { document, ranges: [new vscode.Range(start, 0, end, 0)], isSymbol: isUnit, isBlock: true };
+}
+
+/** Says what is edited: nothing else shows it before the request. */
+function titleOf({ document, ranges, isSymbol, isBlock }: Place): string {
+  const [range] = ranges;
+  if (range === undefined || ranges.length > 1) return t('Edit code: {0} selections', ranges.length);
+  const lines = rangeLines(range);
+  if (isBlock) return t('Edit code: the block at the cursor ({0})', lines);
+  if (isSymbol) return t('Edit code: the symbol at the cursor ({0})', lines);
+  const isWhole = range.contains(document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)));
+  return isWhole ? t('Edit code: the whole file ({0})', lines) : t('Edit code: the selection ({0})', lines);
+}
+
+function rangeLines(range: vscode.Range): string {
+  const [first = '', last] = linesOfRange(range).split('-');
+  return last === undefined ? t('line {0}', first) : t('lines {0} to {1}', first, last);
 }

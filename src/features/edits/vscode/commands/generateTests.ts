@@ -24,7 +24,7 @@ export function generateTests(parts: ProposeParts, options?: EditOptions): Promi
 }
 
 async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  const place = await placeOf(options, false);
+  const place = await placeOf(options);
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
     showHint(t('Open a file of the workspace to generate tests for it.'));
