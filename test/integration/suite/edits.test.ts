@@ -178,6 +178,49 @@ describe('proposals', () => {
     assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
   });
 
+  /** Calls `before` whenever the extension opens the text of a proposal, while `work` runs. */
+  async function openingDiffs(before: () => Promise<unknown>, work: () => Promise<void>): Promise<void> {
+    // In VS Code 1.110, ES modules have their own API object.
+    const workspaces = [...new Set([vscode.workspace, (await import('vscode')).workspace])];
+    const [opens] = workspaces.map(({ openTextDocument }) => openTextDocument);
+    const open = async (uri: vscode.Uri): Promise<vscode.TextDocument> => {
+      if (uri.scheme === 'svc-proposal') await before();
+      return (opens ?? assert.fail())(uri);
+    };
+    for (const each of workspaces) Object.assign(each, { openTextDocument: open });
+    try {
+      await work();
+    } finally {
+      for (const each of workspaces) Object.assign(each, { openTextDocument: opens });
+    }
+  }
+
+  it('are requested while VS Code opens the diff', async () => {
+    const { document } = await open('one\n');
+    const asked = () => stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+    await openingDiffs(asked, async () => assert.equal((await generate()).ok, true));
+    await showDiff();
+    await run('svc.acceptProposal');
+    assert.equal(document.getText(), `one\n${answered}`);
+  });
+
+  it('stop the request if the diff cannot be opened, and end if the request fails before it is open', async () => {
+    const held = stage.service.holdChunks();
+    await open('one\n');
+    const fail = async () => {
+      await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+      throw new Error('It cannot be opened.');
+    };
+    await openingDiffs(fail, async () => assert.equal((await generate()).ok, false));
+    assert.equal(await stage.service.chats[0]?.ended, 'cut');
+    held.release();
+    stage.service.clear();
+    stage.service.setScenario('forbidden');
+    const answeredFirst = async () => (await stage.service.waitFor(() => true)).ended;
+    await openingDiffs(answeredFirst, async () => assert.equal((await generate()).ok, false));
+    assert.deepEqual(diffs(), []);
+  });
+
   it('for a write-protected file are refused with a reason before anything is sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-read-only-'));
     const path = join(folder, 'pay.js');

@@ -54,9 +54,14 @@ class Progresses {
   }
 
   /** Resolves when a countdown is shown. */
-  async countdown(): Promise<string> {
+  countdown(): Promise<string> {
+    return this.line(/command:svc\.retryNow/);
+  }
+
+  /** Resolves when such a line is shown. */
+  async line(pattern: RegExp): Promise<string> {
     for (;;) {
-      const line = this.said.find((said) => said.includes('command:svc.retryNow'));
+      const line = this.said.find((said) => pattern.test(said));
       if (line !== undefined) return line;
       await new Promise<void>((resolve) => {
         this.#heard = resolve;
@@ -69,6 +74,28 @@ class Progresses {
     this.#heard?.();
   }
 }
+
+describe('an edit that takes over 10 s', () => {
+  it('says about how long, by its own speed, and ends with Cancel', async () => {
+    const code = Array.from({ length: 60 }, (_, index) => `const value${index} = compute(${index});\n`).join('');
+    // 20 tokens a second are half a minute.
+    const stage = await openStageWithKey({ tokensPerSecond: 20, answer: () => `\`\`\`javascript\n${code}\`\`\`\n` });
+    const progresses = new Progresses();
+    try {
+      const document = await openUntitled(code.replace('value5', 'other'), 'javascript');
+      await show(document);
+      await progresses.during(async () => {
+        const edited = vscode.commands.executeCommand<{ ok: boolean }>('svc.editCode', { instruction: 'rename it' });
+        assert.match(await progresses.line(/left/), /^About (?:20|25|30|35|40) s left…$/);
+        progresses.cancel();
+        assert.equal((await edited).ok, false);
+      });
+      assert.equal(await stage.service.chats[0]?.ended, 'cut');
+    } finally {
+      await stage.close();
+    }
+  });
+});
 
 describe('a wait before a retry', () => {
   let stage: Stage;

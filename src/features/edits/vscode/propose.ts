@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AnswerTime } from '../../../edits/answerTime.ts';
 import { codesSoFar } from '../../../edits/reading/soFar.ts';
 import { showingWaits, type WaitView } from '../../../platform/messages/waits.ts';
 import { type Failure, withErrorReporting } from '../../../platform/messages/withErrorReporting.ts';
@@ -8,14 +9,20 @@ import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
 import { RequestLimit } from '../../../session/dispatch/form/requestLimit.ts';
 import { attachmentsOf, type Outgoing } from '../../../session/dispatch/outgoing.ts';
 import { instructionsLead } from '../../../session/prompts/houseRules.ts';
+import { isLong } from '../../../session/prompts/pieces.ts';
+import { linesOf } from './hunks.ts';
 import { offerOthers } from './offerOthers.ts';
 import { completeAnswer } from './placing/answer.ts';
 import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';
 import type { PutBack } from './placing/placed.ts';
+import type { Proposal } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
 const t = vscode.l10n.t;
+
+/** Milliseconds between two messages about the progress of an answer. */
+const tellEvery = 1_000;
 
 export interface ProposeParts {
   readonly dispatch: Dispatch;
@@ -75,12 +82,24 @@ async function stream(
   // Before the diff opens, so that a blocked request shows no empty proposal.
   const patient = showingWaits(dispatch, waits);
   const sent = await patient.send(outgoing, confirmSend, all);
-  const proposal = await proposals.begin(target, () => stop.abort());
-  proposal.context = contextOf(outgoing, uri);
+  const telling = new Telling(target, say);
+  let soFar = '';
+  let shown: Proposal | undefined;
+  const grow = (answer: string): void => {
+    soFar = answer;
+    telling.grow(answer);
+    if (shown !== undefined) proposals.update(shown, () => forPlaces(codesSoFar(answer, count)));
+  };
+  const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
+  // The answer is on its way while VS Code opens the diff.
+  const answered = completeAnswer(sent, asking);
+  answered.catch(() => undefined);
   try {
-    const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, count)));
-    const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
-    const first = await completeAnswer(sent, asking);
+    const proposal = await proposals.begin(target, () => stop.abort());
+    shown = proposal;
+    proposal.context = contextOf(outgoing, uri);
+    if (soFar !== '') grow(soFar);
+    const first = await answered;
     const putBack: PutBack = (...of) => proposals.withSecrets(...of);
     const { lines, read, source } = await placedOrAsked({ target, putBack }, first, (why) =>
       askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
@@ -89,10 +108,51 @@ async function stream(
     offerOthers({ proposals }, { read, source }, target);
     return { ok: true, code: codesSoFar(read.text, count).join('') };
   } catch (error) {
+    stop.abort();
     // An incomplete proposal cannot be accepted, so it ends.
-    await proposals.end(proposal);
+    if (shown !== undefined) await proposals.end(shown);
     throw error;
   }
+}
+
+/** Tells the user how long the answer takes, where that is long. */
+class Telling {
+  readonly #target: Target;
+  readonly #say: (words: string) => void;
+  #time: AnswerTime;
+  #told = Number.NEGATIVE_INFINITY;
+
+  constructor(target: Target, say: (words: string) => void) {
+    this.#target = target;
+    this.#say = say;
+    this.#time = new AnswerTime(performance.now(), expectedOf(target));
+  }
+
+  grow(answer: string): void {
+    const now = performance.now();
+    // The whole code is asked for.
+    if (answer === '') this.#time = new AnswerTime(now, charactersOf(this.#target));
+    const progress = this.#time.at(answer.length, now);
+    if (progress === null || now - this.#told < tellEvery) return;
+    this.#told = now;
+    this.#say(
+      progress === 'arriving'
+        ? t('{0} lines so far…', linesOf(answer).length)
+        : t('About {0} s left…', progress.secondsLeft),
+    );
+  }
+}
+
+/** How long an answer is that changes code; null for new code, and where only the changes are asked for. */
+function expectedOf(target: Target): number | null {
+  if (target.kind !== 'document' || target.way !== 'edit') return null;
+  return target.places.some(({ start, end }) => isLong(end - start)) ? null : charactersOf(target);
+}
+
+function charactersOf(target: Target): number | null {
+  if (target.kind !== 'document') return null;
+  const lines = linesOf(target.text);
+  return target.places.reduce((sum, { start, end }) => sum + lines.slice(start, end).join('\n').length, 0);
 }
 
 /** The project's instructions come before all else. */
