@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { madeContent } from '../../../../src/gate/content.ts';
 import { askForRun } from '../../../../src/features/review/vscode/askForRun.ts';
 import { startInFlight } from '../../../../src/features/review/vscode/lanes.ts';
 import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../../src/features/review/vscode/plan.ts';
 import type { FoundSoFar } from '../../../../src/features/review/vscode/results.ts';
 import { runReview } from '../../../../src/features/review/vscode/run.ts';
+import { madeContent } from '../../../../src/gate/content.ts';
 import { settings } from '../../../../src/policy/settings.ts';
 import type {
   ConfirmationChoice,
