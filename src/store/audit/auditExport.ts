@@ -1,4 +1,6 @@
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
+import { append } from '../../util/append.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 import { ifTooLarge } from './auditRead.ts';
@@ -15,22 +17,63 @@ interface AuditPeriod {
   readonly to?: Date;
 }
 
-/** Returns all records of a period, oldest first. */
+/** Returns all records of a period, oldest first. Yields, because a log can have hundreds of thousands. */
 export async function readAuditLog(folder: string, { from, to }: AuditPeriod = {}): Promise<AuditContent> {
-  const records: AuditRecord[] = [];
+  const lists: AuditRecord[][] = [];
   let badLines = 0;
   for (const { name, stamp } of await listAuditFiles(folder)) {
     // No record is older than the start of its session.
     if (to !== undefined && stamp > stampOf(to)) continue;
     const read = await readAuditFile(folder, name).catch(ifTooLarge);
     if (read === null) badLines += 1;
+    const records: AuditRecord[] = [];
     for (const line of read?.lines ?? []) {
+      if (isPauseDue()) await pause();
       const record = safeParseRecord(line);
       if (record === null) badLines += 1;
       else if (isIn(record.time, from, to)) records.push(record);
     }
+    lists.push(records.sort(byTime));
   }
-  return { records: records.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq)), badLines };
+  return { records: await merged(lists), badLines };
+}
+
+function byTime(a: AuditRecord, b: AuditRecord): number {
+  return a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
+}
+
+/** The records of sorted lists in order. */
+async function merged(lists: readonly AuditRecord[][]): Promise<readonly AuditRecord[]> {
+  let left = lists;
+  while (left.length > 1) {
+    const next: AuditRecord[][] = [];
+    for (let at = 0; at < left.length; at += 2) next.push(await mergedTwo(left[at] ?? [], left[at + 1] ?? []));
+    left = next;
+  }
+  return left[0] ?? [];
+}
+
+async function mergedTwo(first: AuditRecord[], second: readonly AuditRecord[]): Promise<AuditRecord[]> {
+  const [last, next] = [first.at(-1), second[0]];
+  if (isPauseDue()) await pause();
+  // As are the files of most sessions.
+  if (last === undefined || next === undefined || byTime(last, next) <= 0) {
+    append(first, second);
+    return first;
+  }
+  const records: AuditRecord[] = [];
+  let at = 0;
+  for (const record of first) {
+    for (let other = second[at]; other !== undefined && byTime(other, record) < 0; other = second[at]) {
+      records.push(other);
+      at += 1;
+      if (isPauseDue()) await pause();
+    }
+    records.push(record);
+    if (isPauseDue()) await pause();
+  }
+  append(records, second.slice(at));
+  return records;
 }
 
 function isIn(time: string, from: Date | undefined, to: Date | undefined): boolean {
@@ -60,13 +103,16 @@ export const auditColumns: readonly string[] = [
   ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
 ];
 
-/** Returns the records as CSV (RFC 4180), for a spreadsheet; what is not a record has no row. */
-export function auditAsCsv(records: readonly AuditRecord[]): Exported<string> {
-  const rows = records.map((record) => {
+/** Returns the records as CSV (RFC 4180), for a spreadsheet; what is not a record has no row. Yields. */
+export async function auditAsCsv(records: readonly AuditRecord[]): Promise<Exported<string>> {
+  let content = `${auditColumns.join(',')}\r\n`;
+  for (const record of records) {
+    if (isPauseDue()) await pause();
     const values: Readonly<Record<string, unknown>> = { ...record };
-    return auditColumns.map((column) => cell(inWords(record, column) ?? values[column])).join(',');
-  });
-  return { content: [auditColumns.join(','), ...rows, ''].join('\r\n'), records: records.length };
+    const cells = auditColumns.map((column) => cell(inWords(record, column) ?? values[column]));
+    content += `${cells.join(',')}\r\n`;
+  }
+  return { content, records: records.length };
 }
 
 /** Puts multiple values into one cell. */

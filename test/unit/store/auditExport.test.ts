@@ -15,7 +15,7 @@ describe('store: reading the audit log', () => {
     await log.record(intent('=HYPERLINK("http://x","y")', 'a,"b"\nc'));
     await log.record(outcome('x'));
     assert.equal((await auditAsJsonl(audit.folder)).content, readFileSync(audit.path(), 'utf8'));
-    const csv = auditAsCsv((await readAuditLog(audit.folder)).records).content;
+    const csv = (await auditAsCsv((await readAuditLog(audit.folder)).records)).content;
     const [head, , row] = csv.split('\r\n');
     assert.match(head ?? '', /^time,session,seq,kind,request,/);
     assert.ok(row?.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
@@ -26,14 +26,14 @@ describe('store: reading the audit log', () => {
   it('no cell with any text is a formula', async () => {
     const log = audit.begin();
     for (const first of ['=', '+', '-', '@', '\t', '\r']) await log.record(intent(`${first}1`, `${first}1`));
-    const csv = auditAsCsv((await readAuditLog(audit.folder)).records).content;
+    const csv = (await auditAsCsv((await readAuditLog(audit.folder)).records)).content;
     assert.doesNotMatch(csv, /(^|,|\n)"?[=+\-@\t\r](?!\n)/);
     assert.equal(csv.match(/'[=+\-@\t\r]1/g)?.length, 12);
   });
 
   it('names its generator', async () => {
     const log = await audit.writeFive();
-    const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).content.split('\r\n');
+    const [head, started] = (await auditAsCsv((await readAuditLog(audit.folder)).records)).content.split('\r\n');
     assert.ok(head?.includes(',versions,pid,ledger,'));
     assert.ok(started?.includes(`,svc-coder 0.1.0,${process.pid},${await log.origin()},`));
   });
@@ -57,5 +57,54 @@ describe('store: reading the audit log', () => {
     assert.deepEqual(await read(undefined, '2026-03-02T10:00:00Z'), ['a']);
     assert.deepEqual(await read('2026-03-02T10:00:00.001Z'), ['c']);
     assert.equal((await readAuditLog(audit.folder)).badLines, 1);
+  });
+
+  it('has the records of windows that wrote at the same time in order, and yields while it reads and writes them', async () => {
+    let now = Date.parse('2026-03-01T10:00:00.000Z');
+    const tick = (): Date => {
+      now += 1_000;
+      return new Date(now);
+    };
+    const logs = [
+      audit.begin({ now: tick }),
+      audit.begin({ now: tick, maxFileBytes: 2_000 }),
+      audit.begin({ now: tick }),
+    ];
+    for (let each = 0; each < 60; each += 1) await logs[each % logs.length]?.record(intent(`r${each}`));
+    const clock = performance.now;
+    // A millisecond for each look at the clock.
+    let looks = clock.call(performance);
+    performance.now = () => {
+      looks += 1;
+      return looks;
+    };
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { records } = await readAuditLog(audit.folder).finally(() => {
+      isOver = true;
+    });
+    const reading = turns;
+    isOver = false;
+    setImmediate(turn);
+    const { content } = await auditAsCsv(records).finally(() => {
+      isOver = true;
+      performance.now = clock;
+    });
+    assert.deepEqual(
+      records.map(({ time }) => time),
+      records.map(({ time }) => time).toSorted(),
+    );
+    const requests = records.flatMap((record) => (record.kind === 'request-intent' ? [record.request] : []));
+    assert.deepEqual(
+      requests,
+      Array.from({ length: 60 }, (_, index) => `r${index}`),
+    );
+    assert.equal(content.split('\r\n').length, records.length + 2);
+    assert.ok(reading >= 10 && turns - reading >= 5, `${reading} and ${turns - reading} turns`);
   });
 });

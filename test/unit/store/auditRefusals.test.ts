@@ -35,7 +35,10 @@ describe('store: refused requests in the audit log', () => {
     assert.deepEqual(await counts(), ['excluded 1', 'excluded 19']);
     assert.deepEqual(await bench.breaks(), []);
     assert.doesNotMatch(bench.linesOf().join(''), /PRIVATE/);
-    assert.match(auditAsCsv((await readAuditLog(bench.folder)).records).content, /,refused,.*,excluded,,,19\r\n/);
+    assert.match(
+      (await auditAsCsv((await readAuditLog(bench.folder)).records)).content,
+      /,refused,.*,excluded,,,19\r\n/,
+    );
   });
 
   it('of two windows are in the logs of both, each with its own count', async () => {

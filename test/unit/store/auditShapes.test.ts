@@ -35,9 +35,9 @@ describe('store: the shape of an audit record', () => {
     }
   });
 
-  it('has the same spreadsheet row as before', () => {
+  it('has the same spreadsheet row as before', async () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
-    assert.equal(auditAsCsv(records).content, readFileSync('test/fixtures/audit/audit-v2.csv', 'utf8'));
+    assert.equal((await auditAsCsv(records)).content, readFileSync('test/fixtures/audit/audit-v2.csv', 'utf8'));
   });
 
   it('has one column for each field', () => {

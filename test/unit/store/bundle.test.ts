@@ -91,7 +91,10 @@ describe('store: the bundle of the audit log', () => {
     const { content, records } = await log.bundle(verifier);
     const place = audit.unpack(content);
     const found = await verifyEvidence({ paths: [place] });
-    const [jsonl, csv] = [await auditAsJsonl(audit.folder), auditAsCsv((await readAuditLog(audit.folder)).records)];
+    const [jsonl, csv] = [
+      await auditAsJsonl(audit.folder),
+      await auditAsCsv((await readAuditLog(audit.folder)).records),
+    ];
     const lines = audit
       .files()
       .flatMap((name) => readFileSync(join(audit.folder, name), 'utf8').split('\n').slice(0, -1));
