@@ -29,6 +29,8 @@ interface FileAnswer extends ReadAnswer {
   readonly isAnswered: boolean;
 }
 
+/** So often a quote is looked for in a file: then the names of an answer count, so that it is read in bounded time. */
+const maxSearches = 300;
 /** Shorter quotes could be found in any file. */
 const leastTelling = 6;
 
@@ -48,6 +50,7 @@ class FilesReader {
   readonly #context: FilesContext;
   readonly #answers: { isAnswered: boolean; count: number; findings: Map<string, Finding>; lost: LostFinding[] }[];
   readonly #locators: readonly ReturnType<typeof createLocator>[];
+  #searches = 0;
   /** Findings that cannot be assigned to a file. */
   readonly #strays: LostFinding[] = [];
 
@@ -95,7 +98,7 @@ class FilesReader {
   #list(file: unknown, list: readonly unknown[]): void {
     const named = this.#named(file);
     this.#answered(named);
-    for (const value of list) {
+    for (const value of list.slice(0, maxFindings + 1)) {
       const beginning = JSON.stringify(value)?.slice(0, 300) ?? '';
       this.#add({ fields: fieldsOf(value), is: 'whole', beginning }, named);
     }
@@ -135,12 +138,14 @@ class FilesReader {
 
   /** The file that has the quote: the named one before others, which count only if there is exactly one. */
   #placeOf(quote: string, named: number | undefined): number | undefined {
+    if (this.#searches >= maxSearches) return named;
     if (quote.trim().length < leastTelling || (named !== undefined && this.#isIn(quote, named, true))) return named;
     const [first, second] = this.#answers.flatMap((_, index) => (this.#isIn(quote, index, false) ? [index] : []));
     return second === undefined && first !== undefined ? first : named;
   }
 
   #isIn(quote: string, index: number, orItsFirstLine: boolean): boolean {
+    this.#searches += 1;
     const kind = this.#locators[index]?.locate(quote, null).kind;
     return kind === 'first-line' ? orItsFirstLine : kind !== undefined && kind !== 'file' && kind !== 'line';
   }
