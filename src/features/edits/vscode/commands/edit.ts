@@ -37,9 +37,10 @@ export interface EditOptions {
  * proposal. What cannot be sent is refused before the question.
  */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
-  const place = await placeToEdit(parts, options, 'block');
-  if (place === null) return notAsked();
   const instruction = options?.instruction;
+  // Only the question shows which block it is.
+  const place = await placeToEdit(parts, options, instruction === undefined ? 'block' : 'symbol');
+  if (place === null) return notAsked();
   if (instruction !== undefined) return instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
   return orFailure(async () => {
     const { codes } = await codesOf(place);
