@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
   answers: async (options) => (await import('./answers/run.ts')).answersBench(options),
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
   evidence: async (options) => (await import('./evidence/run.ts')).evidenceBench(options),
+  felt: async (options) => (await import('./felt/run.ts')).feltBench(options),
   fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
