@@ -1,7 +1,7 @@
 import { chatBody } from '../../src/client/chatBody.ts';
 import { asMade } from '../../src/gate/content.ts';
 import type { Attachment } from '../../src/session/conversation/attachment.ts';
-import { completionParts, completionTokens } from '../../src/session/inline/completionParts.ts';
+import { completionParts, completionTokens } from '../../src/session/inline/complete.ts';
 import { cursorMark, type Place } from '../../src/session/inline/place.ts';
 import { quote } from '../../src/session/prompts/prompts.ts';
 import { apiKey } from './localDispatch.ts';
