@@ -74,10 +74,16 @@ export class SessionChain implements SessionPosition {
 const wordLimits = [maxWord, 100, 30, 10];
 
 function shortWords(value: unknown, limit: number): unknown {
-  if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit - 1)}…` : value;
+  // Nearly always, there is nothing to cut: a copy takes several times as long as looking.
+  if (!hasLongWord(value, limit)) return value;
+  if (typeof value === 'string') return `${value.slice(0, limit - 1)}…`;
   if (Array.isArray(value)) return value.map((each) => shortWords(each, limit));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortWords(each, limit)]));
+  return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, shortWords(each, limit)]));
+}
+
+function hasLongWord(value: unknown, limit: number): boolean {
+  if (typeof value === 'string') return value.length > limit;
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => hasLongWord(each, limit));
 }
 
 const schemas = auditKinds.map(recordOf) as [Stored, ...Stored[]];

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
 import { buildVerifyProgram } from '../../tools/verifyProgram.ts';
-import { usage } from './verifying.ts';
+import { peerSeconds, usage } from './verifying.ts';
 
 const results = fileURLToPath(new URL('../../../test-results/bench', import.meta.url));
 const reportProgram = fileURLToPath(new URL('../../../tools/report/main.ts', import.meta.url));
 
-/** The targets: records a second of processor time on one core, and MiB in use. */
-const targets = { perSecond: 100_000, mib: 300 } as const;
+/** The targets: the processor time beside that of reading and hashing in the same run, and MiB in use. */
+const targets = { ratio: 3, mib: 300 } as const;
 const machines = 1_000;
 const every = 64;
 
@@ -32,6 +32,7 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
     const common = ['--trusted-keys', policyPath];
     const out = ['--out', join(folder, 'report'), '--key', join(folder, 'key')];
     const [one = ''] = readdirSync(collected);
+    const peer = peerSeconds(collected);
     const rows = [
       measure('report, machine by machine', [reportProgram, ...common, ...out, collected], machines),
       // The second one compares with what the first saw.
@@ -40,23 +41,23 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
       measure('verify.mjs --collected, all at once', [program, ...common, '--collected', collected], machines),
     ].map(({ machines: count, ...row }) => {
       const records = count * recordsOf(Number(rounds) * 2_000);
-      return { ...row, records, perSecond: records / row.seconds, hasTarget: count === machines };
+      return { ...row, records, ratio: row.seconds / peer, hasTarget: count === machines };
     });
     const load = loadavg()[0]?.toFixed(1);
     const pageKb = statSync(join(folder, 'report/report.html')).size / 1000;
     console.log(`${machines} machines, Node ${process.versions.node}, load ${load} on ${availableParallelism()} cores`);
     console.table(
-      rows.map(({ name, records, seconds, perSecond, mib }) => ({
+      rows.map(({ name, records, seconds, ratio, hasTarget, mib }) => ({
         name,
         records,
         'processor seconds': seconds.toFixed(1),
-        'records/s': Math.round(perSecond),
+        'beside reading and hashing': hasTarget ? `${ratio.toFixed(2)} x` : '',
         MiB: Math.round(mib),
       })),
     );
     console.log(`report.html: ${pageKb.toFixed(0)} kB`);
     const measured = rows.filter(({ hasTarget }) => hasTarget);
-    const isMet = measured.every(({ perSecond, mib }) => perSecond >= targets.perSecond && mib <= targets.mib);
+    const isMet = measured.every(({ ratio, mib }) => ratio <= targets.ratio && mib <= targets.mib);
     const result = { node: process.versions.node, rounds, machines, rows, pageKb, targets, isMet };
     writeFileSync(join(results, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
     console.log(isMet ? 'All targets are met.' : 'A target is MISSED.');

@@ -12,32 +12,34 @@ const peerScript = fileURLToPath(new URL('./peer.ts', import.meta.url));
 export const usage =
   "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error(JSON.stringify({seconds:(u.userCPUTime+u.systemCPUTime)/1e6,mib:u.maxRSS/1024}))})";
 
-/** The targets: records a second of processor time on one core, and MiB in use. */
-const targets = { perSecond: 100_000, mib: 200 } as const;
+/**
+ * The targets: the processor time beside that of the peer in the same run, and MiB in use. A number of records a second would
+ * measure the machine: the same program made 126,000 on one day, and 99,000 on a slower day of the same machine.
+ */
+const targets = { ratio: 3, mib: 200 } as const;
 const records = 1_000_000;
 const sessions = 20;
 const every = 64;
 
 interface Measured {
-  readonly perSecond: number;
+  readonly seconds: number;
   readonly mib: number;
 }
 
-/** Verifies a log of a million records, in processor time and beside reading and hashing alone. */
+/** Verifies a log of a million records, beside reading and hashing alone. */
 export async function verifyingRow({ place, rounds }: RowOptions): Promise<Row> {
   const log = join(place, 'log');
   const program = await buildVerifyProgram(place);
   mkdirSync(log);
   writeLog(log);
-  const all = Array.from({ length: rounds }, () => ({ own: verify(program, log), peer: peerOf(log) }));
-  const peer = median(all.map((round) => round.peer));
-  const perSecond = median(all.map((round) => round.own.perSecond));
-  const mib = Math.max(...all.map((round) => round.own.mib));
-  const beside = (peer / perSecond).toFixed(1);
+  const all = Array.from({ length: rounds }, () => ({ own: verify(program, log), peer: peerSeconds(log) }));
+  const ratio = median(all.map(({ own, peer }) => own.seconds / peer));
+  const seconds = median(all.map(({ own }) => own.seconds));
+  const mib = Math.max(...all.map(({ own }) => own.mib));
   return {
-    bar: `verification of ${records} records: >= ${targets.perSecond} records/s of processor time, <= ${targets.mib} MiB`,
-    measured: `${Math.round(perSecond)} records/s (${beside} x the time of reading and hashing), ${Math.round(mib)} MiB`,
-    isMet: perSecond >= targets.perSecond && mib <= targets.mib,
+    bar: `verification of ${records} records: <= ${targets.ratio} x the processor time of reading and hashing, <= ${targets.mib} MiB`,
+    measured: `${ratio.toFixed(2)} x (${seconds.toFixed(1)} s), ${Math.round(mib)} MiB`,
+    isMet: ratio <= targets.ratio && mib <= targets.mib,
   };
 }
 
@@ -65,11 +67,11 @@ function verify(program: string, log: string): Measured {
   const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', usage, program, '--json', log], options);
   const verdict = JSON.parse(stdout) as { readonly records: number };
   // No policy is given.
-  if (status !== 3) throw new Error('What was written does not verify.');
-  const { seconds, mib } = JSON.parse(stderr) as { readonly seconds: number; readonly mib: number };
-  return { perSecond: verdict.records / seconds, mib };
+  if (status !== 3 || verdict.records < records) throw new Error('What was written does not verify.');
+  return JSON.parse(stderr) as Measured;
 }
 
-function peerOf(log: string): number {
-  return Number(execFileSync(process.execPath, [peerScript, log], { encoding: 'utf8' }));
+/** The processor time of reading the files in a folder and hashing each line. */
+export function peerSeconds(folder: string): number {
+  return Number(execFileSync(process.execPath, [peerScript, folder], { encoding: 'utf8' }));
 }
