@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { forgetWords } from '../../../src/platform/commands/askWords.ts';
-import { errorsShown, hidePanel, told, withProperty } from './dialogs.ts';
+import { errorsShown, told, withProperty } from './dialogs.ts';
 import { effectsOf } from './effects.ts';
 import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';
@@ -22,8 +22,6 @@ describe('a command that asks for words', () => {
   const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'words');
   let stage: Stage;
   beforeEach(() => mkdirSync(folder, { recursive: true }));
-  // Another test may have opened it: it shows messages itself.
-  before(hidePanel);
   afterEach(async () => {
     forgetWords();
     await run('svc.rejectProposal');
