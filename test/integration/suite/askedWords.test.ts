@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { forgetWords } from '../../../src/platform/commands/askWords.ts';
-import { errorsShown, told, withProperty } from './dialogs.ts';
+import { errorsShown, hidePanel, told, withProperty } from './dialogs.ts';
 import { effectsOf } from './effects.ts';
 import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';
