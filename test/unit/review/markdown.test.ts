@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { linkPath } from '../../../src/features/review/vscode/reportPage.ts';
+import { linkPath } from '../../../src/features/review/vscode/linkPath.ts';
 import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { plain, reviewAsMarkdown } from '../../../src/review/markdown.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';

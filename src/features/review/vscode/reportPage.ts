@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../../../platform/commands/exportFile.ts';
 import { mayLeaveAFile } from '../../../platform/confirm/keptOnDisk.ts';
@@ -7,6 +6,7 @@ import { reviewAsMarkdown } from '../../../review/markdown.ts';
 import type { ReviewReport } from '../../../review/report.ts';
 import { reviewAsSarif } from '../../../review/sarif.ts';
 import { Disposable } from '../../../util/disposable.ts';
+import { linkPath } from './linkPath.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, lostWords, reportWords } from './words.ts';
 
@@ -101,13 +101,4 @@ function exportForm(): ExportForm<'sarif' | 'markdown'> {
       { label: 'Markdown', detail: t('To read or share'), format: 'markdown', name: 'svc-review.md' },
     ],
   };
-}
-
-/**
- * A link to a line of a file, as VS Code's Markdown preview follows it on a page that is no file itself: a path from the
- * first folder of the workspace. Both paths are those of URIs.
- */
-export function linkPath(firstFolder: string, file: string, line: number): string {
-  const names = posix.relative(firstFolder, file).split('/');
-  return `/${names.map((name) => encodeURIComponent(name.toWellFormed())).join('/')}#L${line}`;
 }
