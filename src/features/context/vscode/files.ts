@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import type { ReadFiles } from '../../../platform/sources/ignored/exclusions.ts';
 import { isImageName } from '../../../platform/sources/images.ts';
 import { showsUserCode } from '../../../platform/sources/ownDocuments.ts';
@@ -92,8 +93,12 @@ function byName(a: NamedFile, b: NamedFile): number {
 async function foundByVsCode(glob: string, ignored: readonly string[], max: number): Promise<Listed> {
   const found = await vscode.workspace.findFiles(glob, withoutFolders(ignored), max);
   const folders = new Map<string, string>();
-  const files = found.map((uri) => namedIn(folders, uri)).sort(byName);
-  return { files, isCut: found.length >= max, ignored };
+  const files: NamedFile[] = [];
+  for (const uri of found) {
+    if (isPauseDue()) await pause();
+    files.push(namedIn(folders, uri));
+  }
+  return { files: files.sort(byName), isCut: found.length >= max, ignored };
 }
 
 /** The files to choose from for a query: where the list is cut, those that a search of all names finds as well. */
