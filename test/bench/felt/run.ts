@@ -1,6 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Row as Bar } from '../evidence/row.ts';
 import { benchFolder } from '../localDispatch.ts';
+import { auditPageRows } from './audit.ts';
+import { folderRow } from './folder.ts';
 import { typingRows } from './typing.ts';
 
 /** A wait that users feel, beside a plain reference of the same run. */
@@ -16,7 +20,7 @@ export interface Row {
 
 /**
  * Prints the waits that users feel, and writes test-results/bench/felt.json. Returns the exit code: 1 if a limit is
- * missed and `check` is set.
+ * missed and `check` is set. The rows of the audit page and of `@folder:` run in VS Code, with what `npm run package` made.
  */
 export async function feltBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   const rows = [...(await typingRows(Number(rounds)))];
@@ -24,7 +28,24 @@ export async function feltBench({ check, rounds }: { check: boolean; rounds: str
     const beside = `${ratio.toFixed(2)} x the plain provider: ${reference}`;
     console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured}, ${beside} (at most ${limit})`);
   }
+  const bars = await barsInHost(Number(rounds));
+  for (const { bar, measured, isMet } of bars) console.log(`${isMet ? 'met   ' : 'MISSED'} ${bar}: ${measured}`);
   mkdirSync(benchFolder, { recursive: true });
-  writeFileSync(join(benchFolder, 'felt.json'), `${JSON.stringify({ rounds, rows }, null, 2)}\n`);
-  return check && rows.some(({ isMet }) => !isMet) ? 1 : 0;
+  writeFileSync(join(benchFolder, 'felt.json'), `${JSON.stringify({ rounds, rows, bars }, null, 2)}\n`);
+  return check && [...rows, ...bars].some(({ isMet }) => !isMet) ? 1 : 0;
+}
+
+async function barsInHost(rounds: number): Promise<readonly Bar[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-felt-'));
+  const placeOf = (name: string): string => {
+    const place = join(folder, name);
+    mkdirSync(place);
+    return place;
+  };
+  try {
+    const ofFolder = await folderRow({ place: placeOf('folder'), rounds });
+    return [ofFolder, ...(await auditPageRows({ place: placeOf('audit'), rounds }))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
