@@ -51,7 +51,7 @@ interface HealthResult {
 
 /**
  * The requests that any part of the extension may make: none carries content. The request that does belongs to
- * ChatClient, which only dispatch (session/dispatch/dispatch.ts) receives. All methods throw ServiceError and end at
+ * ChatClient, which only dispatch (send/dispatch.ts) receives. All methods throw ServiceError and end at
  * once when their signal aborts.
  */
 export interface ServiceClient extends DisposableLike {

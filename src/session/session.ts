@@ -1,9 +1,12 @@
 import type { AskedModel } from '../policy/requestOptions.ts';
 import { isLive } from '../protocol/turnStatus.ts';
+import type { Measured } from '../send/budget/measured.ts';
+import type { ConfirmationChoice, Preview } from '../send/confirmation.ts';
+import type { Dispatch } from '../send/dispatch.ts';
+import type { Attachment } from '../send/message/attachment.ts';
+import type { Outgoing } from '../send/outgoing.ts';
 import { Emitter } from '../util/event.ts';
 import { isNamed } from '../util/isNamed.ts';
-import type { Measured } from './budget/measured.ts';
-import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   askedModelOf,
@@ -18,9 +21,6 @@ import {
 } from './conversation/conversation.ts';
 import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
-import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
-import type { Dispatch } from './dispatch/dispatch.ts';
-import type { Outgoing } from './dispatch/outgoing.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';

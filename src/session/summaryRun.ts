@@ -1,12 +1,12 @@
+import type { ConfirmationChoice } from '../send/confirmation.ts';
+import type { Dispatch } from '../send/dispatch.ts';
+import type { RequestLimit } from '../send/form/requestLimit.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { whyCut } from '../util/whyCut.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { TurnInPlace } from './conversation/outgoingFor.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from './conversation/summarize.ts';
 import type { Summary } from './conversation/summary.ts';
-import type { ConfirmationChoice } from './dispatch/confirmation.ts';
-import type { Dispatch } from './dispatch/dispatch.ts';
-import type { RequestLimit } from './dispatch/form/requestLimit.ts';
 import { summaryPrompt } from './prompts/prompts.ts';
 import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';

@@ -1,10 +1,10 @@
-import type { Attachment } from './conversation/attachment.ts';
+import type { ConfirmationChoice } from '../send/confirmation.ts';
+import type { Dispatch } from '../send/dispatch.ts';
+import type { RequestLimit } from '../send/form/requestLimit.ts';
+import type { Attachment } from '../send/message/attachment.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { OutdatedSource } from './conversation/earlierFiles.ts';
 import type { outgoingFor, TurnInPlace } from './conversation/outgoingFor.ts';
-import type { ConfirmationChoice } from './dispatch/confirmation.ts';
-import type { Dispatch } from './dispatch/dispatch.ts';
-import type { RequestLimit } from './dispatch/form/requestLimit.ts';
 import type { ToolboxSource } from './tools/toolbox.ts';
 
 /**

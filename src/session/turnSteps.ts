@@ -1,12 +1,12 @@
 import type { Usage } from '../client/chat.ts';
 import { isLive } from '../protocol/turnStatus.ts';
+import type { SentForm } from '../send/form/form.ts';
+import type { Receipt } from '../send/message/receipt.ts';
+import type { DispatchEvent } from '../send/withAuditOutcome.ts';
 import { type ServiceError, withFacts } from '../util/errors.ts';
 import { whyCut } from '../util/whyCut.ts';
 import type { Conversation, Turn } from './conversation/conversation.ts';
-import type { Receipt } from './conversation/receipt.ts';
 import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
-import type { SentForm } from './dispatch/form/form.ts';
-import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { closed } from './tools/toolStep.ts';
 
 /** Usage and receipt of the earlier requests of a turn. */

@@ -7,7 +7,7 @@ import { resolvePolicy } from '../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../src/policy/requestOptions.ts';
 import { resolvePreview } from '../../src/policy/resolvePreview.ts';
-import { createDispatch, type Dispatch } from '../../src/session/dispatch/dispatch.ts';
+import { createDispatch, type Dispatch } from '../../src/send/dispatch.ts';
 import { AuditLog } from '../../src/store/audit/auditLog.ts';
 import { recognizing } from '../unit/session/recognition.ts';
 

@@ -1,9 +1,10 @@
 import { chatBody } from '../../src/client/chatBody.ts';
 import { asMade } from '../../src/gate/content.ts';
-import type { Attachment } from '../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../src/send/message/attachment.ts';
+import { quote } from '../../src/send/message/quote.ts';
 import { completionParts, completionTokens } from '../../src/session/inline/complete.ts';
 import { cursorMark, type Place } from '../../src/session/inline/place.ts';
-import { quote } from '../../src/session/prompts/prompts.ts';
+
 import { apiKey } from './localDispatch.ts';
 
 /** What is sent of a place in a file without secrets. */

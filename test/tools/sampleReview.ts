@@ -1,3 +1,4 @@
+import { quote } from '../../src/send/message/quote.ts';
 // Writes into docs/review.md what a review of the sample workspace finds and misses.
 
 import { readFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { rulesFor } from '../../src/review/catalogue.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/findings/placed.ts';
 import { languageOf } from '../../src/review/languages.ts';
 import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
-import { quote } from '../../src/session/prompts/prompts.ts';
+
 import { sha256 } from '../../src/util/sha256.ts';
 import { answerFor } from '../service/answer.ts';
 import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmSend } from '../../send/confirmation.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { asText } from '../messages/asText.ts';
 import { describeConfirmation } from './describeConfirmation.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { ConfirmationView } from '../../protocol/turnView.ts';
-import type { ConfirmationRequest, Preview, Resent } from '../../session/dispatch/confirmation.ts';
-import { repeatsOf } from '../../session/dispatch/repeats.ts';
+import type { ConfirmationRequest, Preview, Resent } from '../../send/confirmation.ts';
+import { repeatsOf } from '../../send/repeats.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 import { formLines } from './describeForm.ts';
 import { excludedLines, leftOutLines } from './leftOutLines.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { type Form, type FormChange, formChanges, type SentForm } from '../../send/form/form.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import { type Form, type FormChange, formChanges, type SentForm } from '../../session/dispatch/form/form.ts';
 import { foreignText } from '../messages/foreignText.ts';
 
 const t = vscode.l10n.t;

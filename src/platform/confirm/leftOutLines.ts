@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { LeftOut } from '../../session/budget/leftOut.ts';
-import type { LeftOutContent } from '../../session/dispatch/excludedContent.ts';
+import type { LeftOut } from '../../send/budget/leftOut.ts';
+import type { LeftOutContent } from '../../send/excludedContent.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { Preview } from '../../send/confirmation.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import type { Preview } from '../../session/dispatch/confirmation.ts';
 import { stepDone } from '../messages/firstStep.ts';
 import { previewPage } from './previewPage.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { unnumbered } from '../../gate/numbered.ts';
-import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import { isGone } from '../files/isGone.ts';
 import { readExcluded } from './readExcluded.ts';
 

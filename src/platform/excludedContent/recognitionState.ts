@@ -1,5 +1,5 @@
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
-import type { RecognitionState } from '../../session/dispatch/excludedContent.ts';
+import type { RecognitionState } from '../../send/excludedContent.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
 import type { Unrecognized } from './readExcluded.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Dispatch } from '../../session/dispatch/dispatch.ts';
-import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
+import type { Dispatch } from '../../send/dispatch.ts';
+import type { DispatchEvent } from '../../send/withAuditOutcome.ts';
 import { asText } from './asText.ts';
 import { describeError } from './errors/describeError.ts';
 import { showHint } from './hint.ts';

@@ -1,6 +1,6 @@
 import { problemsOf, type RequestContext } from '../../gate/admit.ts';
-import { placesOf } from '../../session/conversation/attachment.ts';
-import type { Project } from '../../session/dispatch/outgoing.ts';
+import { placesOf } from '../../send/message/attachment.ts';
+import type { Project } from '../../send/outgoing.ts';
 import type { FileInTheWay } from '../../util/errors.ts';
 import { filesInTheWay } from './filesInTheWay.ts';
 import { foldersAt } from './settingsReader.ts';

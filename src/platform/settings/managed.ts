@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
-import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import type { AuditEntry } from '../../send/audit.ts';
 import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { ManagedSource } from './requestContextReader.ts';

@@ -22,7 +22,7 @@ import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
-import type { Outgoing } from '../../session/dispatch/outgoing.ts';
+import type { Outgoing } from '../../send/outgoing.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import type { ApiKeyStore } from '../keys/apiKeyStore.ts';
 import { type KeyInFile, keyInSettings } from '../keys/keyInSettings.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditAction } from '../../protocol/audit/auditValues.ts';
-import type { Refusals } from '../../session/dispatch/refusals.ts';
+import type { Refusals } from '../../send/refusals.ts';
 import { ServiceError } from '../../util/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Content, noText, sliceOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import { folderOf } from '../settings/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { isNotebook, notebookText } from './notebook.ts';

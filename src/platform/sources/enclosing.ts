@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { enclosingOf } from '../../edits/enclosing.ts';
-import { type Attachment, isNameless } from '../../session/conversation/attachment.ts';
+import { type Attachment, isNameless } from '../../send/message/attachment.ts';
 import type { Span } from '../../util/text/span.ts';
 import { partOf } from './attach.ts';
 import { documentContent, type Made } from './maker.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asMade, type Content, type Covered, madeContent } from '../../gate/content.ts';
-import type { Attachment, NamelessUri } from '../../session/conversation/attachment.ts';
+import type { Attachment, NamelessUri } from '../../send/message/attachment.ts';
 import { append } from '../../util/append.ts';
 import { abortedError } from '../../util/errors.ts';
 import { otherNames } from '../files/hardLinks.ts';

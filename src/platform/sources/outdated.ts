@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { attachWhole } from './attach.ts';
 

@@ -9,7 +9,7 @@ export const count = z.number();
 
 /**
  * The fields of a request, on the disk before the first byte leaves; its headers are added in
- * session/dispatch/audit.ts. The order is that of the columns of an export.
+ * send/audit.ts. The order is that of the columns of an export.
  */
 export const requestFields = {
   /** Links the request with its outcome. */

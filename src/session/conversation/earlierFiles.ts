@@ -1,4 +1,4 @@
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import type { Turn } from './conversation.ts';
 
 /** Returns the labels of those attachments whose files do not have this text anymore. */

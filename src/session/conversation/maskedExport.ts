@@ -2,8 +2,8 @@ import { joinOf } from '../../gate/content.ts';
 import { examineJson } from '../../gate/secrets/examineJson.ts';
 import { examineText } from '../../gate/secrets/examineText.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
+import { type Attachment, mayBeFragment } from '../../send/message/attachment.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
-import { type Attachment, mayBeFragment } from './attachment.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { questionOf } from '../../send/message/quote.ts';
+import type { OutgoingMessage } from '../../send/outgoing.ts';
 import { append } from '../../util/append.ts';
-import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 import { partsOf } from '../prompts/prompts.ts';
 import { toolMessages } from '../tools/toolStep.ts';
 import type { Turn } from './conversation.ts';
@@ -51,11 +52,6 @@ function summarized(turns: readonly Turn[]): {
   const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf({ ...turn, outdated: [] })));
   const shown = { text, ...(isEdited ? { isEdited } : {}) };
   return { rest: turns.slice(index + 1), earlier: { earlier: { questions, summary: shown } } };
-}
-
-/** The user's own words in a message. */
-export function questionOf(parts: OutgoingMessage['parts']): string {
-  return parts.filter((part) => typeof part === 'string').join('\n\n');
 }
 
 function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage['secrets'] {

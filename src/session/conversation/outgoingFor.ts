@@ -1,9 +1,9 @@
 import type { AskedModel } from '../../policy/requestOptions.ts';
-import type { Outgoing, Project } from '../dispatch/outgoing.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
+import type { Outgoing, Project } from '../../send/outgoing.ts';
 import { instructionsLead, leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import type { Attachment } from './attachment.ts';
 import { foldersOf, type Turn } from './conversation.ts';
 import { type Continues, messagesFor } from './messagesFor.ts';
 

@@ -1,8 +1,8 @@
 import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
-import type { Outgoing } from '../dispatch/outgoing.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
+import type { Outgoing } from '../../send/outgoing.ts';
 import { leadOf } from '../prompts/houseRules.ts';
 import type { ToolOutput } from '../tools/toolStep.ts';
-import type { Attachment } from './attachment.ts';
 import type { Turn } from './conversation.ts';
 import { messagesFor } from './messagesFor.ts';
 import { outgoingFor, type TurnInPlace } from './outgoingFor.ts';

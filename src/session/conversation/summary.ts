@@ -1,8 +1,8 @@
 import type { Usage } from '../../client/chat.ts';
-import type { Shortened } from '../budget/leftOut.ts';
-import type { AuditHeader } from '../dispatch/audit.ts';
-import type { LeftOutContent } from '../dispatch/excludedContent.ts';
-import type { Receipt } from './receipt.ts';
+import type { AuditHeader } from '../../send/audit.ts';
+import type { Shortened } from '../../send/budget/leftOut.ts';
+import type { LeftOutContent } from '../../send/excludedContent.ts';
+import type { Receipt } from '../../send/message/receipt.ts';
 
 /** Replaces a turn and all turns before it in the requests that follow: they carry the questions and this text. */
 export interface Summary {

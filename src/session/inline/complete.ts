@@ -1,8 +1,8 @@
+import { withCleanEnd } from '../../send/cleanEnd.ts';
+import type { ConfirmSend } from '../../send/confirmation.ts';
+import type { Dispatch, Dispatched } from '../../send/dispatch.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import { ServiceError } from '../../util/errors.ts';
-import type { Attachment } from '../conversation/attachment.ts';
-import { withCleanEnd } from '../dispatch/cleanEnd.ts';
-import type { ConfirmSend } from '../dispatch/confirmation.ts';
-import type { Dispatch, Dispatched } from '../dispatch/dispatch.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
 import { cursorMark, type Place } from './place.ts';
 import { surroundings } from './surroundings.ts';

@@ -1,5 +1,5 @@
+import type { Attachment } from '../../send/message/attachment.ts';
 import { fenceFor } from '../../util/text/fence.ts';
-import type { Attachment } from '../conversation/attachment.ts';
 
 /** Stands in a request for the line where code is inserted. */
 export const insertMark = '<insert here>';

@@ -1,5 +1,5 @@
+import type { Attachment } from '../../send/message/attachment.ts';
 import { withoutThoughts } from '../../util/text/thoughts.ts';
-import type { Attachment } from '../conversation/attachment.ts';
 import { fenceWords, forContext, markWords } from './codeWords.ts';
 import { blocksIn } from './fences.ts';
 import { isLong, pieceWords } from './pieces.ts';

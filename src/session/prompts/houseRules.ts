@@ -1,4 +1,4 @@
-import type { Attachment } from '../conversation/attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 
 /** The form of code that the user may apply to a file. */
 export const codeRule = [

@@ -1,5 +1,4 @@
-import { fenceFor } from '../../util/text/fence.ts';
-import type { Attachment } from '../conversation/attachment.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords, forContext, insertMark } from './codeWords.ts';
 import { codeRule } from './houseRules.ts';
@@ -142,26 +141,6 @@ export function participantParts(
 const generatePrompt = 'Write code that does the following, in one fenced block, and say in a sentence how it is used.';
 const reviewPrompt =
   'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
-
-/** Replaces an attachment in an earlier question that is no longer sent. */
-export function leftOut(label: string): string {
-  return `[left out: ${label}]`;
-}
-
-/** Replaces an attachment whose text is already in an earlier message, or earlier in this one. */
-export function asAbove(label: string): string {
-  return `[${label}: as above]`;
-}
-
-/** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
-export function quote({
-  label,
-  languageId,
-  text,
-}: Pick<Attachment, 'label' | 'languageId'> & { readonly text: string }): string {
-  const fence = fenceFor(text);
-  return `${label}\n${fence}${languageId}\n${text}\n${fence}`;
-}
 
 /** Asks for a summary of the conversation before it. */
 export const summaryPrompt = [

@@ -1,5 +1,5 @@
+import type { Attachment } from '../../send/message/attachment.ts';
 import { fenceFor } from '../../util/text/fence.ts';
-import type { Attachment } from '../conversation/attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 import { isLong, pieceWords } from './pieces.ts';
 

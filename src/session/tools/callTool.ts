@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../client/chat.ts';
+import { identifier } from '../../send/identifier.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
-import { identifier } from '../prompts/identifier.ts';
 import { type OwnText, ownText } from './ownText.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';

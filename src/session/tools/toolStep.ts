@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../client/answer/answerShape.ts';
 import { isOpen, type ToolStepState } from '../../protocol/toolStepState.ts';
-import type { Attachment } from '../conversation/attachment.ts';
-import type { OutgoingMessage } from '../dispatch/outgoing.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
+import type { OutgoingMessage } from '../../send/outgoing.ts';
 import { type OwnText, ownText } from './ownText.ts';
 
 /** The user's decision on a call. */

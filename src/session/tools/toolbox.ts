@@ -1,5 +1,5 @@
 import type { ToolCall, ToolOffer } from '../../client/chat.ts';
-import type { AuditEntryOf } from '../dispatch/audit.ts';
+import type { AuditEntryOf } from '../../send/audit.ts';
 import type { ToolOutput } from './toolStep.ts';
 
 /** The result of a call that was run. */

@@ -1,5 +1,5 @@
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
-import { auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
+import { auditKinds, auditShapes } from '../../send/audit.ts';
 import { append } from '../../util/append.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';

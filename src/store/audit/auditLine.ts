@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { firstPrev, leafOf, lineOf } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
 import { count, maxWord, word } from '../../protocol/audit/auditRequest.ts';
-import { type AuditEntry, auditKinds, auditShapes } from '../../session/dispatch/audit.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../send/audit.ts';
 import { fitsPlainly } from './plainShape.ts';
 
 /** One line, parsed. */

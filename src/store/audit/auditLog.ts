@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxSeq } from '../../evidence/line.ts';
-import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditTrail, RecordPlace } from '../../send/audit.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { append, mend, type OpenAuditFile } from './auditAppend.ts';

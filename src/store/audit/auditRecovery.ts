@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import type { AuditEntry } from '../../send/audit.ts';
 import { processExists } from '../processExists.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
-import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditTrail, RecordPlace } from '../../send/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Exported } from './auditExport.ts';
 import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';

@@ -1,9 +1,9 @@
 import type { Usage } from '../../client/chat.ts';
 import { isLive } from '../../protocol/turnStatus.ts';
+import type { AuditHeader } from '../../send/audit.ts';
 import { pathThrough } from '../../session/conversation/branches.ts';
 import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
 import type { Summary } from '../../session/conversation/summary.ts';
-import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { closed, type ToolOutput, type ToolStep } from '../../session/tools/toolStep.ts';
 import { errorCodes } from '../../util/errorCodes.ts';
 import { ServiceError, type ServiceErrorInit } from '../../util/errors.ts';

@@ -1,4 +1,4 @@
-import { bytesPerToken, Calibration, tokensIn } from '../../../src/session/budget/tokens.ts';
+import { bytesPerToken, Calibration, tokensIn } from '../../../src/send/budget/tokens.ts';
 import { texts } from './texts.ts';
 import { type Tokenizer, tokenizers } from './tokenizers.ts';
 

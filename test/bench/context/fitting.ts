@@ -1,10 +1,10 @@
 import { asMade } from '../../../src/gate/content.ts';
-import { type Budget, type FitInput, fit } from '../../../src/session/budget/fit.ts';
-import { Measured } from '../../../src/session/budget/measured.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import { type Budget, type FitInput, fit } from '../../../src/send/budget/fit.ts';
+import { Measured } from '../../../src/send/budget/measured.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import { bytesOf } from '../../../src/webview/longText.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
 import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { MemorySecrets } from '../../unit/store/auditSamples.ts';

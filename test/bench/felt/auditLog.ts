@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
 import { auditFileName, stampOf } from '../../../src/store/audit/auditFiles.ts';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
 

@@ -11,6 +11,7 @@ const folders = [
   'policy',
   'protocol',
   'review',
+  'send',
   'session',
   'store/audit',
   'store/conversations',

@@ -77,16 +77,16 @@ export const stored: Readers = {
   },
   'evidence/verify/files.ts': { expectedOf: text('audit-', '.jsonl', '2026-01-01') },
   'evidence/verify/seen.ts': { parseSeen: called((read, given) => read(given, 'a'), 'a 1 AAAA\n', 'a '.repeat(20)) },
-  'session/budget/contextWindow.ts': {
+  'send/budget/contextWindow.ts': {
     declaredWindow: called((read, given) => read('a', given.split('\n')), 'a: 1\n'),
   },
-  'session/budget/sizes.ts': { bytesOfPart: text(), sizeOf: text() },
-  'session/budget/tokens.ts': { estimateTokens: text('aB3', '日本', 'a_b') },
+  'send/budget/sizes.ts': { bytesOfPart: text(), sizeOf: text() },
+  'send/budget/tokens.ts': { estimateTokens: text('aB3', '日本', 'a_b') },
   'session/conversation/continuation.ts': {
     continuation: called((read, given) => (read(given) as (text: string | null) => string)(given), ...fence),
   },
   'session/conversation/inertMarkdown.ts': { inertMarkdown: text(...fence, '`a`|', '\\![', '``a` ', 'www.a`') },
-  'session/conversation/receipt.ts': { shortenedTo: text(), bounded: text('\ufffd', 'é') },
+  'send/message/receipt.ts': { shortenedTo: text(), bounded: text('\ufffd', 'é') },
   'session/conversation/summarize.ts': { isShorter: called((read, given) => read(given, [])) },
   'session/conversation/thinking.ts': { thinkingWith: called((read, given) => read(undefined, given, false)) },
   'session/inline/answerCode.ts': {
@@ -125,7 +125,10 @@ export const stored: Readers = {
     withHiddenShown: text(...hidden, '👨\u200d👩'),
     remoteSchemas: called((read, given) => read(given.split('\n')), ...hidden),
   },
-  'session/prompts/identifier.ts': { identifier: text('aB', 'a_b-') },
+  'send/message/quote.ts': {
+    quote: called((read, given) => read({ ...attachment, text: given }), ...fence),
+  },
+  'send/identifier.ts': { identifier: text('aB', 'a_b-') },
   'session/prompts/promptFile.ts': { parsePromptFile: called((read, given) => read(given, 'a'), ...prompt) },
   'session/prompts/prompts.ts': {
     slashText: called((read, given) => read('fix', given)),
@@ -133,7 +136,6 @@ export const stored: Readers = {
     withWords: called((read, given) => read('a', given)),
     slashIn: text('/a ', '/a-'),
     generateParts: called((read, given) => read(given, 'typescript', { around: null })),
-    quote: called((read, given) => read({ ...attachment, text: given }), ...fence),
   },
   'session/prompts/wholePrompt.ts': {
     wholePrompt: called((read, given) => read([given], { way: 'edit', places: 1, lines: 1 }), ...fence),

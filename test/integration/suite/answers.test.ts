@@ -6,7 +6,7 @@ import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering, errorsShown, hidePanel, pressing, told } from './dialogs.ts';

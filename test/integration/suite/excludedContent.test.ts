@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { asMade } from '../../../src/gate/content.ts';
 import { ExcludedContent } from '../../../src/platform/excludedContent/excludedContent.ts';
-import { withoutExcludedContent } from '../../../src/session/dispatch/excludedContent.ts';
+import { withoutExcludedContent } from '../../../src/send/excludedContent.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const at = (name: string): string => join(folder.fsPath, 'recognized', name);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { fileForBlock } from '../../../src/features/edits/vscode/placing/fileForBlock.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { answering } from './dialogs.ts';
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';

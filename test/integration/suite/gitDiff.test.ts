@@ -11,7 +11,7 @@ import { generateCommitMessage } from '../../../src/features/edits/vscode/comman
 import { maskText } from '../../../src/gate/secrets/scanner.ts';
 import { listChanges } from '../../../src/platform/git/listChanges.ts';
 import { VersionReader } from '../../../src/platform/git/versionText.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

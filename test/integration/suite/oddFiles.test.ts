@@ -19,7 +19,7 @@ import { attachFile } from '../../../src/platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import { makeContent } from '../../../src/platform/sources/maker.ts';
 import { openDocument, readUtf8 } from '../../../src/platform/sources/open.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { answering } from './dialogs.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');

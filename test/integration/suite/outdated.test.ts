@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { attachFile, attachWhole } from '../../../src/platform/sources/attach.ts';
 import { outdatedAttachments } from '../../../src/platform/sources/outdated.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { show } from './show.ts';
 import { openStageWithKey } from './stage.ts';
 

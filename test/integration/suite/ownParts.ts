@@ -6,8 +6,8 @@ import { ApiKeyStore } from '../../../src/platform/keys/apiKeyStore.ts';
 import { RequestContextReader } from '../../../src/platform/settings/requestContextReader.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
-import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
+import { createDispatch, type Dispatch } from '../../../src/send/dispatch.ts';
 import type { Logger } from '../../../src/util/logger.ts';
 import { key } from './stage.ts';
 

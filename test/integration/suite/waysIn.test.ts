@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
-import type { Dispatch, Dispatched } from '../../../src/session/dispatch/dispatch.ts';
+import type { Dispatch, Dispatched } from '../../../src/send/dispatch.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { waysIn as table, type Way } from '../../tools/waysIn.ts';
 import { answering } from './dialogs.ts';

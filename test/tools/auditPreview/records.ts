@@ -1,6 +1,6 @@
 import type { StampedEntry } from '../../../src/features/audit/vscode/rows.ts';
 import type { AuditOutcome } from '../../../src/protocol/audit/auditValues.ts';
-import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
+import type { AuditHeader } from '../../../src/send/audit.ts';
 
 const models = [
   ['svc/enterprise-coder-v1', 60],

@@ -3,8 +3,8 @@ import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
-import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
-import { formChanges } from '../../../src/session/dispatch/form/form.ts';
+import type { Preview } from '../../../src/send/confirmation.ts';
+import { formChanges } from '../../../src/send/form/form.ts';
 import { errorCodes } from '../../../src/util/errorCodes.ts';
 import {
   abortedError,

@@ -128,7 +128,7 @@ describe('the rooms of src/', () => {
     const importers = [...graph].filter(([, targets]) => targets.includes('client/chatStream.ts'));
     assert.deepEqual(
       importers.map(([path]) => path),
-      ['client/serviceClient.ts', 'createServices.ts', 'session/dispatch/dispatchParts.ts'],
+      ['client/serviceClient.ts', 'createServices.ts', 'send/dispatchParts.ts'],
     );
   });
 

@@ -64,10 +64,10 @@ describe('content of the workspace', () => {
       'src/gate/numbered.ts',
       // The lines of a diff, and the text for a file without any.
       'src/gate/unifiedDiff.ts',
+      // Marks in place of what is left out.
+      'src/send/excludedContent.ts',
       'src/session/conversation/maskedExport.ts',
       'src/session/conversation/summarize.ts',
-      // Marks in place of what is left out.
-      'src/session/dispatch/excludedContent.ts',
     ]);
   });
 

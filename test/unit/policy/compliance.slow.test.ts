@@ -151,7 +151,7 @@ describe('policy: a sixth header', () => {
 
     const ours = await load('src/policy/compliance/headerLabel.ts');
     assert.equal(ours.headerLabel([header], { ...words, noTraining: 'no training' }), 'no training');
-    const { receiptOf } = await load('src/session/conversation/receipt.ts');
+    const { receiptOf } = await load('src/send/message/receipt.ts');
     for (const [said, verdict] of [
       [{ noTraining: true }, 'confirmed'],
       [{ 'svc-no-training': 'enabled' }, 'confirmed'],

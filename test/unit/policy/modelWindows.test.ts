@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isModelWindow, withModelWindow } from '../../../src/policy/modelWindows.ts';
 import { readValue } from '../../../src/policy/readValue.ts';
-import { declaredWindow } from '../../../src/session/budget/contextWindow.ts';
+import { declaredWindow } from '../../../src/send/budget/contextWindow.ts';
 
 describe('the windows of models, in the settings', () => {
   it('take a number for one model, and keep those of others', () => {

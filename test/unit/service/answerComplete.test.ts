@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { quote } from '../../../src/send/message/quote.ts';
 import { completionParts } from '../../../src/session/inline/complete.ts';
 import { cursorMark } from '../../../src/session/inline/place.ts';
-import { quote } from '../../../src/session/prompts/prompts.ts';
+
 import { answerFor } from '../../service/answer.ts';
 import { attachment } from '../session/attachment.ts';
 

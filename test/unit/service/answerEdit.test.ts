@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readAnswer } from '../../../src/edits/reading/answer.ts';
 import { asMade } from '../../../src/gate/content.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import { quote } from '../../../src/send/message/quote.ts';
 import {
   commitParts,
   documentInstruction,
@@ -9,7 +10,7 @@ import {
   fixInstruction,
   testParts,
 } from '../../../src/session/prompts/editPrompts.ts';
-import { quote } from '../../../src/session/prompts/prompts.ts';
+
 import { answerFor } from '../../service/answer.ts';
 
 const code = (text: string, languageId = 'typescript'): Attachment => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { AnswerReceipt } from '../../../src/session/conversation/answerReceipt.ts';
-import { receiptOf } from '../../../src/session/conversation/receipt.ts';
-import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
+import type { AuditHeader } from '../../../src/send/audit.ts';
+import { AnswerReceipt } from '../../../src/send/message/answerReceipt.ts';
+import { receiptOf } from '../../../src/send/message/receipt.ts';
 
 const header = (name: string, value: string): AuditHeader => ({ name, value, setBy: [{ layer: 'user' }] });
 const level = header('Svc-Security-Level', 'high');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { codesSoFar } from '../../../src/edits/reading/soFar.ts';
+import { quote } from '../../../src/send/message/quote.ts';
 import { commentText } from '../../../src/session/prompts/commentText.ts';
-import { generateParts, partsOf, quote } from '../../../src/session/prompts/prompts.ts';
+import { generateParts, partsOf } from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('session: the code in a partial answer', () => {

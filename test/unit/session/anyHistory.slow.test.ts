@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChatEvent } from '../../../src/client/chat.ts';
-import { ContextBudget } from '../../../src/session/budget/contextBudget.ts';
+import { ContextBudget } from '../../../src/send/budget/contextBudget.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
+import { LearnedForms } from '../../../src/send/form/learnedForms.ts';
+import { mostRequests } from '../../../src/send/form/requestLimit.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import { LearnedForms } from '../../../src/session/dispatch/form/learnedForms.ts';
-import { mostRequests } from '../../../src/session/dispatch/form/requestLimit.ts';
 import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { parseChatBody } from '../../service/chatBody.ts';

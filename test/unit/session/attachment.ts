@@ -1,5 +1,5 @@
 import { asMade } from '../../../src/gate/content.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 
 /** An attachment like those of platform/sources/maker.ts. */
 export function attachment({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatEvent } from '../../../src/client/chat.ts';
+import type { Outgoing } from '../../../src/send/outgoing.ts';
+import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
-import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { answering as answers, open, Stage } from './dispatchStage.ts';

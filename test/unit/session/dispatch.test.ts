@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PolicyError } from '../../../src/policy/policyError.ts';
-import type { ConfirmationRequest } from '../../../src/session/dispatch/confirmation.ts';
-import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import type { ConfirmationRequest } from '../../../src/send/confirmation.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { agreed, answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';

@@ -7,19 +7,15 @@ import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import { ContextBudget } from '../../../src/session/budget/contextBudget.ts';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
-import type {
-  ConfirmationChoice,
-  ConfirmationRequest,
-  ConfirmSend,
-} from '../../../src/session/dispatch/confirmation.ts';
-import type { AsIs } from '../../../src/session/dispatch/destination.ts';
-import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
-import type { RecognitionWanted } from '../../../src/session/dispatch/excludedContent.ts';
-import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
+import { ContextBudget } from '../../../src/send/budget/contextBudget.ts';
+import type { ConfirmationChoice, ConfirmationRequest, ConfirmSend } from '../../../src/send/confirmation.ts';
+import type { AsIs } from '../../../src/send/destination.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
+import type { DispatchParts } from '../../../src/send/dispatchParts.ts';
+import type { RecognitionWanted } from '../../../src/send/excludedContent.ts';
+import type { Outgoing, OutgoingMessage } from '../../../src/send/outgoing.ts';
+import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
 import type { ServiceError } from '../../../src/util/errors.ts';
 import { user } from '../policy/layers.ts';
 import { recognizing } from './recognition.ts';

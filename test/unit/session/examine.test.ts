@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
-import { examine } from '../../../src/session/dispatch/examine.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import { examine } from '../../../src/send/examine.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { maskText } from '../gate/untagged.ts';
 import { attachment } from './attachment.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import type { Outgoing, OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { attachment } from './attachment.ts';
 import { answering, asks, open, outgoing, Stage } from './dispatchStage.ts';
 import { recognizing } from './recognition.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
+import { shortenedBy } from '../../../src/send/budget/leftOut.ts';
 import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import {
   conversationAsJson,

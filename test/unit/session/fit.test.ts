@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Budget, type Fit, fit } from '../../../src/session/budget/fit.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import { type Budget, type Fit, fit } from '../../../src/send/budget/fit.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import type { Outgoing } from '../../../src/send/outgoing.ts';
 import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
 import { answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { quote } from '../../../src/send/message/quote.ts';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
-import { quote, summaryPrompt } from '../../../src/session/prompts/prompts.ts';
+import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
 

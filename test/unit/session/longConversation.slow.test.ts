@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/client/serviceClient.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import type { ContextWording } from '../../service/contextLimit.ts';

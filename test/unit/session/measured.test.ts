@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fit } from '../../../src/session/budget/fit.ts';
-import { Measured } from '../../../src/session/budget/measured.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import { fit } from '../../../src/send/budget/fit.ts';
+import { Measured } from '../../../src/send/budget/measured.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { attachment } from './attachment.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { Session } from '../../../src/session/session.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';

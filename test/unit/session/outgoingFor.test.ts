@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { attachmentsOf } from '../../../src/send/outgoing.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
-import { attachmentsOf } from '../../../src/session/dispatch/outgoing.ts';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { slashNames } from '../../../src/session/prompts/prompts.ts';
 import type { Toolbox } from '../../../src/session/tools/toolbox.ts';

@@ -6,9 +6,9 @@ import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import type { ConfirmationChoice, Preview } from '../../../src/session/dispatch/confirmation.ts';
-import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';
-import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import type { ConfirmationChoice, Preview } from '../../../src/send/confirmation.ts';
+import { createDispatch, type Dispatch } from '../../../src/send/dispatch.ts';
+import type { Outgoing } from '../../../src/send/outgoing.ts';
 import {
   chunked,
   delta,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { receiptOf } from '../../../src/session/conversation/receipt.ts';
-import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
+import type { AuditHeader } from '../../../src/send/audit.ts';
+import { receiptOf } from '../../../src/send/message/receipt.ts';
 
 const setBy = [{ layer: 'user' }] as const;
 const header = (name: string, value: string): AuditHeader => ({ name, value, setBy });

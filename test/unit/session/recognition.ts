@@ -1,5 +1,5 @@
 import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
-import type { Recognition, RecognitionState } from '../../../src/session/dispatch/excludedContent.ts';
+import type { Recognition, RecognitionState } from '../../../src/send/excludedContent.ts';
 
 /** No file is excluded. */
 export const nothingExcluded: RecognitionState = { is: 'complete', files: 0, recognized: 0, others: 0, words: '' };

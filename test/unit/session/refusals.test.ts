@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { auditRefusals } from '../../../src/protocol/audit/auditValues.ts';
-import type { AuditEntryOf } from '../../../src/session/dispatch/audit.ts';
-import type { ConfirmSend } from '../../../src/session/dispatch/confirmation.ts';
-import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
-import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
-import { Refusals } from '../../../src/session/dispatch/refusals.ts';
+import type { AuditEntryOf } from '../../../src/send/audit.ts';
+import type { ConfirmSend } from '../../../src/send/confirmation.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
+import type { DispatchParts } from '../../../src/send/dispatchParts.ts';
+import type { Outgoing } from '../../../src/send/outgoing.ts';
+import { Refusals } from '../../../src/send/refusals.ts';
 import { errorCodes } from '../../../src/util/errorCodes.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('session/dispatch: refusals', () => {
+describe('send: refusals', () => {
   for (const { reason, because, stage: prepare, ask = nobodyAsked, outgoing: asked = hello, more } of cases) {
     it(`records ${reason} if ${because}, without content`, async () => {
       const stage = new Stage();
@@ -225,7 +225,7 @@ describe('session/dispatch: refusals', () => {
   });
 });
 
-describe('session/dispatch: repeated refusals', () => {
+describe('send: repeated refusals', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
-import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import { shortenedBy } from '../../../src/send/budget/leftOut.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import { receiptOf } from '../../../src/send/message/receipt.ts';
+import type { Outgoing } from '../../../src/send/outgoing.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
-import { receiptOf } from '../../../src/session/conversation/receipt.ts';
-import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';

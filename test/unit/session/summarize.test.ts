@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
+import { validMessages } from '../../../src/send/wire/validMessages.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from '../../../src/session/conversation/summarize.ts';
-import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
-import { validMessages } from '../../../src/session/wire/validMessages.ts';
 import { attachment } from './attachment.ts';
 
 function turn(id: string, over: Partial<Turn> = {}): Turn {

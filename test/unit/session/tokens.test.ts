@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bytesPerToken, Calibration, estimateTokens, tokensIn } from '../../../src/session/budget/tokens.ts';
+import { bytesPerToken, Calibration, estimateTokens, tokensIn } from '../../../src/send/budget/tokens.ts';
 
 const large = 32 * 1024;
 

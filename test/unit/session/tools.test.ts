@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { receiptOf } from '../../../src/send/message/receipt.ts';
+import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
 import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
-import { receiptOf } from '../../../src/session/conversation/receipt.ts';
-import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { auditRefusals } from '../../../src/protocol/audit/auditValues.ts';
-import { auditKinds } from '../../../src/session/dispatch/audit.ts';
+import { auditKinds } from '../../../src/send/audit.ts';
 import { safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 
 describe('the events of the audit log', () => {

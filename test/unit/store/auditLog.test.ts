@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
 import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { openAppendFile } from '../../../src/store/audit/auditFiles.ts';
 import { canSign } from '../../../src/store/audit/ledger/signingKey.ts';

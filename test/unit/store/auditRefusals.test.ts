@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Refusals } from '../../../src/session/dispatch/refusals.ts';
+import { Refusals } from '../../../src/send/refusals.ts';
 import { auditAsCsv, readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import type { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { type ErrorCode, ServiceError } from '../../../src/util/errors.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCheckpointLine } from '../../../src/evidence/checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../../../src/evidence/ledgerRecords.ts';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
 import { auditSlots, type SecretSlots } from '../../../src/store/audit/auditSecrets.ts';
 import { EvidenceLog, type EvidenceLogParts } from '../../../src/store/audit/evidenceLog.ts';
 import { Ledger } from '../../../src/store/audit/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../../src/send/audit.ts';
 import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
 import { SessionChain, safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 import { pageData } from '../../tools/auditPreview/sent.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { asMade } from '../../../src/gate/content.ts';
+import type { Preview } from '../../../src/send/confirmation.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
 import type { ConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { preview } from '../session/fakeDispatch.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../src/send/audit.ts';
 import { SessionChain } from '../../../src/store/audit/auditLine.ts';
 import { Ledger } from '../../../src/store/audit/ledger/ledger.ts';
 import { headOf, type TurnReason } from '../../../src/store/audit/ledger/ledgerTurns.ts';

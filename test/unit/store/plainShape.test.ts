@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { count, word } from '../../../src/protocol/audit/auditRequest.ts';
-import { auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
+import { auditKinds, auditShapes } from '../../../src/send/audit.ts';
 import { safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 import { fitsPlainly } from '../../../src/store/audit/plainShape.ts';
 import { linesIn } from './auditSamples.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { quote } from '../../../src/session/prompts/prompts.ts';
+import { quote } from '../../../src/send/message/quote.ts';
+
 import { fenceFor } from '../../../src/util/text/fence.ts';
 
 describe('a fence around a text', () => {

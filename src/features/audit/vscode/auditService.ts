@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { showLastingError } from '../../../platform/messages/show.ts';
 import type { EvidencePolicy } from '../../../policy/managed/evidencePolicy.ts';
-import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../../send/audit.ts';
 import {
   type AuditContent,
   auditAsCsv,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asText } from '../../../platform/messages/asText.ts';
 import type { AuditRefusalRow } from '../../../protocol/audit/auditMessages.ts';
 import type { AuditAsked, AuditRefusal } from '../../../protocol/audit/auditValues.ts';
-import type { AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import type { AuditEntryOf } from '../../../send/audit.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;

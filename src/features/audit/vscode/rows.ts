@@ -8,7 +8,7 @@ import {
   unpacked,
 } from '../../../protocol/audit/auditPart.ts';
 import { outcomeFields, requestFields } from '../../../protocol/audit/auditRequest.ts';
-import type { AuditEntry, AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditEntryOf } from '../../../send/audit.ts';
 import { append } from '../../../util/append.ts';
 
 /** An entry, as read from the log. */

@@ -3,7 +3,7 @@ import { isMessageAction, isTurnAction, performAction } from '../../../platform/
 import { asText } from '../../../platform/messages/asText.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
-import type { ContextBudget } from '../../../session/budget/contextBudget.ts';
+import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
 import type { Session } from '../../../session/session.ts';
 import type { FileInTheWay, FilesInTheWay } from '../../../util/errors.ts';

@@ -1,10 +1,10 @@
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { allFolders } from '../../../platform/settings/settingsReader.ts';
 import type { ViewEvent, ViewState } from '../../../protocol/panelEvents.ts';
-import type { ContextBudget } from '../../../session/budget/contextBudget.ts';
+import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
+import type { LearnedForms } from '../../../send/form/learnedForms.ts';
 import { siblingsOf } from '../../../session/conversation/branches.ts';
 import { storedPlacesOf } from '../../../session/conversation/conversation.ts';
-import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionEvent } from '../../../session/sessionEvent.ts';
 import type { CurrentFile } from '../../context/vscode/attachments/currentFile.ts';

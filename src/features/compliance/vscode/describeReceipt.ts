@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { showLastingError } from '../../../platform/messages/show.ts';
 import type { ReceiptView } from '../../../protocol/turnView.ts';
+import type { AuditHeader } from '../../../send/audit.ts';
+import type { Receipt, ReceiptHeader } from '../../../send/message/receipt.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
-import type { Receipt, ReceiptHeader } from '../../../session/conversation/receipt.ts';
-import type { AuditHeader } from '../../../session/dispatch/audit.ts';
 
 const t = vscode.l10n.t;
 

@@ -17,7 +17,7 @@ import { type Connection, resolveConnection } from '../../../policy/connection.t
 import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import { onlyOrigin } from '../../../policy/managed/onlyOrigin.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
-import type { AuditEntry } from '../../../session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../send/audit.ts';
 import { isServiceError, ServiceError } from '../../../util/errors.ts';
 import { type AddressProblem, askAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/messages/withErrorReporting.ts';
 import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { Connection } from '../../../policy/connection.ts';
-import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
+import type { LearnedForms } from '../../../send/form/learnedForms.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import { redactor } from '../../../util/text/redact.ts';
 import { describeDiagnosis } from './describeDiagnosis.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../../gate/content.ts';
 import { type GitRepository, gitState } from '../../../platform/git/api.ts';
 import { folderOf } from '../../../platform/settings/settingsReader.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { ServiceError } from '../../../util/errors.ts';
 import { nothingIn } from './gather.ts';
 import { type Diffs, readDiffs } from './git/diffs.ts';

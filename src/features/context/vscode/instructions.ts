@@ -6,7 +6,7 @@ import { isTurnedOff } from '../../../platform/settings/settingsReader.ts';
 import { attachmentOf } from '../../../platform/sources/attach.ts';
 import { makeContent } from '../../../platform/sources/maker.ts';
 import { readUtf8 } from '../../../platform/sources/open.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { distinctLabels } from './distinctLabels.ts';
 import { unsavedText } from './unsaved.ts';
 

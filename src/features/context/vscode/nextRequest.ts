@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestAbout } from '../../../platform/settings/requestContextReader.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import type { Session } from '../../../session/session.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { CommandAbout } from './attachments/commandAbout.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 
 /** A source of context for a question: a reference without content. It is read when the question is sent. */
 export interface ContextSource {

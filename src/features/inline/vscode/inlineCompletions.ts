@@ -4,7 +4,7 @@ import { withSignal } from '../../../platform/messages/cancellation.ts';
 import { attachmentOf, offsetOf } from '../../../platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../platform/sources/ignored/exclusions.ts';
 import { makeContent } from '../../../platform/sources/maker.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { type Completion, type CompletionParts, complete, type OnAnswer } from '../../../session/inline/complete.ts';
 import {
   autoClosed,

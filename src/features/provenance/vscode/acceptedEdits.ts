@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addedLines, linesIn } from '../../../evidence/provenance/addedLines.ts';
 import { editKeyOf, sealLines } from '../../../evidence/provenance/lineKeys.ts';
-import type { AuditEntry, RecordPlace } from '../../../session/dispatch/audit.ts';
+import type { AuditEntry, RecordPlace } from '../../../send/audit.ts';
 import type { PendingEdits } from '../../../store/provenance/pendingEdits.ts';
 import type { Logger } from '../../../util/logger.ts';
 import type { AcceptedCode } from '../../edits/vscode/acceptedCode.ts';

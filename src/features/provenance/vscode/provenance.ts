@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { OwnEdit } from '../../../evidence/provenance/repository/noteCommits.ts';
-import type { AuditEntry, RecordPlace } from '../../../session/dispatch/audit.ts';
+import type { AuditEntry, RecordPlace } from '../../../send/audit.ts';
 import { PendingEdits } from '../../../store/provenance/pendingEdits.ts';
 import type { Logger } from '../../../util/logger.ts';
 import type { AcceptedCode } from '../../edits/vscode/acceptedCode.ts';

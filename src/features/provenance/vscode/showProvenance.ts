@@ -8,7 +8,7 @@ import { gitState } from '../../../platform/git/api.ts';
 import { runGit } from '../../../platform/git/run.ts';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
-import type { AuditEntryOf } from '../../../session/dispatch/audit.ts';
+import type { AuditEntryOf } from '../../../send/audit.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import type { StampedEntry } from '../../audit/vscode/rows.ts';
 import { placeOf } from '../../context/vscode/git/diffs.ts';

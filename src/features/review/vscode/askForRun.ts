@@ -1,4 +1,4 @@
-import type { ConfirmationChoice, ConfirmSend } from '../../../session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmSend } from '../../../send/confirmation.ts';
 
 /**
  * Asks the user about a run of many requests. If a layer of settings requires confirmation, the first request is shown,

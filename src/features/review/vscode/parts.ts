@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Outcomes } from '../../../platform/messages/outcomes.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
-import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
-import type { Dispatch } from '../../../session/dispatch/dispatch.ts';
-import type { Refusals } from '../../../session/dispatch/refusals.ts';
+import type { ConfirmSend } from '../../../send/confirmation.ts';
+import type { Dispatch } from '../../../send/dispatch.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
+import type { Refusals } from '../../../send/refusals.ts';
 import type { Problem } from '../../../session/prompts/editPrompts.ts';
 
 /** The dependencies of reviews. */

@@ -5,8 +5,8 @@ import { settings } from '../../../policy/settings.ts';
 import { changesQuestion, filesQuestion, reviewInstructions, reviewQuestion } from '../../../review/prompt.ts';
 import type { NotReviewed } from '../../../review/report.ts';
 import { type FilePart, maxPart, splitFile, splitPart } from '../../../review/split.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
-import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
+import type { Outgoing } from '../../../send/outgoing.ts';
 import { append } from '../../../util/append.ts';
 import { type LineRange, touches } from '../../../util/text/span.ts';
 

@@ -7,7 +7,7 @@ import { openText } from '../../../platform/sources/open.ts';
 import { frameworkNames } from '../../../review/catalogue.ts';
 import { suppressionComment } from '../../../review/findings/suppress.ts';
 import { visibleText } from '../../../review/findings/visible.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { whyReadOnly } from '../../edits/vscode/target.ts';
 import type { FindingDiagnostics, Shown } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';

@@ -17,7 +17,7 @@ import type { PlacedFinding } from '../../../review/findings/placed.ts';
 import { withEarlierFingerprints } from '../../../review/findings/sameFinding.ts';
 import { reviewInstructions } from '../../../review/prompt.ts';
 import type { NotReviewed, ReviewReport } from '../../../review/report.ts';
-import { placesOf } from '../../../session/conversation/attachment.ts';
+import { placesOf } from '../../../send/message/attachment.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../../util/errors.ts';
 import { orAborted } from '../../../util/orAborted.ts';

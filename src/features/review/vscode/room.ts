@@ -1,8 +1,8 @@
 import type { RequestOptions } from '../../../policy/requestOptions.ts';
 import { filesQuestion } from '../../../review/prompt.ts';
-import { withinWindow } from '../../../session/budget/contextBudget.ts';
-import { declaredWindow } from '../../../session/budget/contextWindow.ts';
-import { bytesPerToken } from '../../../session/budget/tokens.ts';
+import { withinWindow } from '../../../send/budget/contextBudget.ts';
+import { declaredWindow } from '../../../send/budget/contextWindow.ts';
+import { bytesPerToken } from '../../../send/budget/tokens.ts';
 
 /** A smaller room would split a file into pieces that no model can judge. In characters. */
 const leastRoom = 1000;

@@ -1,5 +1,5 @@
 import { sliceOf } from '../../../gate/content.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 

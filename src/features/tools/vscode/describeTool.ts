@@ -4,8 +4,9 @@ import { describeBytes } from '../../../platform/messages/describeNumber.ts';
 import { escapeHidden } from '../../../platform/messages/foreignText.ts';
 import { toolStateWords } from '../../../platform/messages/toolStateWords.ts';
 import type { ToolStepView } from '../../../protocol/turnView.ts';
+import { quote } from '../../../send/message/quote.ts';
 import type { Turn } from '../../../session/conversation/conversation.ts';
-import { quote } from '../../../session/prompts/prompts.ts';
+
 import { bytesOf, type ToolStep } from '../../../session/tools/toolStep.ts';
 import { callWords } from './callWords.ts';
 

@@ -3,7 +3,7 @@ import { foreignText } from '../../../platform/messages/foreignText.ts';
 import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
-import type { LearnedForms } from '../../../session/dispatch/form/learnedForms.ts';
+import type { LearnedForms } from '../../../send/form/learnedForms.ts';
 import { withoutToolsWords } from './describeTool.ts';
 import { whyLocked } from './describeTools.ts';
 import { canBeOffered } from './givenTool.ts';

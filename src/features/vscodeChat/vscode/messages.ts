@@ -1,6 +1,6 @@
 import { isObject, textOf } from '../../../client/answer/answerShape.ts';
 import type { ToolCall } from '../../../client/chat.ts';
-import type { OutgoingMessage } from '../../../session/dispatch/outgoing.ts';
+import type { OutgoingMessage } from '../../../send/outgoing.ts';
 import { ServiceError } from '../../../util/errors.ts';
 import { textOfData } from '../../context/vscode/textData.ts';
 import { bookkeeping, resultText } from '../../context/vscode/toolResult.ts';

@@ -1,4 +1,4 @@
-import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../../send/confirmation.ts';
 import { orAborted } from '../../../util/orAborted.ts';
 
 /**

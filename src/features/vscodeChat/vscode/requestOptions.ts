@@ -1,5 +1,5 @@
 import type { ToolOffer } from '../../../client/chat.ts';
-import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
+import type { Outgoing } from '../../../send/outgoing.ts';
 import { definitionOf, type GivenTool } from '../../tools/vscode/givenTool.ts';
 
 /** VS Code's value for "a tool call is required". */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../../gate/denials.ts';
 import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
-import type { Attachment } from '../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../send/message/attachment.ts';
 import { isBelow } from '../../files/links.ts';
 import { type Behind, filesBehind } from '../behind.ts';
 import { describeExclusion, outsideRule } from './describeExclusion.ts';

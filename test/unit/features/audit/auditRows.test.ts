@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StampedEntry } from '../../../../src/features/audit/vscode/rows.ts';
 import type { AuditEventRow, AuditRefusalRow } from '../../../../src/protocol/audit/auditMessages.ts';
 import { auditAsked, auditRefusals } from '../../../../src/protocol/audit/auditValues.ts';
-import type { AuditEntry } from '../../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../../src/send/audit.ts';
 import { pageData } from '../../../tools/auditPreview/sent.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 

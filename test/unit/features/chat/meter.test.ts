@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { MeterParts } from '../../../../src/features/chat/vscode/question/meter.ts';
-import type { Taken } from '../../../../src/session/budget/measured.ts';
-import type { Attachment } from '../../../../src/session/conversation/attachment.ts';
+import type { Taken } from '../../../../src/send/budget/measured.ts';
+import type { Attachment } from '../../../../src/send/message/attachment.ts';
 import { type Question, Session } from '../../../../src/session/session.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { Emitter } from '../../../../src/util/event.ts';

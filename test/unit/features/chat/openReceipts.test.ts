@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { OpenReceipts } from '../../../../src/features/chat/vscode/turn/openReceipts.ts';
 import type { TurnMeta } from '../../../../src/protocol/turnView.ts';
+import type { Receipt } from '../../../../src/send/message/receipt.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
-import type { Receipt } from '../../../../src/session/conversation/receipt.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
 
 const receipt: Receipt = {

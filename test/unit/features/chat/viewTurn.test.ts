@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shortenedBy } from '../../../../src/session/budget/leftOut.ts';
+import { shortenedBy } from '../../../../src/send/budget/leftOut.ts';
 import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';

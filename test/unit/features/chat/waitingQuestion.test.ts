@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WaitingQuestion } from '../../../../src/features/chat/vscode/question/waitingQuestion.ts';
 import type { PendingAttachments } from '../../../../src/features/context/vscode/attachments/pendingAttachments.ts';
-import type { Attachment } from '../../../../src/session/conversation/attachment.ts';
+import type { Attachment } from '../../../../src/send/message/attachment.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { Emitter } from '../../../../src/util/event.ts';

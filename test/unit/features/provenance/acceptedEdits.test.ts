@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeOf, editKeyOf, sealLines } from '../../../../src/evidence/provenance/lineKeys.ts';
 import { AcceptedEdits } from '../../../../src/features/provenance/vscode/acceptedEdits.ts';
 import { ProvenanceKey } from '../../../../src/features/provenance/vscode/provenanceKey.ts';
-import type { AuditEntry } from '../../../../src/session/dispatch/audit.ts';
+import type { AuditEntry } from '../../../../src/send/audit.ts';
 import { type PendingEdit, PendingEdits } from '../../../../src/store/provenance/pendingEdits.ts';
 import { fakeSecrets } from './fakeSecrets.ts';
 

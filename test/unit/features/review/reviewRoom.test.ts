@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { roomFor } from '../../../../src/features/review/vscode/room.ts';
 import { resolveRequestOptions } from '../../../../src/policy/requestOptions.ts';
 import { reviewInstructions } from '../../../../src/review/prompt.ts';
-import { bytesPerToken } from '../../../../src/session/budget/tokens.ts';
+import { bytesPerToken } from '../../../../src/send/budget/tokens.ts';
 import { user } from '../../policy/layers.ts';
 
 const instructions = reviewInstructions(['pci-dss']);

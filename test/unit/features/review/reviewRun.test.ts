@@ -6,14 +6,10 @@ import type { FoundSoFar } from '../../../../src/features/review/vscode/results.
 import { runReview } from '../../../../src/features/review/vscode/run.ts';
 import { madeContent } from '../../../../src/gate/content.ts';
 import { settings } from '../../../../src/policy/settings.ts';
-import type {
-  ConfirmationChoice,
-  ConfirmationRequest,
-  ConfirmSend,
-} from '../../../../src/session/dispatch/confirmation.ts';
-import type { Dispatch } from '../../../../src/session/dispatch/dispatch.ts';
-import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../../src/session/dispatch/withAuditOutcome.ts';
+import type { ConfirmationChoice, ConfirmationRequest, ConfirmSend } from '../../../../src/send/confirmation.ts';
+import type { Dispatch } from '../../../../src/send/dispatch.ts';
+import type { Outgoing } from '../../../../src/send/outgoing.ts';
+import type { DispatchEvent } from '../../../../src/send/withAuditOutcome.ts';
 import { abortedError, ServiceError } from '../../../../src/util/errors.ts';
 import { preview } from '../../session/fakeDispatch.ts';
 

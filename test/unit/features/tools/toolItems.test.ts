@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ToolChoice, type ToolFacts } from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
 import type { ToolItem } from '../../../../src/features/tools/vscode/choose/toolItems.ts';
-import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
+import { estimateTokens } from '../../../../src/send/budget/tokens.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
 type Own = typeof import('../../../../src/features/tools/vscode/own/ownTools.ts');

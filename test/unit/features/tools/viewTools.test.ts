@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { LearnedForms } from '../../../../src/session/dispatch/form/learnedForms.ts';
-import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
+import { LearnedForms } from '../../../../src/send/form/learnedForms.ts';
+import type { Outgoing } from '../../../../src/send/outgoing.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
 type Module = typeof import('../../../../src/features/tools/vscode/viewTools.ts');

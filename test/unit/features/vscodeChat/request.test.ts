@@ -3,8 +3,8 @@ import { languageModelErrorCode } from '../../../../src/features/vscodeChat/vsco
 import { oneAtATime } from '../../../../src/features/vscodeChat/vscode/oneAtATime.ts';
 import { bodyOptions, offerOf } from '../../../../src/features/vscodeChat/vscode/requestOptions.ts';
 import { settingsBypassingSvc } from '../../../../src/features/vscodeChat/vscode/settingsBypassingSvc.ts';
-import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
-import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/session/dispatch/confirmation.ts';
+import { estimateTokens } from '../../../../src/send/budget/tokens.ts';
+import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/send/confirmation.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 
 describe('options of a request', () => {

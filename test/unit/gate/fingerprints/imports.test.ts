@@ -11,7 +11,7 @@ import { Dice } from '../../../fuzz/secretExamples.ts';
 const blocks: Readonly<Record<string, string>> = {
   TypeScript: `import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Attachment, OutgoingMessage } from '../../session/conversation/attachment.ts';
+import type { Attachment, OutgoingMessage } from '../../send/message/attachment.ts';
 import { withInstructionsInTheWay } from './projectInTheWayOfAll.ts';
 import React, { type ReactNode, useCallback as callback } from 'react';
 import {

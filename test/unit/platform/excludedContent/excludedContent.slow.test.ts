@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { asMade } from '../../../../src/gate/content.ts';
 import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
-import { withoutExcludedContent } from '../../../../src/session/dispatch/excludedContent.ts';
+import { withoutExcludedContent } from '../../../../src/send/excludedContent.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 import { processorMs } from '../../../tools/processorTime.ts';
 import { Repository } from '../git/repository.ts';
@@ -13,7 +13,7 @@ const returns = 'WHERE=the lanterns of the eastern quarry are kept in the attic\
 
 const license = readFileSync(new URL('../../../../LICENSE', import.meta.url), 'utf8');
 const imports = `import assert from 'node:assert/strict';
-import type { Attachment, OutgoingMessage } from '../../session/conversation/attachment.ts';
+import type { Attachment, OutgoingMessage } from '../../send/message/attachment.ts';
 import {
   passagesIn,
   withPassagesLeftOut,

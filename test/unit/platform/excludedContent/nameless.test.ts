@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isNameless } from '../../../../src/session/conversation/attachment.ts';
+import { isNameless } from '../../../../src/send/message/attachment.ts';
 import { asks, outgoing, Stage } from '../../session/dispatchStage.ts';
 import { recognizing } from '../../session/recognition.ts';
 import { MemoryWorkspace, moduleIn } from './stage.ts';

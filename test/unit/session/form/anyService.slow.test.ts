@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mostRequests } from '../../../../src/session/dispatch/form/requestLimit.ts';
-import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
+import { mostRequests } from '../../../../src/send/form/requestLimit.ts';
+import type { Outgoing } from '../../../../src/send/outgoing.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 import { asks, outgoing } from '../dispatchStage.ts';
 import { bad, type Complaint, Strict } from './strict.ts';

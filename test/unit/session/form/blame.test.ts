@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatBody, readChatBody } from '../../../../src/client/chatBody.ts';
-import { type Blame, blameOf, isRefusal } from '../../../../src/session/dispatch/form/blame.ts';
+import { type Blame, blameOf, isRefusal } from '../../../../src/send/form/blame.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 
 const names = ['read_file', 'search', 'listFiles', 'git-diff', 'a.b(c)'];

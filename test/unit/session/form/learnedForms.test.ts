@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatBody } from '../../../../src/client/chatBody.ts';
-import { LearnedForms } from '../../../../src/session/dispatch/form/learnedForms.ts';
-import { mostRequests, RequestLimit } from '../../../../src/session/dispatch/form/requestLimit.ts';
-import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../../src/session/dispatch/withAuditOutcome.ts';
+import { LearnedForms } from '../../../../src/send/form/learnedForms.ts';
+import { mostRequests, RequestLimit } from '../../../../src/send/form/requestLimit.ts';
+import type { Outgoing } from '../../../../src/send/outgoing.ts';
+import type { DispatchEvent } from '../../../../src/send/withAuditOutcome.ts';
 import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
 import { answering, asks, open, outgoing, Stage } from '../dispatchStage.ts';
 import { bad, Strict } from './strict.ts';

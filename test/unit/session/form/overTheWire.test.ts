@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/client/serviceClient.ts';
-import { withCleanEnd } from '../../../../src/session/dispatch/cleanEnd.ts';
-import { createDispatch } from '../../../../src/session/dispatch/dispatch.ts';
-import type { Outgoing } from '../../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../../src/session/dispatch/withAuditOutcome.ts';
+import { withCleanEnd } from '../../../../src/send/cleanEnd.ts';
+import { createDispatch } from '../../../../src/send/dispatch.ts';
+import type { Outgoing } from '../../../../src/send/outgoing.ts';
+import type { DispatchEvent } from '../../../../src/send/withAuditOutcome.ts';
 import { hasWrittenCall } from '../../../../src/session/tools/writtenCall.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 import { demoKey } from '../../../service/options.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Suspects } from '../../../../src/session/dispatch/form/suspects.ts';
+import { Suspects } from '../../../../src/send/form/suspects.ts';
 
 /** Sends requests until nothing is left to try. Returns how many were refused. */
 function narrowed(start: Suspects, isBad: (name: string) => boolean): { suspects: Suspects; refused: number } {

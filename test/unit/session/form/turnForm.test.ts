@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SentForm } from '../../../../src/session/dispatch/form/form.ts';
-import { mostRequests } from '../../../../src/session/dispatch/form/requestLimit.ts';
+import type { SentForm } from '../../../../src/send/form/form.ts';
+import { mostRequests } from '../../../../src/send/form/requestLimit.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { FakeDispatch } from '../fakeDispatch.ts';

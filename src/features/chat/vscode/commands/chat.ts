@@ -5,7 +5,7 @@ import { showWarning } from '../../../../platform/messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import { attachCode } from '../../../../platform/sources/attach.ts';
 import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { Turn } from '../../../../session/conversation/conversation.ts';
 import { explainText } from '../../../../session/prompts/prompts.ts';
 import type { Question, Session } from '../../../../session/session.ts';

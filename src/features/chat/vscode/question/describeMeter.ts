@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
 import type { MeterView } from '../../../../protocol/panelEvents.ts';
-import type { Taken } from '../../../../session/budget/measured.ts';
+import type { Taken } from '../../../../send/budget/measured.ts';
 
 const t = vscode.l10n.t;
 

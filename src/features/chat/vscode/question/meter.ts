@@ -1,5 +1,5 @@
 import type { MeterView } from '../../../../protocol/panelEvents.ts';
-import type { Measured } from '../../../../session/budget/measured.ts';
+import type { Measured } from '../../../../send/budget/measured.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { isServiceError } from '../../../../util/errors.ts';

@@ -5,9 +5,9 @@ import { describeNumber } from '../../../../platform/messages/describeNumber.ts'
 import { windowLimits, withModelWindow } from '../../../../policy/modelWindows.ts';
 import type { Card, CardAction } from '../../../../protocol/card.ts';
 import type { LeftOutView } from '../../../../protocol/turnView.ts';
-import type { Shortened } from '../../../../session/budget/leftOut.ts';
+import type { Shortened } from '../../../../send/budget/leftOut.ts';
+import type { LeftOutContent } from '../../../../send/excludedContent.ts';
 import type { Turn } from '../../../../session/conversation/conversation.ts';
-import type { LeftOutContent } from '../../../../session/dispatch/excludedContent.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,7 +1,7 @@
 import { isLive } from '../../../../protocol/turnStatus.ts';
 import type { ReceiptView, TurnMeta } from '../../../../protocol/turnView.ts';
+import type { Receipt } from '../../../../send/message/receipt.ts';
 import type { Turn } from '../../../../session/conversation/conversation.ts';
-import type { Receipt } from '../../../../session/conversation/receipt.ts';
 import type { Session } from '../../../../session/session.ts';
 import type { SessionEvent } from '../../../../session/sessionEvent.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { answerLanguage } from '../../../../platform/messages/answerLanguage.ts';
 import { allFolders, folderOf } from '../../../../platform/settings/settingsReader.ts';
+import type { Outgoing } from '../../../../send/outgoing.ts';
 import type { TurnCommand } from '../../../../session/conversation/conversation.ts';
-import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
 import { actionOf, slashNames, slashText } from '../../../../session/prompts/prompts.ts';
 import { readPrompts } from './promptFiles.ts';
 

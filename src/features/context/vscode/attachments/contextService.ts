@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CompletionItem, CompletionTrigger } from '../../../../protocol/attachments.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { Question } from '../../../../session/session.ts';
 import { droppedSource, sourceOf } from '../dropped.ts';
 import { WorkspaceFiles } from '../files.ts';

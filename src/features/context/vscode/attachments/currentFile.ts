@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { linesOf } from '../../../../platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import type { AttachmentChip } from '../../../../protocol/attachments.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { isServiceError } from '../../../../util/errors.ts';

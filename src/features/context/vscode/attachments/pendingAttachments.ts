@@ -5,7 +5,7 @@ import type { SecretScanner } from '../../../../gate/secrets/secretScanner.ts';
 import { describeBytes } from '../../../../platform/messages/describeNumber.ts';
 import { whyExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import type { AttachmentChip } from '../../../../protocol/attachments.ts';
-import { type Attachment, mayBeFragment, placesOf } from '../../../../session/conversation/attachment.ts';
+import { type Attachment, mayBeFragment, placesOf } from '../../../../send/message/attachment.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { ServiceError } from '../../../../util/errors.ts';
 import type { ContextRead, ContextSource } from '../source.ts';

@@ -4,7 +4,7 @@ import { attachCode } from '../../../../platform/sources/attach.ts';
 import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
 import type { MakeOptions } from '../../../../platform/sources/maker.ts';
 import { symbolAt } from '../../../../platform/sources/symbols.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { TurnCommand } from '../../../../session/conversation/conversation.ts';
 import {
   actionOf,

@@ -16,11 +16,11 @@ import type { RequestContextReader } from '../../../../platform/settings/request
 import { folderOf } from '../../../../platform/settings/settingsReader.ts';
 import { requireTrustToSend } from '../../../../platform/settings/trust.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
-import { type Attachment, placesOf } from '../../../../session/conversation/attachment.ts';
-import { withCleanEnd } from '../../../../session/dispatch/cleanEnd.ts';
-import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
-import type { Dispatch } from '../../../../session/dispatch/dispatch.ts';
-import type { Refusals } from '../../../../session/dispatch/refusals.ts';
+import { withCleanEnd } from '../../../../send/cleanEnd.ts';
+import type { ConfirmSend } from '../../../../send/confirmation.ts';
+import type { Dispatch } from '../../../../send/dispatch.ts';
+import { type Attachment, placesOf } from '../../../../send/message/attachment.ts';
+import type { Refusals } from '../../../../send/refusals.ts';
 import { commitMessage, commitParts } from '../../../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../../../util/errors.ts';
 import { whyCut } from '../../../../util/whyCut.ts';

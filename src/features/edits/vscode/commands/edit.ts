@@ -8,8 +8,8 @@ import { linesOf as linesOfRange, partOf } from '../../../../platform/sources/at
 import { documentContent } from '../../../../platform/sources/maker.ts';
 import { openText } from '../../../../platform/sources/open.ts';
 import { symbolAt } from '../../../../platform/sources/symbols.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
-import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
+import type { Outgoing } from '../../../../send/outgoing.ts';
 import {
   documentInstruction,
   editParts,

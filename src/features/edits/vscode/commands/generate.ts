@@ -7,7 +7,7 @@ import { notAsked, orFailure } from '../../../../platform/messages/withErrorRepo
 import { attachmentOf, cutRange } from '../../../../platform/sources/attach.ts';
 import { enclosingParts } from '../../../../platform/sources/enclosing.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import { insertMark } from '../../../../session/prompts/codeWords.ts';
 import { commentText } from '../../../../session/prompts/commentText.ts';
 import { generateParts } from '../../../../session/prompts/prompts.ts';

@@ -4,7 +4,7 @@ import { showError } from '../../../../platform/messages/show.ts';
 import { notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import { attachFile, attachRange } from '../../../../platform/sources/attach.ts';
 import { openDocument } from '../../../../platform/sources/open.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import { moreTestParts, testParts } from '../../../../session/prompts/editPrompts.ts';
 import { findAnswerFile } from '../placing/answerFile.ts';
 import { relatedTo } from '../placing/related.ts';

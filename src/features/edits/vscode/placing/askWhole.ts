@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { showWarning } from '../../../../platform/messages/show.ts';
-import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
-import type { Dispatched } from '../../../../session/dispatch/dispatch.ts';
-import type { Outgoing } from '../../../../session/dispatch/outgoing.ts';
+import type { ConfirmSend } from '../../../../send/confirmation.ts';
+import type { Dispatched } from '../../../../send/dispatch.ts';
+import type { Outgoing } from '../../../../send/outgoing.ts';
 import { asWritten, type WholeAsked, wholePrompt } from '../../../../session/prompts/wholePrompt.ts';
 import { isServiceError } from '../../../../util/errors.ts';
 import type { Target } from '../target.ts';

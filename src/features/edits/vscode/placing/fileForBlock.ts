@@ -5,7 +5,7 @@ import { filesIn } from '../../../../edits/reading/fileName.ts';
 import { trimLines } from '../../../../edits/text/lines.ts';
 import { asText } from '../../../../platform/messages/asText.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
-import { type Attachment, isNameless } from '../../../../session/conversation/attachment.ts';
+import { type Attachment, isNameless } from '../../../../send/message/attachment.ts';
 import { fenceFor } from '../../../../util/text/fence.ts';
 import { type Instead, namelessCode, refusedFile } from '../unusableCode.ts';
 import { findAnswerFile } from './answerFile.ts';

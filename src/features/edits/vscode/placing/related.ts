@@ -3,7 +3,7 @@ import { importsFiles } from '../../../../edits/importedPaths.ts';
 import { isTurnedOff } from '../../../../platform/settings/settingsReader.ts';
 import { attachFile, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import { importedFiles } from '../../../context/vscode/importedFiles.ts';
 import { linesOf } from '../hunks.ts';
 import { surroundingsOf } from './surroundings.ts';

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../../../client/chat.ts';
-import { estimateTokens } from '../../../../session/budget/tokens.ts';
+import { estimateTokens } from '../../../../send/budget/tokens.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
 /** Estimates the tokens of a definition. Every request with tools carries all of them. */

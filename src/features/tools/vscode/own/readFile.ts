@@ -4,7 +4,7 @@ import type { Content } from '../../../../gate/content.ts';
 import { numbered } from '../../../../gate/numbered.ts';
 import { attachFile, attachNotebook, cutRange } from '../../../../platform/sources/attach.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { locate, ToolRefusal } from './place.ts';

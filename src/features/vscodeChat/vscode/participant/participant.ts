@@ -6,12 +6,12 @@ import { describeError } from '../../../../platform/messages/errors/describeErro
 import { incompleteEnd } from '../../../../platform/messages/incomplete.ts';
 import { showingWaits, waitNotification } from '../../../../platform/messages/waits.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
-import type { Receipt } from '../../../../session/conversation/receipt.ts';
-import type { AuditHeader } from '../../../../session/dispatch/audit.ts';
-import type { ConfirmSend } from '../../../../session/dispatch/confirmation.ts';
-import type { Dispatch } from '../../../../session/dispatch/dispatch.ts';
-import type { Refusals } from '../../../../session/dispatch/refusals.ts';
-import type { DispatchEvent } from '../../../../session/dispatch/withAuditOutcome.ts';
+import type { AuditHeader } from '../../../../send/audit.ts';
+import type { ConfirmSend } from '../../../../send/confirmation.ts';
+import type { Dispatch } from '../../../../send/dispatch.ts';
+import type { Receipt } from '../../../../send/message/receipt.ts';
+import type { Refusals } from '../../../../send/refusals.ts';
+import type { DispatchEvent } from '../../../../send/withAuditOutcome.ts';
 import { asServiceError, type ServiceError } from '../../../../util/errors.ts';
 import { receiptLabel, warnIfContradicted } from '../../../compliance/vscode/describeReceipt.ts';
 import { oneAtATime } from '../oneAtATime.ts';

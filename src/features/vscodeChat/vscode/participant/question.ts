@@ -5,14 +5,10 @@ import { allFolders } from '../../../../platform/settings/settingsReader.ts';
 import { attachCode, attachFile, attachWhole } from '../../../../platform/sources/attach.ts';
 import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
 import { type MakeOptions, namelessText } from '../../../../platform/sources/maker.ts';
-import type { Attachment } from '../../../../session/conversation/attachment.ts';
-import type { Outgoing, OutgoingMessage } from '../../../../session/dispatch/outgoing.ts';
-import {
-  aroundWords,
-  leftOut,
-  type ParticipantCommand,
-  participantParts,
-} from '../../../../session/prompts/prompts.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
+import { leftOut } from '../../../../send/message/quote.ts';
+import type { Outgoing, OutgoingMessage } from '../../../../send/outgoing.ts';
+import { aroundWords, type ParticipantCommand, participantParts } from '../../../../session/prompts/prompts.ts';
 import { ServiceError } from '../../../../util/errors.ts';
 
 const modelKeys = {

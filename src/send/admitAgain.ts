@@ -1,0 +1,57 @@
+import { type RequestChange, requestChanges, ServiceError } from '../util/errors.ts';
+import type { ConfirmationChoice, Preview } from './confirmation.ts';
+import { type BudgetedParts, keyFor } from './dispatchParts.ts';
+import type { Outgoing } from './outgoing.ts';
+import { type Prepared, prepare } from './prepare.ts';
+
+/** A request that was admitted once. */
+export interface Admitted {
+  readonly prepared: Prepared;
+  readonly choice: ConfirmationChoice;
+  readonly apiKey: string;
+}
+
+/**
+ * Checks everything again before a request is resent. Throws a ServiceError if it may no longer leave, as the first
+ * time, or (`gate`, code `changed`, `details` list what changed) if it differs from the admitted one.
+ */
+export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
+  const prepared = await prepare(parts, outgoing);
+  const apiKey = await keyFor(parts, prepared.admission.connection);
+  requireSame(admitted, { ...admitted, prepared, apiKey }, ({ request }) => request.body);
+}
+
+/** The same for a request that was refused, and admitted again without a part: only its content may differ. */
+export function requireSameButContent(before: Admitted, now: Admitted): void {
+  requireSame(before, now, ({ model }) => model);
+}
+
+function requireSame(before: Admitted, now: Admitted, body: (form: Preview) => string): void {
+  const [old, current] = [before, now].map((admitted) => factsOf(admitted, body));
+  const changed = requestChanges.filter((name) => old?.[name] !== current?.[name]);
+  if (changed.length === 0) return;
+  throw new ServiceError('gate', `The request is not the one that was admitted: ${changed.join(', ')}.`, {
+    code: 'changed',
+    details: { changes: changed },
+  });
+}
+
+export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): Preview {
+  return choice === 'send-as-is' ? asIs : masked;
+}
+
+function factsOf(
+  { prepared, choice, apiKey }: Admitted,
+  body: (form: Preview) => string,
+): Readonly<Record<RequestChange, string>> {
+  const form = formOf(prepared, choice);
+  const { request } = form;
+  return {
+    address: request.url,
+    // Without the layers that set them: these do not change what leaves.
+    headers: JSON.stringify(request.headers),
+    body: body(form),
+    key: apiKey,
+    rules: JSON.stringify(prepared.admission.rules),
+  };
+}

@@ -1,0 +1,99 @@
+import { type Attachment, isNameless } from '../message/attachment.ts';
+import type { Draft, Item, Step } from './draft.ts';
+import { attachmentLeftOut, resultLeftOut } from './leftOut.ts';
+
+/** How many of the newest turns before the question keep the results of their tools. */
+const turnsWithResults = 2;
+/** How many of the newest results of this turn are kept, as long as they have no more tokens than this together. */
+const newestResults = 8;
+const newestResultTokens = 24_000;
+
+/** What can be left out without asking the user: the least important comes first, and of that the oldest. */
+export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
+  const { items, turns } = draft;
+  const now = turns.at(-1);
+  const attachments = items.filter(({ kind, turn }) => kind === 'attachment' && turn !== now);
+  const results = items.filter(({ kind }) => kind === 'result');
+  const recent = turns.slice(-1 - turnsWithResults);
+  // Attachments of which a newer text follows.
+  for (const item of replaced(items)) if (item.turn !== now) yield stepFor(item, true);
+  // Results of earlier turns, then those of this turn.
+  for (const item of results) if (!recent.includes(item.turn)) yield stepFor(item);
+  for (const item of olderOf(
+    results.filter(({ turn }) => turn === now),
+    perToken,
+  ))
+    yield stepFor(item);
+  // Attachments of earlier turns, except those that are already sent only as a line.
+  for (const item of attachments) if (item.turn !== turns.at(-2) && draft.bytesOf(item) > 0) yield stepFor(item);
+}
+
+/** What is left out only if the user agrees, or in the middle of a turn. The newest result always stays. */
+export function* everythingElse({ items, turns }: Draft): Iterable<Step> {
+  const now = turns.at(-1);
+  const before = turns.slice(0, -1);
+  const older = before.slice(0, -turnsWithResults);
+  for (const turn of older) yield { turn };
+  // Otherwise, a conversation with large last turns could not continue.
+  const newest = items.findLast(({ kind, turn }) => kind === 'result' && turn === now);
+  for (const item of items) {
+    const isOfQuestion = item.turn === now && item.kind === 'attachment';
+    if (!isOfQuestion && item !== newest) yield stepFor(item);
+  }
+  for (const turn of before.slice(-turnsWithResults)) yield { turn };
+}
+
+function stepFor(item: Item, isReplaced = false): Step {
+  const { kind, label, bytes } = item;
+  return { item, line: kind === 'result' ? resultLeftOut(label, bytes) : attachmentLeftOut(label, bytes, isReplaced) };
+}
+
+/** The results before the newest ones. */
+function olderOf(results: readonly Item[], perToken: number): readonly Item[] {
+  let tokens = 0;
+  let kept = 0;
+  for (const { bytes } of [...results].reverse()) {
+    tokens += bytes / perToken;
+    if (kept >= newestResults || (kept > 0 && tokens > newestResultTokens)) break;
+    kept += 1;
+  }
+  return results.slice(0, results.length - kept);
+}
+
+/** A file also names its problems, and a repository all of its diffs: the label tells them apart, without its lines. */
+function nameOf({ uri, label }: Attachment): string {
+  return `${uri}\n${label.replace(/:\d+(?:-\d+)?$/, '')}`;
+}
+
+/** Attachments that are replaced by a later one with another text of the same lines. */
+function replaced(items: readonly Item[]): readonly Item[] {
+  const later = new Map<string, Attachment[]>();
+  const found: Item[] = [];
+  for (const item of [...items].reverse()) {
+    if (item.file === undefined || isNameless(item.file)) continue;
+    const name = nameOf(item.file);
+    const newer = later.get(name) ?? [];
+    if (newer.some((one) => isNewerText(one, item.file))) found.push(item);
+    // A repetition of the same text does not count: it is sent only once.
+    if (!newer.some((one) => one.text === item.file?.text && one.firstLine === item.file.firstLine))
+      newer.push(item.file);
+    later.set(name, newer);
+  }
+  return found.reverse();
+}
+
+function isNewerText(newer: Attachment, older: Attachment | undefined): boolean {
+  if (older === undefined || (newer.text === older.text && newer.firstLine === older.firstLine)) return false;
+  return newer.firstLine <= lastLine(older) && older.firstLine <= lastLine(newer);
+}
+
+const lastLines = new WeakMap<Attachment, number>();
+
+function lastLine(file: Attachment): number {
+  const known = lastLines.get(file);
+  if (known !== undefined) return known;
+  let lines = 0;
+  for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) lines += 1;
+  lastLines.set(file, file.firstLine + lines);
+  return file.firstLine + lines;
+}

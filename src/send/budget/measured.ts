@@ -1,0 +1,81 @@
+import type { Attachment } from '../message/attachment.ts';
+import { asAbove } from '../message/quote.ts';
+import { isSameFile } from '../repeats.ts';
+
+import { Draft } from './draft.ts';
+import type { Budget, FitInput } from './fit.ts';
+import { bytesOfPart } from './sizes.ts';
+import { tokensIn } from './tokens.ts';
+
+/** The share of the model's window that a request takes, in tokens, estimated. */
+export interface Taken {
+  readonly tokens: number;
+  /** What it may take at most. */
+  readonly budget: number;
+  /** What the tokens are for; together they are `tokens`. */
+  readonly parts: {
+    readonly conversation: number;
+    readonly attached: number;
+    readonly instructions: number;
+    readonly tools: number;
+  };
+}
+
+interface MeasuredInput extends Omit<FitInput, 'mayLeaveOutTurns'> {
+  readonly budget: Bounded;
+}
+
+/** A budget with a bound. */
+export type Bounded = Budget & { readonly tokens: number };
+
+/**
+ * A request whose question is still being written. What comes before the question is measured once, so that each further
+ * word or attachment costs next to nothing.
+ */
+export class Measured {
+  readonly #draft: Draft;
+  readonly #budget: Bounded;
+  /** In UTF-8. */
+  readonly #bytes: Readonly<Record<'attached' | 'instructions' | 'tools', number>>;
+
+  /** Without what the conversation's last request left out, as fit() starts, too. */
+  constructor({ messages, excluded, offerBytes, budget, before }: MeasuredInput) {
+    const draft = new Draft(messages, excluded, budget.perToken);
+    draft.leaveOutAgain(before);
+    const attached = draft.items.filter(({ kind }) => kind === 'attachment').map((item) => draft.bytesOf(item));
+    const lead = messages.flatMap((message) => message.lead ?? []);
+    const files = lead.filter((part) => typeof part !== 'string').filter((file) => !excluded.has(file));
+    const instructions = files.filter((file, index) => !isIn(files.slice(0, index), file)).map(bytesOfPart);
+    this.#draft = draft;
+    this.#budget = budget;
+    this.#bytes = { attached: sumOf(attached), instructions: sumOf(instructions), tools: offerBytes };
+  }
+
+  /** With more text in its question (its size in UTF-8) and these attachments, all of which may leave. */
+  with(textBytes: number, attachments: readonly Attachment[]): Taken {
+    const { perToken, tokens: budget } = this.#budget;
+    const { size, messageCount } = this.#draft;
+    const more = sumOf(attachments.map((file, index) => this.#bytesOf(file, attachments.slice(0, index))));
+    const tokens = tokensIn(size.bytes + textBytes + more + this.#bytes.tools, messageCount, perToken);
+    const attached = Math.round((this.#bytes.attached + more) / perToken);
+    const instructions = Math.round(this.#bytes.instructions / perToken);
+    const tools = Math.round(this.#bytes.tools / perToken);
+    return {
+      ...{ tokens, budget },
+      parts: { conversation: Math.max(0, tokens - attached - instructions - tools), attached, instructions, tools },
+    };
+  }
+
+  #bytesOf(file: Attachment, above: readonly Attachment[]): number {
+    const isAbove = this.#draft.has(file) || isIn(above, file);
+    return bytesOfPart(isAbove ? asAbove(file.label) : file);
+  }
+}
+
+function isIn(files: readonly Attachment[], file: Attachment): boolean {
+  return files.some((one) => one.uri === file.uri && isSameFile(one, file));
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

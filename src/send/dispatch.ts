@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { abortedError, asServiceError } from '../util/errors.ts';
+import { admitAgain, formOf, requireSameButContent } from './admitAgain.ts';
+import { answerOf } from './answerOf.ts';
+import type { AuditEntry } from './audit.ts';
+import { ContextBudget } from './budget/contextBudget.ts';
+import type { Measured } from './budget/measured.ts';
+import {
+  type ConfirmationChoice,
+  type ConfirmationRequest,
+  type ConfirmSend,
+  DeclinedError,
+  type Preview,
+} from './confirmation.ts';
+import { type BudgetedParts, type DispatchParts, keyFor } from './dispatchParts.ts';
+import { leaveOutTools } from './form/form.ts';
+import { inForm } from './form/inForm.ts';
+import { type KnownForm, LearnedForms } from './form/learnedForms.ts';
+import { RequestLimit } from './form/requestLimit.ts';
+import { type Outgoing, withAllPlaces } from './outgoing.ts';
+import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
+import { Refusals } from './refusals.ts';
+import { repeatsInQuestion } from './repeats.ts';
+import type { Admittance, Begin, Refused, Sent } from './sent.ts';
+import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
+
+export interface Dispatched extends Admittance {
+  /** Batches as they arrive from the network; throws ServiceError. Leaving the loop closes the socket. */
+  readonly events: AsyncGenerator<readonly DispatchEvent[]>;
+}
+
+export interface Dispatch {
+  /** Throws a ServiceError if the request may not leave, `aborted` if the user declines. */
+  send(outgoing: Outgoing, review: ConfirmSend, signal: AbortSignal): Promise<Dispatched>;
+  /** What send() would send now. Throws like send(); sends nothing, records nothing. */
+  preview(outgoing: Outgoing): Promise<Preview>;
+  /** The size of what send() would send now. Throws like send(); sends nothing, records nothing. */
+  measure(outgoing: Outgoing): Promise<Measured>;
+  /**
+   * Throws what send() would throw about trust, settings, the key and the files of this request, so that the user is not
+   * asked for words that cannot be sent. Sends nothing; a refusal is recorded.
+   */
+  check(outgoing: Outgoing): Promise<void>;
+}
+
+/**
+ * The only exit: everything that carries content passes through here, and nothing else calls streamChat. In this order:
+ * trust, policy, exclusions by name and by content, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
+ * again. One that is sent without what the service refused, or shorter, takes all these steps again, with a record of
+ * its own.
+ */
+export function createDispatch(
+  given: DispatchParts,
+  learned = new LearnedForms(),
+  budget = new ContextBudget(),
+  refusals = new Refusals(given),
+): Dispatch {
+  const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing));
+  const parts = { ...given, requestContext, budget, refusals };
+  const knownFor = async (outgoing: Outgoing): Promise<KnownForm> =>
+    learned.formFor(outgoing, await parts.requestContext(outgoing));
+  const accepted = async (outgoing: Outgoing): Promise<Outgoing> =>
+    inForm(outgoing, (await knownFor(outgoing)).form) ?? outgoing;
+  return {
+    async preview(outgoing) {
+      return (await prepare(parts, await accepted(outgoing))).masked;
+    },
+    async measure(outgoing) {
+      return measure(parts, await accepted(outgoing));
+    },
+    async check(outgoing) {
+      await refusals.watch(outgoing.action, async () => keyFor(parts, (await admitFiles(parts, outgoing)).connection));
+    },
+    async send(outgoing, confirmSend, signal) {
+      const begin: Begin = (next, after) =>
+        refusals.watchPreparing(next.action, () => sendOne(parts, next, { confirmSend, signal, after }));
+      if (outgoing.isAgain) learned.forget(await parts.requestContext(outgoing));
+      const limit = outgoing.limit ?? new RequestLimit();
+      const base = { ...outgoing, limit };
+      const found = await knownFor(base);
+      // A trial may cost a request.
+      const known = limit.left > 0 ? found : { form: leaveOutTools(found.form, found.trial), trial: [] };
+      const first = await begin(inForm(base, known.form) ?? base);
+      return { ...first.facts, events: answerOf(first, { begin, learned, budget, base, known, limit }) };
+    },
+  };
+}
+
+interface SendingParts extends BudgetedParts {
+  readonly refusals: Refusals;
+}
+
+interface Sending {
+  readonly confirmSend: ConfirmSend;
+  readonly signal: AbortSignal;
+  readonly after: Refused | undefined;
+}
+
+/** Admits one request and records its intent; it is sent when its events are read. */
+async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending): Promise<Sent> {
+  const { signal, after } = sending;
+  const { prepared, choice, wasShown } = await decide(parts, outgoing, sending);
+  const { admission, destination } = prepared;
+  const chosen = formOf(prepared, choice);
+  const apiKey = await keyFor(parts, admission.connection);
+  const admitted = { prepared, choice, apiKey };
+  if (after !== undefined) requireSameButContent(after.sent.admitted, admitted);
+  const client = await parts.chatClient();
+  if (signal.aborted) throw abortedError();
+  parts.budget.keep(outgoing, prepared.fitted);
+  const request = randomUUID();
+  const { model } = admission.options;
+  const { origin } = admission.connection;
+  await recordIntent(parts, prepared, {
+    kind: 'request-intent',
+    request,
+    action: outgoing.action,
+    origin,
+    model,
+    headers: chosen.headers,
+    files: chosen.files.length,
+    bytes: Buffer.byteLength(chosen.request.body),
+    maskings: chosen.masked.length,
+    unmasked: chosen.unmasked.length,
+    exclusions: chosen.excluded.length,
+    ...recognitionIn(chosen),
+    previewed: wasShown,
+  });
+  let retries = 0;
+  const again = async (attempt: number): Promise<void> => {
+    const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted);
+    await parts.refusals.watch(outgoing.action, isStill, request);
+    retries = attempt;
+  };
+  const { headers } = chosen;
+  const { isZeroRetention } = admission;
+  const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
+  const limits = { ...admission.options.limits, attemptsMs };
+  const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+  const secrets = choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask';
+  return {
+    outgoing,
+    admitted,
+    facts: {
+      ...{ model, headers, isZeroRetention, secrets, destination, origin, masked: chosen.masked.length },
+      repeated: repeatsInQuestion(chosen, prepared.fitted.outgoing),
+      ...(chosen.leftOut.length === 0 ? {} : { leftOut: chosen.leftOut }),
+      ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
+    },
+    attemptsMs,
+    events: withAuditOutcome(parts, { request, origin, headers, retries: () => retries }, events),
+  };
+}
+
+function recognitionIn({ leftOut, recognition }: Preview) {
+  const { is, files, recognized, others } = recognition;
+  return {
+    ...{ contentLeftOut: leftOut.length, recognition: is, excludedFiles: files, recognizedFiles: recognized },
+    ...(others === 0 ? {} : { otherIgnoredFiles: others }),
+  };
+}
+
+interface Decision {
+  readonly prepared: Prepared;
+  readonly choice: ConfirmationChoice;
+  readonly wasShown: boolean;
+}
+
+/** Asks the user if necessary. What they saw is what leaves: if it changed meanwhile, asks again. */
+async function decide(
+  parts: BudgetedParts,
+  outgoing: Outgoing,
+  { confirmSend, signal, after }: Sending,
+): Promise<Decision> {
+  const because = after === undefined ? {} : { because: after.because };
+  let prepared = await prepare(parts, outgoing, signal);
+  // Before the user is asked about a request that cannot be sent.
+  await keyFor(parts, prepared.admission.connection);
+  for (;;) {
+    if (signal.aborted) throw abortedError();
+    const request = confirmationOf(prepared);
+    if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
+    const choice = await askedFor({ ...request, ...because }, confirmSend, signal);
+    const now = await prepare(parts, outgoing, signal);
+    const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
+    // A request within an approved run was not shown, so the record must not claim a preview.
+    const wasShown = choice !== 'send-as-agreed';
+    if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown };
+    prepared = now;
+  }
+}
+
+/** Throws a DeclinedError if the user declines, or stops the request while they are asked. */
+async function askedFor(
+  request: ConfirmationRequest,
+  confirmSend: ConfirmSend,
+  signal: AbortSignal,
+): Promise<ConfirmationChoice> {
+  const choice = await confirmSend(request, signal).catch((thrown: unknown): ConfirmationChoice => {
+    if (signal.aborted || asServiceError(thrown).kind === 'aborted') return 'cancel';
+    throw thrown;
+  });
+  if (signal.aborted || choice === 'cancel') throw new DeclinedError(request);
+  return choice;
+}
+
+/**
+ * Resolves when the entry is on the disk, before the first byte leaves. Without required evidence, an unwritable log
+ * only causes a warning.
+ */
+async function recordIntent(
+  { audit, logger }: DispatchParts,
+  { admission }: Prepared,
+  entry: AuditEntry,
+): Promise<void> {
+  try {
+    await audit.record(entry);
+  } catch (error) {
+    if (admission.rules.isAuditRequired) throw error;
+    logger.warn('The audit log could not be written; it is not required, so the request is sent.');
+  }
+}

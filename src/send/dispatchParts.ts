@@ -1,0 +1,45 @@
+import type { ChatClient } from '../client/chatStream.ts';
+import type { RequestContext } from '../gate/admit.ts';
+import type { SecretScanner } from '../gate/secrets/secretScanner.ts';
+import type { Connection } from '../policy/connection.ts';
+import { ServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { AuditTrail } from './audit.ts';
+import type { ContextBudget } from './budget/contextBudget.ts';
+import type { Recognition, RecognitionWanted } from './excludedContent.ts';
+import type { Attachment } from './message/attachment.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** The dependencies of dispatch. */
+export interface DispatchParts {
+  /** The current values: read again for each request. */
+  readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
+  /** Why an attachment may not leave (a rule and its location), null if it may. */
+  readonly exclusion: (attachment: Attachment) => Promise<string | null>;
+  /** What is known of the content of excluded files. */
+  readonly recognition: (wanted: RecognitionWanted, signal?: AbortSignal) => Promise<Recognition>;
+  readonly scanner: () => Promise<SecretScanner>;
+  readonly apiKey: (connection: Connection) => Promise<string | undefined>;
+  /** Such as `svc-coder/1.2.3`. */
+  readonly userAgent: string;
+  readonly audit: AuditTrail;
+  /** Throws a ServiceError, `gate` with code `not-delivered`, while too much of the audit log waits for delivery. */
+  readonly requireDelivery: (signal?: AbortSignal) => Promise<void>;
+  readonly logger: Logger;
+  readonly chatClient: () => Promise<ChatClient>;
+}
+
+/** With what is known of the models' windows. */
+export interface BudgetedParts extends DispatchParts {
+  readonly budget: ContextBudget;
+}
+
+/** The stored key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
+export async function keyFor(parts: Pick<DispatchParts, 'apiKey'>, connection: Connection): Promise<string> {
+  const apiKey = await parts.apiKey(connection);
+  if (apiKey === undefined) {
+    const { origin } = connection;
+    throw new ServiceError('auth', 'No key is stored for this address.', { code: 'no-key', origin });
+  }
+  return apiKey;
+}

@@ -1,0 +1,28 @@
+import { fenceFor } from '../../util/text/fence.ts';
+import type { OutgoingMessage } from '../outgoing.ts';
+import type { Attachment } from './attachment.ts';
+
+/** Replaces an attachment in an earlier question that is no longer sent. */
+export function leftOut(label: string): string {
+  return `[left out: ${label}]`;
+}
+
+/** Replaces an attachment whose text is already in an earlier message, or earlier in this one. */
+export function asAbove(label: string): string {
+  return `[${label}: as above]`;
+}
+
+/** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
+export function quote({
+  label,
+  languageId,
+  text,
+}: Pick<Attachment, 'label' | 'languageId'> & { readonly text: string }): string {
+  const fence = fenceFor(text);
+  return `${label}\n${fence}${languageId}\n${text}\n${fence}`;
+}
+
+/** The user's own words in a message. */
+export function questionOf(parts: OutgoingMessage['parts']): string {
+  return parts.filter((part) => typeof part === 'string').join('\n\n');
+}

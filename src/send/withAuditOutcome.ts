@@ -1,0 +1,118 @@
+import type { ChatEvent } from '../client/chat.ts';
+import type { AuditConfirmation, AuditOutcome } from '../protocol/audit/auditValues.ts';
+import { isServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
+import type { SentAgain } from './budget/contextWindow.ts';
+import type { Shortened } from './budget/leftOut.ts';
+import type { SentForm } from './form/form.ts';
+import { identifier } from './identifier.ts';
+import { AnswerReceipt } from './message/answerReceipt.ts';
+import type { Receipt } from './message/receipt.ts';
+import { sentTo } from './sentTo.ts';
+
+/** The events of an answer, with the service's `security` object converted to a receipt. */
+export type DispatchEvent =
+  | Exclude<ChatEvent, { type: 'security' | 'response' }>
+  /** The service has answered. `request` is its id in the audit log, `requestId` the service's own. */
+  | (Extract<ChatEvent, { type: 'response' }> & { readonly request: string })
+  | { readonly type: 'receipt'; readonly receipt: Receipt }
+  /** The model accepts no tools, so this answer was made without those that were offered. */
+  | { readonly type: 'without-tools' }
+  /** The service took the request in another form than the user expects. */
+  | ({ readonly type: 'in-form' } & SentForm)
+  /** The service refused the request as too long: it was sent again. `window`: the tokens that the model reads, if known. */
+  | ({ readonly type: 'sent-again-shorter'; readonly shortened?: Shortened } & SentAgain)
+  /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
+  | { readonly type: 'reads-less'; readonly counted: number; readonly sent: number };
+
+type Outcome = AuditEntryOf<'request-outcome'>;
+
+/** A request whose answer is being read. */
+interface Sent {
+  readonly request: string;
+  readonly origin: string;
+  readonly headers: readonly AuditHeader[];
+  /** The number of retries so far; a wait without an attempt after it does not count. */
+  readonly retries: () => number;
+}
+
+/** Forwards an answer, and records its outcome, however it ends. */
+export async function* withAuditOutcome(
+  { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
+  { request, origin, headers, retries }: Sent,
+  events: AsyncGenerator<readonly ChatEvent[]>,
+): AsyncGenerator<readonly DispatchEvent[]> {
+  const startedAt = performance.now();
+  const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
+  const said = new AnswerReceipt(headers);
+  // If the consumer leaves the loop early, only the finally block runs.
+  let outcome: AuditOutcome = 'stopped';
+  try {
+    for await (const batch of events) {
+      const passed: DispatchEvent[] = [];
+      for (const event of batch) {
+        if (event.type === 'security') {
+          const before = said.receipt;
+          const receipt = said.add(event.security);
+          if (receipt !== before) passed.push({ type: 'receipt', receipt });
+        } else {
+          note(seen, event);
+          if (event.type === 'response') passed.push({ ...event, request });
+          else passed.push(event.type === 'retry-wait' ? { ...event, error: sentTo(event.error, origin) } : event);
+        }
+      }
+      yield passed;
+    }
+    outcome = 'complete';
+    if (said.receipt === undefined && headers.length > 0) yield [{ type: 'receipt', receipt: said.add(undefined) }];
+  } catch (error) {
+    outcome = 'failed';
+    if (isServiceError(error)) {
+      const { kind, status, requestId } = error;
+      if (kind === 'aborted') outcome = 'stopped';
+      else seen.error = kind;
+      if (kind === 'interrupted') outcome = 'interrupted';
+      if (status !== undefined) seen.status = status;
+      if (requestId !== undefined) seen.requestId = identifier(requestId);
+    }
+    throw isServiceError(error) ? sentTo(error, origin) : error;
+  } finally {
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { receipt } = said;
+    const confirmation: AuditConfirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
+    const entry: Outcome = {
+      kind: 'request-outcome',
+      request,
+      outcome,
+      ...seen,
+      retries: retries(),
+      durationMs,
+      confirmation,
+    };
+    // The request has already happened: a write error is only reported, and the next intent fails where it must.
+    await audit
+      .record(entry)
+      .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));
+  }
+}
+
+function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Exclude<ChatEvent, { type: 'security' }>) {
+  switch (event.type) {
+    case 'response':
+      seen.status = event.status;
+      if (event.requestId !== undefined) seen.requestId = identifier(event.requestId);
+      return;
+    case 'usage':
+      Object.assign(seen, event.usage);
+      return;
+    case 'finish':
+      seen.finishReason = identifier(event.finishReason);
+      return;
+    case 'retry-wait':
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-call':
+      return;
+  }
+}
