@@ -282,6 +282,8 @@ describe('code for a notebook', () => {
     );
     assert.equal(document.getText(), json);
     await run('svc.rejectProposal');
+    // The diff is closed; which editor is in front then is VS Code's decision.
+    await show(document);
     answer = () => `\`\`\`json\n${json.replace('# Taxes', '# Rates')}\`\`\`\n`;
     assert.equal((await run<{ ok: boolean }>('svc.editCode', { instruction: 'rename it' })).ok, true);
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
