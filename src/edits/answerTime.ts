@@ -5,7 +5,7 @@ const sample = 1_000;
 /** Seconds to which the rest is rounded, so that it does not change with every word. */
 const step = 5;
 
-/** What is known of an answer that takes long: the seconds that are left; `arriving` if nobody knows. */
+/** The progress of an answer that takes long: the seconds that are left, or `arriving` if they are unknown. */
 export type Progress = { readonly secondsLeft: number } | 'arriving';
 
 /** Tells how long an answer will take, by its expected length and by its own speed so far. */
@@ -16,7 +16,7 @@ export class AnswerTime {
   #first: { readonly at: number; readonly characters: number } | null = null;
   #isLong = false;
 
-  /** `from`: when it was asked for, in milliseconds. `expected`: its characters; null where nobody knows. */
+  /** `from`: when it was asked for, in milliseconds. `expected`: the number of its characters; null if unknown. */
   constructor(from: number, expected: number | null) {
     this.#from = from;
     this.#expected = expected;

@@ -70,7 +70,7 @@ function withNeighbours(lines: readonly string[], units: readonly Unit[], unit: 
   return { ...trimmed(lines, { start, end }), isUnit: start === unit.start && end === unit.end };
 }
 
-/** The lines around one that are indented as it is, with those that enclose them, as far out as they are few enough. */
+/** The largest block around a line, by indentation, that has at most `most` lines. Includes the lines that enclose it. */
 function byIndentation(lines: readonly string[], within: Span, line: number): Block {
   let found: Span | null = null;
   let indent = indentOf(lines[line] ?? '').length;

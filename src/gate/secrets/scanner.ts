@@ -27,7 +27,7 @@ const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
 /** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
-/** To look at the clock takes as long as to find a span. */
+/** Reading the clock takes as long as finding a span. */
 const spansAtOnce = 32;
 
 interface SecretFinding extends FoundSpan {

@@ -50,7 +50,7 @@ export function typedSince(then: Place, now: Place): string | null {
   return isSameAfter(then.after, now.after) ? addedTo(then.before, now.before) : null;
 }
 
-/** Of a long document, only a window is known, which shifts as lines are added. */
+/** Only a window of a long document is known. It moves as lines are added. */
 function isSameAfter(then: string, now: string): boolean {
   if (then === now) return true;
   const [short, long] = then.length < now.length ? [then, now] : [now, then];

@@ -6,7 +6,7 @@ import { lineAt, type Place } from './place.ts';
 import { RecentCompletions, typedSince } from './recent.ts';
 import { ofUse, TypingRhythm } from './rhythm.ts';
 
-/** Milliseconds for which a request goes on that nobody waits for: VS Code asks again a moment after a keystroke. */
+/** How long a request continues after VS Code cancels it, in milliseconds: VS Code asks again a moment after a keystroke. */
 const keptFor = 400;
 
 /** Where a completion is wanted. */
@@ -137,8 +137,8 @@ class Running {
   }
 
   /**
-   * Waits for the answer at another place. Null if it was not sent, or does not fit. If nobody waits any more, the request
-   * goes on for a moment.
+   * Waits for the answer at another place. Null if the request was not sent, or the answer does not fit. After the last
+   * caller has cancelled, the request continues for `keptFor`.
    */
   async result(wanted: Wanted, signal: AbortSignal): Promise<Completion | null> {
     this.#wanted = wanted;

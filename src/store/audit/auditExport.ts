@@ -56,7 +56,7 @@ async function merged(lists: readonly AuditRecord[][]): Promise<readonly AuditRe
 async function mergedTwo(first: AuditRecord[], second: readonly AuditRecord[]): Promise<AuditRecord[]> {
   const [last, next] = [first.at(-1), second[0]];
   if (isPauseDue()) await pause();
-  // As are the files of most sessions.
+  // Most sessions do not overlap in time.
   if (last === undefined || next === undefined || byTime(last, next) <= 0) {
     append(first, second);
     return first;

@@ -88,7 +88,7 @@ function hasLongWord(value: unknown, limit: number): boolean {
 
 const schemas = auditKinds.map(recordOf) as [Stored, ...Stored[]];
 const recordSchema = z.discriminatedUnion('kind', schemas);
-/** By kind. */
+/** Fast checks of records, by the schema of their kind. */
 const plain = new Map<unknown, (value: unknown) => boolean>(
   auditKinds.map((kind, index) => [kind, fitsPlainly(schemas[index] as Stored)]),
 );

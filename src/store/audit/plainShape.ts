@@ -14,7 +14,7 @@ interface Definition {
 }
 
 /**
- * Tells for a value of JSON whether the schema accepts it as it is. If not, the schema decides: it may still accept it. This is
+ * Whether the schema accepts a JSON value without a change. If this is false, the schema decides: it may still accept it. This is
  * several times as fast as the schema, which copies each value, and a log has hundreds of thousands of records.
  */
 export function fitsPlainly(schema: z.ZodMiniType): Fits {

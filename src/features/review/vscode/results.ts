@@ -22,7 +22,7 @@ export interface FoundSoFar extends Pick<ReviewReport, 'files' | 'findings'> {
     /** Files of which all parts have a result. */
     readonly files: number;
     readonly of: number;
-    /** Without those that are suppressed. */
+    /** The number of findings that no comment in the code suppresses. */
     readonly findings: number;
   };
 }

@@ -44,7 +44,7 @@ const shortest = 48;
 const codeSet = characterSet('A-Za-z0-9+/');
 /** What may follow the code of a line: `lineRest`, or a line end. */
 const restSet = characterSet('"\'+,;|\\\\ \t\r\n');
-/** Of a line of 128 characters, and `+` in its `lineRest`. */
+/** The most characters of a line of a key: 128 characters of code, and a `lineRest` that may have a `+`. */
 const longestLine = 136;
 
 /**

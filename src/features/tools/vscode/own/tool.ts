@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../../client/chat.ts';
 import { escapeHidden } from '../../../../platform/messages/foreignText.ts';
-// biome-ignore lint/style/noRestrictedImports: the names of fields are written in our sources.
-import { asOwn, joinOwn, type OwnText, ownText } from '../../../../session/tools/ownText.ts';
+import { joinOwn, type OwnText, ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 
 /** An argument of a tool: the schema that validates it, and the JSON schema for the model, which cannot read zod. */
@@ -13,7 +12,9 @@ interface Field<S extends z.ZodMiniType> {
   readonly description: string;
 }
 
-type Fields = Readonly<Record<string, Field<z.ZodMiniType>>>;
+/** The names of all fields: only text that is written in our sources can be named in own text. */
+type FieldName = 'path' | 'firstLine' | 'lastLine' | 'query' | 'files' | 'staged';
+type Fields = { readonly [N in FieldName]?: Field<z.ZodMiniType> };
 type Shape<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer S> ? S : never };
 type InputOf<F extends Fields> = z.infer<z.ZodMiniObject<Shape<F>>>;
 
@@ -69,7 +70,7 @@ export interface OwnTool {
 /** Defines a tool: its schema for the model, its validation, its words for the user, and what it does. */
 export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool {
   const { name, description, fields } = parts;
-  const named = Object.entries(fields);
+  const named = Object.entries(fields) as readonly (readonly [FieldName, Field<z.ZodMiniType>])[];
   const shape = Object.fromEntries(named.map(([key, { schema }]) => [key, schema])) as Shape<F>;
   const schema = z.object(shape);
   const properties = Object.fromEntries(named.map(([key, { type, description }]) => [key, { type, description }]));
@@ -89,7 +90,7 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
       const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
       const expected = named
         .filter(([key]) => wrong.has(key))
-        .map(([key, { type }]) => ownText`${asOwn(key)}: expected ${type}`);
+        .map(([key, { type }]) => ownText`${key}: expected ${type}`);
       return ownText`Refused: the input does not fit. ${joinOwn(expected, ', ')}`;
     },
     run: (input, signal) => parts.run(schema.parse(input), signal),
