@@ -16,6 +16,8 @@ interface Runs {
 
 /** A run with fewer digits is too short to hold a value. */
 export const fewestDigits = 24;
+/** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
+export const wrappedDigits = 40;
 /** The value of a character that is not a digit of base64. */
 export const noDigit = 64;
 /**
@@ -114,6 +116,11 @@ export class Decoder {
     const digits = this.#digits;
     const values = sextets;
     let count = 0;
+    if (end - start < wrappedDigits) {
+      // A run that is within one line has nothing but digits.
+      for (let at = start; at < end; at += 1, count += 1) digits[count] = values[text[at] ?? 0] ?? noDigit;
+      return count;
+    }
     for (let at = start; at < end; at += 1) {
       const unit = text[at] ?? 0;
       const value = unit < 128 ? (values[unit] ?? noDigit) : noDigit;

@@ -1,9 +1,16 @@
-import { batchLength, type Decoded, Decoder, fewestDigits, isDigit, noDigit, sextets } from './decoder.ts';
+import {
+  batchLength,
+  type Decoded,
+  Decoder,
+  fewestDigits,
+  isDigit,
+  noDigit,
+  sextets,
+  wrappedDigits,
+} from './decoder.ts';
 
 export type { Decoded } from './decoder.ts';
 
-/** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
-const wrappedDigits = 40;
 /** How much of a text is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
 /** A longer run is decoded in parts. */
