@@ -10,8 +10,11 @@ import { peerSeconds, usage } from './verifying.ts';
 const results = fileURLToPath(new URL('../../../test-results/bench', import.meta.url));
 const reportProgram = fileURLToPath(new URL('../../../tools/report/main.ts', import.meta.url));
 
-/** The targets: the processor time beside that of reading and hashing in the same run, and MiB in use. */
-const targets = { ratio: 3, mib: 300 } as const;
+/**
+ * The targets: records for each second of processor time, and MiB in use. A report also parses each record, which reading and
+ * hashing, the peer that is shown beside it, do not.
+ */
+const targets = { perSecond: 100_000, mib: 300 } as const;
 const machines = 1_000;
 const every = 64;
 
@@ -41,23 +44,30 @@ export async function reportBench({ check, rounds }: { check: boolean; rounds: s
       measure('verify.mjs --collected, all at once', [program, ...common, '--collected', collected], machines),
     ].map(({ machines: count, ...row }) => {
       const records = count * recordsOf(Number(rounds) * 2_000);
-      return { ...row, records, ratio: row.seconds / peer, hasTarget: count === machines };
+      return {
+        ...row,
+        records,
+        perSecond: records / row.seconds,
+        ratio: row.seconds / peer,
+        hasTarget: count === machines,
+      };
     });
     const load = loadavg()[0]?.toFixed(1);
     const pageKb = statSync(join(folder, 'report/report.html')).size / 1000;
     console.log(`${machines} machines, Node ${process.versions.node}, load ${load} on ${availableParallelism()} cores`);
     console.table(
-      rows.map(({ name, records, seconds, ratio, hasTarget, mib }) => ({
+      rows.map(({ name, records, seconds, perSecond, ratio, hasTarget, mib }) => ({
         name,
         records,
         'processor seconds': seconds.toFixed(1),
+        'records/s': Math.round(perSecond),
         'beside reading and hashing': hasTarget ? `${ratio.toFixed(2)} x` : '',
         MiB: Math.round(mib),
       })),
     );
     console.log(`report.html: ${pageKb.toFixed(0)} kB`);
     const measured = rows.filter(({ hasTarget }) => hasTarget);
-    const isMet = measured.every(({ ratio, mib }) => ratio <= targets.ratio && mib <= targets.mib);
+    const isMet = measured.every(({ perSecond, mib }) => perSecond >= targets.perSecond && mib <= targets.mib);
     const result = { node: process.versions.node, rounds, machines, rows, pageKb, targets, isMet };
     writeFileSync(join(results, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
     console.log(isMet ? 'All targets are met.' : 'A target is MISSED.');
