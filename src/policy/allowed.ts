@@ -22,6 +22,8 @@ export type AllowedKind =
   | 'model'
   /** A model, or a prefix followed by `*`. */
   | 'modelPattern'
+  /** The name of a tool, or an MCP server after `mcp:`, or a prefix of them followed by `*`. */
+  | 'toolPattern'
   | 'list'
   | 'listNotEmpty'
   | 'connections'

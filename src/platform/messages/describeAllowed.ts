@@ -40,6 +40,8 @@ function kindWords(kind: AllowedKind): string {
       return t('a model identifier');
     case 'modelPattern':
       return t('a model identifier, or a prefix followed by *');
+    case 'toolPattern':
+      return t('the name of a tool, {0} or {1}; * at the end matches any rest', 'mcp:server', 'mcp:server/tool');
     case 'list':
       return t('a list');
     case 'listNotEmpty':

@@ -16,6 +16,7 @@ import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
 import { originProblems } from '../../policy/managed/managedRules.ts';
 import { onlyOrigin } from '../../policy/managed/onlyOrigin.ts';
+import type { ToolRules } from '../../policy/managed/toolRules.ts';
 import { PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
@@ -120,6 +121,12 @@ export class RequestContextReader {
   /** The size limits of one request. */
   limits(): SizeLimits {
     return limitsIn(this.#managed.state);
+  }
+
+  /** The administrator's rules for tools. */
+  get toolRules(): ToolRules {
+    const managed = this.#managed.state;
+    return (managed.state === 'in-force' ? managed.policy.tools : undefined) ?? {};
   }
 
   /** Throws a ServiceError where an administrator has disabled the feature. */

@@ -3,6 +3,7 @@ import type { Layer } from '../requestPolicy.ts';
 import type { CredentialsPolicy } from './credentials.ts';
 import type { EvidencePolicy } from './evidencePolicy.ts';
 import type { ManagedProblem } from './fileValues.ts';
+import type { ToolRules } from './toolRules.ts';
 
 /** The features that an administrator can disable. */
 export const features = [
@@ -34,6 +35,8 @@ export interface ManagedPolicy {
   readonly requireRecognition?: boolean;
   readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
   readonly disabledFeatures: readonly Feature[];
+  /** A version that does not know this key sends nothing. */
+  readonly tools?: ToolRules;
   readonly evidence: EvidencePolicy;
   /** A version that does not know this key sends nothing. */
   readonly credentials?: CredentialsPolicy;

@@ -20,6 +20,7 @@ import {
   wrong,
 } from './fileValues.ts';
 import { features, type ManagedPolicy } from './managedPolicy.ts';
+import { toolRulesIn } from './toolRules.ts';
 
 type ManagedParse =
   | { readonly ok: true; readonly policy: ManagedPolicy }
@@ -73,6 +74,7 @@ function policyIn(value: unknown): ManagedPolicy {
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
   const credentials = optional('credentials', (given, where) => credentialsIn(given, where, originIn));
+  const tools = optional('tools', toolRulesIn);
   const requireRecognition = optional('requireRecognition', flagIn);
   return {
     compliance: optional('compliance', complianceIn) ?? {},
@@ -85,6 +87,7 @@ function policyIn(value: unknown): ManagedPolicy {
     ...(requireRecognition === undefined ? {} : { requireRecognition }),
     limits: optional('limits', limitsIn) ?? {},
     disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
+    ...(tools === undefined ? {} : { tools }),
     evidence: optional('evidence', evidenceIn) ?? {},
     ...(credentials === undefined ? {} : { credentials }),
   };
@@ -103,6 +106,7 @@ const fileKeys = new Set([
   'requireRecognition',
   'limits',
   'disabledFeatures',
+  'tools',
   'evidence',
   'credentials',
 ]);

@@ -66,6 +66,9 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
       const text = ownText`The user did not allow this call. Go on without it.`;
       return { ...start, state: 'denied', output: saying(text) };
     }
+    // The settings or the administrator's policy may have changed while the user was asked.
+    const refusedSince = await toolbox.whyNot(call);
+    if (refusedSince !== null) return { ...start, state: 'refused', output: refusedSince };
     if (decision === 'conversation') granted.add(call.name);
     allowed = decision;
   }

@@ -63,6 +63,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'policy/managed/credentials.ts: credentialsIn',
     'send/form/form.ts: leaveOutTools',
     'policy/managed/evidencePolicy.ts: evidenceIn',
+    'policy/managed/toolRules.ts: toolRulesIn',
     'policy/managed/fileValues.ts: flagIn',
     'policy/managed/fileValues.ts: objectIn',
     'policy/managed/fileValues.ts: textIn',

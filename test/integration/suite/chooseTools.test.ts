@@ -148,6 +148,38 @@ describe('svc.chooseTools', () => {
     }
   });
 
+  it('a tool that the administrator’s rules forbid cannot be turned on, and the list shows why', async () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    const [weather] = vscode.lm.tools.filter(({ name }) => name === 'test_weather_report');
+    const ofServer = (server: string): vscode.LanguageModelToolInformation => {
+      const tool = { name: `mcp_${server}_search`, description: 'Searches.', inputSchema: undefined, tags: ['mcp'] };
+      return { ...tool, fullReferenceName: `${server}/search` } as vscode.LanguageModelToolInformation;
+    };
+    const exist = [weather ?? assert.fail('no tool'), ofServer('docs'), ofServer('shop')];
+    try {
+      const tools = { allow: ['read_file', 'git_diff', 'mcp:docs'], deny: ['git_*'] };
+      writeFileSync(file, JSON.stringify({ version: 1, tools }));
+      await vscode.commands.executeCommand('svc.showPolicy');
+      await withTools(async (set) => {
+        set(exist);
+        const chosen = await choose((list) => {
+          const details = new Map(list.items.map(({ label, detail }) => [label.replace('$(lock) ', ''), detail ?? '']));
+          assert.match(details.get('Read Git changes') ?? '', /managed policy denies this tool/);
+          for (const label of ['List files', 'test_weather_report', 'mcp_shop_search']) {
+            assert.match(details.get(label) ?? '', /does not list this tool as allowed/, label);
+          }
+          const forbidden = ['$(lock) Read Git changes', '$(lock) List files', '$(lock) mcp_shop_search'];
+          for (const label of ['Use tools', 'mcp_docs_search', ...forbidden]) list.click(label);
+          list.accept();
+        });
+        assert.deepEqual(chosen, { ok: true, tools: ['read_file', 'mcp_docs_search'] });
+      });
+    } finally {
+      rmSync(file, { force: true });
+      await vscode.commands.executeCommand('svc.showPolicy');
+    }
+  });
+
   it('follows tools that appear and disappear while it is open', async () => {
     const added = {
       name: 'mcp_docs_search',

@@ -333,6 +333,18 @@ describe('tools', () => {
     assert.equal(await isOffered(), false);
   });
 
+  it('one that the administrator’s rules forbid is neither offered nor run, also after it was offered', async () => {
+    parts.policy = { ...openPolicy, tools: { allow: ['read_file', 'list_files'], deny: ['list_*'] } };
+    assert.match((await whyNot('list_files', {})) ?? '', /turned off/);
+    await ask('What can you do?');
+    assert.deepEqual(
+      bodies()
+        .at(-1)
+        ?.tools?.map((tool) => tool.function.name),
+      ['read_file'],
+    );
+  });
+
   it('one that is turned off is neither offered nor run, even if it was allowed for the conversation', async () => {
     decision = 'conversation';
     await ask('Please read the file tools/pay.ts');

@@ -117,6 +117,34 @@ describe('session: tools', () => {
     assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, outputs(turn));
   });
 
+  it('is not run if it became forbidden while the user was asked, and an approval for the conversation does not stay', async () => {
+    const { fake, tools, session, firstAsked, rounds } = start();
+    rounds([call('c1')], [text('Then not.')]);
+    const asking = session.ask(question);
+    const { id, steps } = await firstAsked;
+    tools.why = asOwn('Refused: this tool has been turned off.');
+    session.decideTool(id, steps?.[0]?.id ?? '', 'conversation');
+    const turn = await asking;
+    assert.deepEqual([tools.ran, states(turn), fake.sent.length], [[], ['refused'], 2]);
+    assert.deepEqual(
+      tools.entries.map(({ decision, outcome }) => [decision, outcome]),
+      [['none', 'refused']],
+    );
+    tools.why = null;
+    rounds([call('c2')], [text('Now.')]);
+    const second = session.ask(question);
+    await new Promise<void>((resolve) => {
+      session.onDidChange((event) => {
+        if (event.type !== 'turn-changed') return;
+        const step = event.turn.steps?.find(({ state }) => state === 'asking');
+        if (step === undefined) return;
+        setImmediate(() => session.decideTool(event.turn.id, step.id, 'once'));
+        resolve();
+      });
+    });
+    assert.deepEqual(states(await second), ['done']);
+  });
+
   it('ignores an answer for another call than the pending one', async () => {
     const { tools, session, firstAsked, rounds } = start();
     rounds([call('c1')], [text('Done.')]);

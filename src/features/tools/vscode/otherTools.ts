@@ -7,6 +7,7 @@ import { readToolSwitches, userTools } from '../../../platform/settings/toolsEna
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
 import { ownTools } from './own/ownTools.ts';
+import { allowedTools, ownRefusal } from './ruledTools.ts';
 
 /** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
 export function otherTools(): readonly ToolDefinition[] {
@@ -26,9 +27,15 @@ export async function runOtherTool(name: string, input: JsonObject, signal: Abor
 }
 
 /** The tools that the model may call now; none if tools are off. */
-export function offeredTools(contextReader: Pick<RequestContextReader, 'requireFeature'>): readonly ToolDefinition[] {
+export function offeredTools(
+  contextReader: Pick<RequestContextReader, 'requireFeature' | 'toolRules'>,
+): readonly ToolDefinition[] {
   const { off, disabled } = readToolSwitches(contextReader);
   if (off !== null || !disabled.ok) return [];
+  const { toolRules } = contextReader;
   const own = [...ownTools.values()].map(({ definition }) => definition);
-  return [...own, ...otherTools()].filter(({ name }) => !disabled.names.has(name));
+  return [
+    ...own.filter(({ name }) => ownRefusal(toolRules, name) === null),
+    ...allowedTools(toolRules, otherTools()),
+  ].filter(({ name }) => !disabled.names.has(name));
 }

@@ -13,6 +13,7 @@ import type { Dispatch } from '../../../send/dispatch.ts';
 import type { Outgoing } from '../../../send/outgoing.ts';
 import { ServiceError } from '../../../util/errors.ts';
 import { warnIfContradicted } from '../../compliance/vscode/describeReceipt.ts';
+import { allowedTools } from '../../tools/vscode/ruledTools.ts';
 import type { KnownModels } from './knownModels.ts';
 import { toLanguageModelError } from './languageModelError.ts';
 import { outgoingMessages, textOfMessage } from './messages.ts';
@@ -73,7 +74,7 @@ export class LanguageModels {
         askedModel: { model },
         // The request does not state which folder it is about, so the policies of all folders of the window apply.
         folders: allFolders(),
-        ...offerOf(tools, toolMode),
+        ...offerOf(tools && allowedTools(this.#parts.contextReader.toolRules, tools), toolMode),
         ...bodyOptions(modelOptions),
       };
       const { events, origin } = await showingWaits(this.#parts.dispatch, waitNotification(cancel)).send(

@@ -15,7 +15,7 @@ const t = vscode.l10n.t;
 /** Milliseconds between two looks at the tools while the list is open: VS Code has no event for them. */
 const lookMs = 1_000;
 
-type Reader = Pick<RequestContextReader, 'requireFeature' | 'onDidChange'>;
+type Reader = Pick<RequestContextReader, 'requireFeature' | 'toolRules' | 'onDidChange'>;
 type Item = vscode.QuickPickItem & Pick<ToolItem, 'id'>;
 
 /** The tools that the model may call now. */

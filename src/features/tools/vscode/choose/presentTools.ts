@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../../../client/answer/answerShape.ts';
 import { definitionOf } from '../givenTool.ts';
+import { mcpNameOf } from '../ruledTools.ts';
 import type { PresentTool } from './toolChoice.ts';
 import { tokensOf } from './toolCost.ts';
 
@@ -38,11 +39,9 @@ function declaredTools(): ReadonlyMap<unknown, Declared> {
 }
 
 function otherSource(tool: vscode.LanguageModelToolInformation): string {
-  if (!tool.tags.includes('mcp')) return t('VS Code and others');
-  // Newer versions of VS Code have it, with the server before the slash; the typings omit it.
-  const { fullReferenceName } = tool as { readonly fullReferenceName?: unknown };
-  const server = typeof fullReferenceName === 'string' ? fullReferenceName.replace(/\/[^/]*$/, '') : '';
-  return server === '' ? t('MCP servers') : t('MCP server: {0}', server);
+  const mcp = mcpNameOf(tool);
+  if (mcp === null) return t('VS Code and others');
+  return mcp === 'unknown' ? t('MCP servers') : t('MCP server: {0}', mcp.server);
 }
 
 function textOr<T>(value: unknown, other: T): string | T {

@@ -1,0 +1,64 @@
+import { listOf, objectIn, unknownKey, wrong } from './fileValues.ts';
+
+/** The tools that a model may call: lists of `name`, `mcp:server` and `mcp:server/tool`, each of which may end in `*`. */
+export interface ToolRules {
+  /** Without this list, every tool that is not denied is allowed. */
+  readonly allow?: readonly string[];
+  /** Takes precedence over `allow`. */
+  readonly deny?: readonly string[];
+}
+
+/** The names of a tool that the rules are compared with. */
+export interface RuledTool {
+  readonly name: string;
+  /** The MCP server that offers the tool, null if no server does, or `unknown` if VS Code does not name the server. */
+  readonly mcp: McpName | null | 'unknown';
+}
+
+interface McpName {
+  readonly server: string;
+  /** The name of the tool at its server. */
+  readonly tool: string;
+}
+
+/** Why a tool is forbidden. `unknownServer`: a rule names servers, and VS Code does not name the tool's server. */
+export type ToolRefusal = 'denied' | 'notAllowed' | 'unknownServer';
+
+export function toolRulesIn(value: unknown, where: string): ToolRules {
+  const { allow, deny, ...others } = objectIn(value, where);
+  for (const name of Object.keys(others)) throw unknownKey(`${where}.${name}`, ['allow', 'deny']);
+  return {
+    ...(allow === undefined ? {} : { allow: listOf(patternIn)(allow, `${where}.allow`) }),
+    ...(deny === undefined ? {} : { deny: listOf(patternIn, true)(deny, `${where}.deny`) }),
+  };
+}
+
+const mcpPrefix = 'mcp:';
+/** A tool that can be offered has a name like this; the name of a server can have any other characters. */
+const namePattern = /^(?:[A-Za-z0-9_-]{1,64}\*?|\*)$/;
+const mcpPattern = /^mcp:(?:[^\s*]{1,200}\*?|\*)$/;
+
+function patternIn(value: unknown, where: string): string {
+  if (typeof value === 'string' && (namePattern.test(value) || mcpPattern.test(value))) return value;
+  throw wrong(where, value, { kind: 'toolPattern' });
+}
+
+/** Why the rules forbid a tool, or null if they allow it. */
+export function toolRefusal({ allow, deny = [] }: ToolRules, tool: RuledTool): ToolRefusal | null {
+  if (deny.some((pattern) => matches(pattern, tool))) return 'denied';
+  const namesServers = [...deny, ...(allow ?? [])].some((pattern) => pattern.startsWith(mcpPrefix));
+  if (namesServers && tool.mcp === 'unknown') return 'unknownServer';
+  return allow === undefined || allow.some((pattern) => matches(pattern, tool)) ? null : 'notAllowed';
+}
+
+function matches(pattern: string, { name, mcp }: RuledTool): boolean {
+  if (!pattern.startsWith(mcpPrefix)) return fits(pattern, name);
+  if (mcp === null || mcp === 'unknown') return false;
+  const rest = pattern.slice(mcpPrefix.length);
+  // The name of a server may contain a slash itself.
+  return fits(rest, mcp.server) || fits(rest, `${mcp.server}/${mcp.tool}`);
+}
+
+function fits(pattern: string, text: string): boolean {
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+}
