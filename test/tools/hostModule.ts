@@ -63,6 +63,8 @@ function standIn(language: Language): string {
     // Modules read these when they are loaded.
     export const SymbolKind = {};
     export const DiagnosticSeverity = {};
+    export class ThemeIcon {}
+    export class EventEmitter { event() {} }
   `;
 }
 

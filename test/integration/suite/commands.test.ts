@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
-import { runCommand } from '../../../src/commands.ts';
+import { type CommandName, commands, runCommand } from '../../../src/commands.ts';
 import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
-import { answering, errorsShown } from './dialogs.ts';
+import { answering, errorsShown, inRestrictedMode } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -19,7 +18,7 @@ interface Result {
 const run = (command: string, ...args: unknown[]): Thenable<Result> =>
   vscode.commands.executeCommand<Result>(command, ...args);
 const workspace = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const taking = (Object.keys(commandArguments) as CommandName[]).filter((name) => commandArguments[name].length > 0);
+const taking = (Object.keys(commands) as CommandName[]).filter((name) => commands[name].schemas.length > 0);
 
 /** Called as by another extension. */
 describe('commands called by others', () => {
@@ -114,6 +113,14 @@ describe('commands called by others', () => {
     } finally {
       rmSync(file);
     }
+  });
+
+  it('are refused in Restricted Mode, if they need trust, before the user is asked anything', async () => {
+    const trusted = (Object.keys(commands) as CommandName[]).filter((name) => commands[name].trust !== undefined);
+    assert.ok(trusted.length > 3);
+    await inRestrictedMode(async () => {
+      for (const name of trusted) assert.equal((await run(name)).error?.code, 'untrusted', name);
+    });
   });
 
   it('overwrite no file without the user’s consent, in any export', async () => {

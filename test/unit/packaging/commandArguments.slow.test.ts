@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { CommandName } from '../../../src/commandArguments.ts';
+import type { CommandName } from '../../../src/commands.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
-const inEnglish = await hostModule<typeof import('../../../src/commandArguments.ts')>('src/commandArguments.ts', 'en');
-const inGerman = await hostModule<typeof import('../../../src/commandArguments.ts')>('src/commandArguments.ts', 'de');
-const { commandArguments, readArguments } = inEnglish;
+type Parser = typeof import('../../../src/platform/commands/commandArguments.ts');
 
-const names = Object.keys(commandArguments) as CommandName[];
-const taking = names.filter((name) => commandArguments[name].length > 0);
+const parser = 'src/platform/commands/commandArguments.ts';
+const { commands } = await hostModule<typeof import('../../../src/commands.ts')>('src/commands.ts', 'en');
+const { readArguments } = await hostModule<Parser>(parser, 'en');
+const inGerman = await hostModule<Parser>(parser, 'de');
+
+const names = Object.keys(commands) as CommandName[];
+const taking = names.filter((name) => commands[name].schemas.length > 0);
 
 /** The result, or the reason for a refusal. Other errors are not caught. */
 const read = (name: CommandName, ...given: readonly unknown[]): unknown => {
   try {
-    return readArguments(name, given);
+    return readArguments(commands[name].schemas, given);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     assert.equal(error.kind, 'request');
@@ -64,7 +67,7 @@ describe('the arguments of commands', () => {
 
   for (const name of taking) {
     it(`of ${name} may be absent; hostile ones are read or refused without an exception`, () => {
-      const none = commandArguments[name].map(() => undefined);
+      const none = commands[name].schemas.map(() => undefined);
       assert.deepEqual(read(name), none);
       assert.deepEqual(read(name, null, null), none);
       for (const value of hostile) {
@@ -106,13 +109,15 @@ describe('the arguments of commands', () => {
         return asked > 1;
       },
     };
-    const [options] = readArguments('svc.purgeLocalData', [shifty]);
-    assert.deepEqual([options?.audit, options?.audit], [false, false]);
+    const [options] = readArguments(commands['svc.purgeLocalData'].schemas, [shifty]);
+
+    assert.deepEqual(options, { audit: false });
   });
 
   it('that are wrong are reported with their place and the allowed values', () => {
     assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt must be of type string');
     assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has an unknown key');
+    assert.equal(read('svc.suppressFinding', { uri: 'a:b', id: '1', why: 'x' }), 'argument 1 has an unknown key');
     assert.equal(read('svc.exportConversation', { format: 'pdf' }), 'argument 1.format must be one of markdown, json');
     assert.equal(read('svc.editCode', { start: -1 }), 'argument 1.start is too small; the minimum is 0');
     assert.equal(read('svc.acceptHunk', 'svc-proposal:/a', 1.5), 'argument 2 must be of type int');
@@ -122,7 +127,7 @@ describe('the arguments of commands', () => {
   it('that are wrong are reported in the language of VS Code', () => {
     const reason = (given: object): string | undefined => {
       try {
-        inGerman.readArguments('svc.exportConversation', [given]);
+        inGerman.readArguments(commands['svc.exportConversation'].schemas, [given]);
       } catch (error) {
         return isServiceError(error) ? error.reason : undefined;
       }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readSources } from '../../tools/rooms.ts';
 
 /** A check before a request that does not record its refusal. */
@@ -7,7 +8,6 @@ const unrecorded = /\brequireTrust\(\)/;
 /** The files that may do so, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'createServices.ts': 'the client: dispatch records what it refuses; checks of the connection have no content',
-  'features/provenance/vscode/commitTrailers.ts': 'sends nothing',
   'platform/settings/requestContextReader.ts': 'as for the client',
   'platform/settings/trust.ts': 'requireTrustToSend(), which records it',
   'features/connection/vscode/connect.ts': 'checks a new key, without content',
@@ -23,6 +23,13 @@ function unrecordedIn(sources: ReadonlyMap<string, string>): readonly string[] {
 describe('a command that would send a request', () => {
   it('records that the workspace is not trusted, also if it checks this before dispatch does', () => {
     assert.deepEqual([...unrecordedIn(readSources('src'))].sort(), Object.keys(allowed).sort());
+    const text = readFileSync('src/commands.ts', 'utf8');
+    const rows = text.split(/^ {2}(?='svc\.)/m).filter((row) => row.includes("trust: 'sending' }"));
+    // These send nothing.
+    assert.deepEqual(
+      rows.map((row) => /^'([\w.]+)'/.exec(row)?.[1]),
+      ['svc.addCommitTrailers'],
+    );
     assert.deepEqual(unrecordedIn(new Map([['features/planted.ts', '  requireTrust();\n']])), ['features/planted.ts']);
   });
 });

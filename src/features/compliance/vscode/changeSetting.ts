@@ -4,7 +4,6 @@ import { type UriArgument, wrongArgument } from '../../../platform/commands/wron
 import { describeAllowed } from '../../../platform/messages/describeAllowed.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { requireTrust } from '../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../platform/settings/writeSetting.ts';
 import { allowedIn } from '../../../policy/allowed.ts';
 import {
@@ -50,7 +49,6 @@ export async function changeComplianceSetting(
   services: ChangeServices,
   change: Change = {},
 ): Promise<{ readonly ok: true; readonly posture: Posture } | Failure> {
-  requireTrust('settings');
   const { contextReader, next } = services;
   const sources = contextReader.constraintSources(next.about.folders);
   const field =

@@ -121,7 +121,6 @@ export class ConnectCommands {
 
   async selectConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
     try {
-      requireTrust('settings');
       return await chooseConnection();
     } catch (error) {
       return this.#failed(error);

@@ -7,7 +7,6 @@ import { describeError } from '../../../platform/messages/errors/describeError.t
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readLayers } from '../../../platform/settings/settingsReader.ts';
-import { requireTrust } from '../../../platform/settings/trust.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
 import type { Session } from '../../../session/session.ts';
 import { isServiceError, type ServiceError } from '../../../util/errors.ts';
@@ -35,7 +34,6 @@ interface ModelItem extends vscode.QuickPickItem {
  * incomplete; then asks whether it is for this conversation or for all.
  */
 export async function selectModel(services: ModelServices): Promise<SelectedModel | Failure> {
-  requireTrust('settings');
   const controller = new AbortController();
   const pick = vscode.window.createQuickPick<ModelItem>();
   const { session } = services;

@@ -3,7 +3,6 @@ import { committedEdits } from '../../../evidence/provenance/committed.ts';
 import { assistedBy, checkpointTrailer, withTrailers } from '../../../evidence/provenance/trailers.ts';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { type Failure, notAsked } from '../../../platform/messages/withErrorReporting.ts';
-import { requireTrust } from '../../../platform/settings/trust.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { repositoryFor } from '../../edits/vscode/commands/repository.ts';
 import { linesToCommit } from './changedLines.ts';
@@ -19,7 +18,6 @@ export async function addCommitTrailers(
   { provenance, audit }: { readonly provenance: Provenance; readonly audit: AuditService },
   chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
-  requireTrust();
   const about = await repositoryFor(chosen?.rootUri);
   if (about === null) return notAsked();
   const { program, repository } = about;

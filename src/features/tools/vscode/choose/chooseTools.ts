@@ -3,7 +3,6 @@ import { asText } from '../../../../platform/messages/asText.ts';
 import type { Outcomes } from '../../../../platform/messages/outcomes.ts';
 import { type Failure, notAsked } from '../../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
-import { requireTrust } from '../../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../../platform/settings/writeSetting.ts';
 import { offeredTools } from '../otherTools.ts';
 import { ToolChoice } from './toolChoice.ts';
@@ -32,7 +31,6 @@ export async function chooseTools({
   readonly contextReader: RequestContextReader;
   readonly outcomes: Outcomes;
 }): Promise<ChosenTools | Failure> {
-  requireTrust('settings');
   const choice = new ToolChoice(toolFacts(contextReader));
   if (!(await isAccepted(choice, contextReader))) return notAsked();
   // The settings may have changed since the list was last drawn: only the user's own changes are written.
