@@ -1,4 +1,12 @@
-import { type ErrorCode, isServiceError, ServiceError, type ServiceErrorInit, withFacts } from '../util/errors.ts';
+import { isFrom } from '../util/errorKinds.ts';
+import {
+  type ErrorCode,
+  isServiceError,
+  ServiceError,
+  type ServiceErrorInit,
+  type ServiceErrorKind,
+  withFacts,
+} from '../util/errors.ts';
 import type { ContextLimit } from './answer/contextLimit.ts';
 import { readErrorBody } from './answer/errorBody.ts';
 import { type LastingRefusal, saysNoMoney } from './answer/lastingRefusal.ts';
@@ -107,14 +115,15 @@ export function fromResponse(
   }
   const hasQuotaLeft = (code === undefined || !quotaCode.test(code)) && !saysNoMoney(serviceMessage ?? '');
   // Where the service says that it is worth another try, it is.
-  const isRefusal = isRefused === true && [headers['x-should-retry']].flat()[0] !== 'true';
-  return new ServiceError(isRefusal ? 'request' : kindOfStatus(status), `The service answered ${status}.`, {
+  const isRefusal = isRefused === true && adviceOf(headers) !== true;
+  const meaning = meaningOf(status);
+  return new ServiceError(isRefusal ? 'request' : meaning.kind, `The service answered ${status}.`, {
     ...about,
     externalCode: code,
     serviceMessage,
     parameter,
     retryAfterMs: retryAfterMs(headers, now),
-    isRetryable: !isRefusal && hasQuotaLeft && isRetryableStatus(status, headers),
+    isRetryable: !isRefusal && hasQuotaLeft && (adviceOf(headers) ?? meaning.isRetryable),
   });
 }
 
@@ -134,7 +143,7 @@ export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
   const { code, status, serviceMessage, contextLimit, lasting, parameter } = readErrorBody(body, filter);
   if (lasting) return lastingError(lasting, { status, serviceMessage });
   if (contextLimit) return tooLongForModel({ status, serviceMessage }, contextLimit);
-  return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
+  return new ServiceError(status === undefined ? 'server' : meaningOf(status).kind, 'The answer is an error.', {
     externalCode: code,
     status,
     serviceMessage,
@@ -157,11 +166,23 @@ export function interruptedBy(failure: ServiceError): ServiceError {
   });
 }
 
-function interruptionCode({ kind, code, externalCode }: ServiceError): ErrorCode<'interrupted'> {
+function interruptionCode(failure: ServiceError): ErrorCode<'interrupted'> {
+  const { externalCode } = failure;
   if (externalCode === 'ECONNRESET' || externalCode === 'EPIPE') return 'reset';
-  if (kind === 'network') return 'end';
-  if (kind === 'protocol') return code === 'too-long' ? code : 'malformed';
-  return kind === 'timeout' || kind === 'interrupted' ? (code ?? 'end') : 'error-event';
+  if (!isFrom(failure, 'way')) return 'error-event';
+  switch (failure.kind) {
+    case 'network':
+      return 'end';
+    case 'protocol':
+      return failure.code === 'too-long' ? failure.code : 'malformed';
+    case 'timeout':
+    case 'interrupted':
+      return failure.code ?? 'end';
+    case 'server':
+    case 'proxy':
+    case 'certificate':
+      return 'error-event';
+  }
 }
 
 /** The same failure with the response it belongs to. */
@@ -181,22 +202,34 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return undefined;
 }
 
-function kindOfStatus(status: number) {
-  if (status === 401) return 'auth';
-  if (status === 403) return 'permission';
-  if (status === 407) return 'proxy';
-  if (status === 429) return 'rateLimit';
-  // 408 and 425 are worth a retry, unlike the other 4xx: the server asks to try later.
-  if (status === 408 || status === 425 || status >= 500) return 'server';
-  return 'request';
+/**
+ * What the status of an error means, and whether the same request may succeed later. 409 is not retried: it concerns the
+ * request itself, and the interface document asks for retries only on 429 and 5xx.
+ */
+function meaningOf(status: number): { readonly kind: ServiceErrorKind; readonly isRetryable: boolean } {
+  switch (status) {
+    case 401:
+      return { kind: 'auth', isRetryable: false };
+    case 403:
+      return { kind: 'permission', isRetryable: false };
+    case 407:
+      return { kind: 'proxy', isRetryable: false };
+    // Unlike the other 4xx, the server asks to try later.
+    case 408:
+    case 425:
+      return { kind: 'server', isRetryable: true };
+    case 429:
+      return { kind: 'rateLimit', isRetryable: true };
+    // RFC 9110: an unknown status means the same as the x00 of its class.
+    default:
+      return status >= 500 ? { kind: 'server', isRetryable: true } : { kind: 'request', isRetryable: false };
+  }
 }
 
-/** 409 is excluded: it concerns the request itself, and the interface document asks for retries only on 429 and 5xx. */
-function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
+/** Whether the service itself advises another attempt; undefined if it does not say. */
+function adviceOf(headers: ResponseHeaders): boolean | undefined {
   const [advice] = [headers['x-should-retry']].flat();
-  if (advice === 'true') return true;
-  if (advice === 'false') return false;
-  return status === 408 || status === 425 || status === 429 || status >= 500;
+  return advice === 'true' ? true : advice === 'false' ? false : undefined;
 }
 
 /** Redirects are never followed: the key and the prompt belong to the origin they were entered for. */

@@ -1,5 +1,6 @@
 import { PolicyError } from '../policy/policyError.ts';
 import type { AuditAction, AuditRefusal } from '../protocol/audit/auditValues.ts';
+import { isFrom, type KindFrom } from '../util/errorKinds.ts';
 import { asServiceError, type ErrorCode, type ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { AuditEntryOf, AuditTrail } from './audit.ts';
@@ -122,22 +123,14 @@ export function refusalOf(error: ServiceError): Refusal | null {
   if (error instanceof DeclinedError) return { reason: 'declined', asked: error.asked };
   if (error instanceof StoppedError) return { reason: 'stopped' };
   if (error instanceof PolicyError) return ofSettings(error);
-  switch (error.kind) {
-    case 'policy':
-      return simple(policyReasons, error.code);
-    case 'gate':
-      return simple(gateReasons, error.code);
-    case 'auth':
-      return error.code === 'no-key' ? { reason: 'no-key' } : null;
-    case 'internal':
-      return { reason: 'fault' };
-    default:
-      return null;
-  }
+  if (isFrom(error, 'rules')) return ofRules(error);
+  if (error.kind === 'auth') return error.code === 'no-key' ? { reason: 'no-key' } : null;
+  return error.kind === 'internal' ? { reason: 'fault' } : null;
 }
 
-function simple<C extends string>(reasons: Readonly<Record<C, AuditRefusal | null>>, code: C | undefined) {
-  const reason = code === undefined ? null : reasons[code];
+function ofRules({ kind, code }: ServiceError<KindFrom<'rules'>>): Refusal | null {
+  const known: Readonly<Record<string, AuditRefusal | null>> = reasons[kind];
+  const reason = code === undefined ? null : (known[code] ?? null);
   return reason === null ? null : { reason };
 }
 
@@ -148,42 +141,43 @@ function ofSettings({ problems }: PolicyError): Refusal {
   return { reason, settings: [...new Set(problems.map(({ key }) => key))].sort() };
 }
 
-const policyReasons: Readonly<Record<ErrorCode<'policy'>, AuditRefusal>> = {
-  settings: 'settings-invalid',
-  'settings-file': 'settings-file',
-  'no-base-url': 'no-address',
-  'managed-broken': 'policy-unusable',
-  'feature-disabled': 'feature-disabled',
-  'preview-required': 'preview-required',
-  'context-budget': 'too-long',
-};
-
 /** null: the request was not made at all, because what it is about is missing or no text. */
-const gateReasons: Readonly<Record<ErrorCode<'gate'>, AuditRefusal | null>> = {
-  excluded: 'excluded',
-  'too-large': 'too-large',
-  untrusted: 'untrusted',
-  changed: 'changed',
-  'masking-endless': 'not-masked',
-  'audit-unwritable': 'not-recorded',
-  'not-recognized': 'not-recognized',
-  'not-delivered': 'not-delivered',
-  gone: null,
-  'not-text': null,
-  'no-images': null,
-  'no-data': null,
-  'unknown-part': null,
-  'over-budget': 'too-large',
-  'nothing-there': null,
-  'not-here': null,
-  'nothing-to-work-on': null,
-  'broken-prompt': null,
-  'outside-workspace': 'outside-workspace',
-  'no-repository': null,
-  'git-off': null,
-  'git-failed': null,
-  'conversation-too-long': 'too-long',
-  'question-too-long': 'too-long',
-  'summary-wanted': 'too-long',
-  'nothing-to-summarize': null,
+const reasons: { readonly [K in KindFrom<'rules'>]: Readonly<Record<ErrorCode<K>, AuditRefusal | null>> } = {
+  policy: {
+    settings: 'settings-invalid',
+    'settings-file': 'settings-file',
+    'no-base-url': 'no-address',
+    'managed-broken': 'policy-unusable',
+    'feature-disabled': 'feature-disabled',
+    'preview-required': 'preview-required',
+    'context-budget': 'too-long',
+  },
+  gate: {
+    excluded: 'excluded',
+    'too-large': 'too-large',
+    untrusted: 'untrusted',
+    changed: 'changed',
+    'masking-endless': 'not-masked',
+    'audit-unwritable': 'not-recorded',
+    'not-recognized': 'not-recognized',
+    'not-delivered': 'not-delivered',
+    gone: null,
+    'not-text': null,
+    'no-images': null,
+    'no-data': null,
+    'unknown-part': null,
+    'over-budget': 'too-large',
+    'nothing-there': null,
+    'not-here': null,
+    'nothing-to-work-on': null,
+    'broken-prompt': null,
+    'outside-workspace': 'outside-workspace',
+    'no-repository': null,
+    'git-off': null,
+    'git-failed': null,
+    'conversation-too-long': 'too-long',
+    'question-too-long': 'too-long',
+    'summary-wanted': 'too-long',
+    'nothing-to-summarize': null,
+  },
 };

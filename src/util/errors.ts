@@ -1,8 +1,7 @@
-import type { errorCodes } from './errorCodes.ts';
+import type { ErrorCode, ServiceErrorKind } from './errorKinds.ts';
 import type { Cut } from './whyCut.ts';
 
-export type ServiceErrorKind = keyof typeof errorCodes;
-export type ErrorCode<K extends ServiceErrorKind> = (typeof errorCodes)[K][number];
+export type { ErrorCode, ServiceErrorKind };
 
 /** The kinds whose errors only our own code makes: each has a code. */
 type OwnKind = 'timeout' | 'interrupted' | 'policy' | 'gate' | 'internal' | 'aborted';

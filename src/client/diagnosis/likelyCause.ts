@@ -1,4 +1,5 @@
 import { type CertificateVerdict, certificateVerdict } from '../../util/certificateVerdict.ts';
+import { isKindFrom } from '../../util/errorKinds.ts';
 import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
 import type { Facts } from './facts.ts';
 
@@ -77,6 +78,8 @@ function isBeforeTheService({ kind, status }: StepError): boolean {
 
 function causeOf(error: StepError): Cause {
   const { kind, code = '', status } = error;
+  if (kind === 'clock') return 'clock';
+  if (isKindFrom(kind, 'machine') || isKindFrom(kind, 'user')) return 'unknown';
   switch (kind) {
     case 'network':
       if (/^(ENOTFOUND|ENODATA|EAI_)/.test(code)) return 'unknown-host';
@@ -101,16 +104,11 @@ function causeOf(error: StepError): Cause {
       return status === 404 ? 'wrong-address' : 'not-accepted';
     case 'protocol':
       return 'wrong-address';
-    case 'clock':
-      return 'clock';
     case 'policy':
       return 'settings';
     case 'interrupted':
       return 'broken';
     case 'gate':
-    case 'storage':
-    case 'internal':
-    case 'aborted':
       return 'unknown';
   }
 }

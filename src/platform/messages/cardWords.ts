@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PolicyError } from '../../policy/policyError.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
-import type { ServiceError } from '../../util/errors.ts';
+import type { ServiceError, ServiceErrorKind } from '../../util/errors.ts';
 import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
@@ -14,6 +14,11 @@ export interface Words {
   /** The setting that Open Settings opens; svc.baseUrl by default. */
   readonly setting?: string;
 }
+
+/** The words for each code of a group; `host` is where the request was to go. */
+export type WordsByCode<C extends string, K extends ServiceErrorKind> = {
+  readonly [Code in C]: (error: ServiceError<K>, host: string) => Words;
+};
 
 /** The actions of single messages, which know what they do. */
 export type MessageAction =

@@ -5,7 +5,7 @@ import { pathThrough } from '../../session/conversation/branches.ts';
 import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
 import type { Summary } from '../../session/conversation/summary.ts';
 import { closed, type ToolOutput, type ToolStep } from '../../session/tools/toolStep.ts';
-import { errorCodes } from '../../util/errorCodes.ts';
+import { errorKinds } from '../../util/errorKinds.ts';
 import { ServiceError, type ServiceErrorInit } from '../../util/errors.ts';
 import {
   envelopeSchema,
@@ -144,7 +144,7 @@ function turnFrom(stored: StoredTurn): Turn {
 
 /** An error that was stored. A code that this version does not have counts as external. */
 function restoredError({ kind, code, ...facts }: NonNullable<StoredTurn['error']>): ServiceError {
-  const codes: readonly (string | undefined)[] = errorCodes[kind];
+  const codes: readonly (string | undefined)[] = errorKinds[kind].codes;
   const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };
   return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
 }

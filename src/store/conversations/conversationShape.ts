@@ -5,7 +5,7 @@ import { verdicts } from '../../protocol/posture.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
 import { asOwn } from '../../session/tools/ownText.ts';
-import { errorCodes } from '../../util/errorCodes.ts';
+import { errorKinds } from '../../util/errorKinds.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
 /**
@@ -80,7 +80,7 @@ const receipt = z.object({
   text: z.string().check(z.maxLength(8192)),
 });
 
-const kinds = Object.keys(errorCodes) as ServiceErrorKind[];
+const kinds = Object.keys(errorKinds) as ServiceErrorKind[];
 
 /** Only kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
 const error = z.object({

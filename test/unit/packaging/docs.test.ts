@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { errorKinds } from '../../../src/util/errorKinds.ts';
 import { commandsPage, readmePage, withCommandsTable, withMainCommands } from '../../tools/commandsTable.ts';
 import { troubleshootingPage, withErrorTable } from '../../tools/errorTable.ts';
 import {
@@ -39,7 +39,7 @@ describe('the generated parts of the documentation (npm run docs writes them)', 
     isCurrent(troubleshootingPage, withErrorTable);
     const page = readFileSync(troubleshootingPage, 'utf8');
     const kinds = [...page.matchAll(/^\| `(\w+)` \| [^|]{10,} \| [^|]{10,} \|$/gm)].map(([, kind]) => kind);
-    assert.deepEqual(kinds, Object.keys(errorCodes));
+    assert.deepEqual(kinds, Object.keys(errorKinds));
   });
 
   it('have the names of the files with credentials', () => isCurrent(credentialsPage, withCredentialFiles));

@@ -5,7 +5,7 @@ import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPoli
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/send/confirmation.ts';
 import { formChanges } from '../../../src/send/form/form.ts';
-import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { errorKinds } from '../../../src/util/errorKinds.ts';
 import {
   abortedError,
   type ErrorDetails,
@@ -56,7 +56,7 @@ const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[]
     { git: { is: 'exit', code: 1 } },
     { git: { is: 'signal', name: data('SIGTERM') } },
     ...['ENOENT', data('EACCES')].map((code) => ({ git: { is: 'not-started', code } }) as const),
-    ...(Object.keys(errorCodes) as ServiceErrorKind[]).map((kind) => ({
+    ...(Object.keys(errorKinds) as ServiceErrorKind[]).map((kind) => ({
       failure: new ServiceError(kind, 'For the log.', {} as ServiceErrorInit),
     })),
   ],
@@ -68,9 +68,9 @@ describe('in a pseudo language, the host shows no English', () => {
       'src/platform/messages/errors/describeError.ts',
       'pseudo',
     );
-    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+    for (const kind of Object.keys(errorKinds) as ServiceErrorKind[]) {
       const codes = [
-        ...errorCodes[kind].map((code) => ({ code })),
+        ...errorKinds[kind].codes.map((code) => ({ code })),
         ...externalCodes.map((externalCode) => ({ externalCode })),
         {},
       ];
@@ -131,7 +131,7 @@ describe('in a pseudo language, the host shows no English', () => {
       'pseudo',
     );
     const { errors } = auditStrings();
-    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+    for (const kind of Object.keys(errorKinds) as ServiceErrorKind[]) {
       for (const detail of ['', '429']) assert.deepEqual(english(errorWords(kind, detail)), [], kind);
       assert.notEqual(errors[kind], undefined);
       assert.deepEqual(english(errors[kind]), []);

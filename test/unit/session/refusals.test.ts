@@ -7,7 +7,7 @@ import { createDispatch } from '../../../src/send/dispatch.ts';
 import type { DispatchParts } from '../../../src/send/dispatchParts.ts';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
 import { Refusals } from '../../../src/send/refusals.ts';
-import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { errorKinds } from '../../../src/util/errorKinds.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
@@ -138,8 +138,8 @@ describe('send: refusals', () => {
       await new Refusals(stage.parts).note('chat', error);
       for (const { reason } of refusedIn(stage)) reasons.add(reason);
     };
-    for (const code of errorCodes.gate) await noteOf(new ServiceError('gate', '', { code }));
-    for (const code of errorCodes.policy) await noteOf(new ServiceError('policy', '', { code }));
+    for (const code of errorKinds.gate.codes) await noteOf(new ServiceError('gate', '', { code }));
+    for (const code of errorKinds.policy.codes) await noteOf(new ServiceError('policy', '', { code }));
     assert.deepEqual([...reasons].sort(), [...auditRefusals].sort());
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PolicyError } from '../../../src/policy/policyError.ts';
-import { errorCodes } from '../../../src/util/errorCodes.ts';
+import { errorKinds } from '../../../src/util/errorKinds.ts';
 import { asServiceError, codeOf, isServiceError, ServiceError, withCode, withFacts } from '../../../src/util/errors.ts';
 
 describe('errors', () => {
@@ -33,7 +33,7 @@ describe('errors', () => {
   });
 
   it('have each code once per kind', () => {
-    for (const [kind, codes] of Object.entries(errorCodes))
+    for (const [kind, { codes }] of Object.entries(errorKinds))
       assert.equal(new Set<string>(codes).size, codes.length, kind);
   });
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { kindName } from '../../../platform/messages/errorName.ts';
 import type { AuditStrings } from '../../../protocol/audit/auditMessages.ts';
-import { errorCodes } from '../../../util/errorCodes.ts';
+import { errorKinds } from '../../../util/errorKinds.ts';
 import type { ServiceErrorKind } from '../../../util/errors.ts';
 
 const t = vscode.l10n.t;
@@ -130,6 +130,6 @@ export function auditStrings(): AuditStrings {
       languageModel: t('VS Code chat'),
       review: t('review'),
     },
-    errors: Object.fromEntries((Object.keys(errorCodes) as ServiceErrorKind[]).map((kind) => [kind, kindName(kind)])),
+    errors: Object.fromEntries((Object.keys(errorKinds) as ServiceErrorKind[]).map((kind) => [kind, kindName(kind)])),
   };
 }

@@ -1,3 +1,4 @@
+import { isFrom } from '../../../util/errorKinds.ts';
 import type { ServiceError } from '../../../util/errors.ts';
 
 /** The first pause after a temporary error, in ms. Each further error without a success in between doubles it, ... */
@@ -29,9 +30,9 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
     ...{ where, faults, error },
   });
   const forGood: Pause = { until: Number.POSITIVE_INFINITY, where: 'everywhere', faults, error };
+  if (isFrom(error, 'user')) return null;
+  if (isFrom(error, 'way') || isFrom(error, 'machine')) return pause('everywhere', firstWait);
   switch (error.kind) {
-    case 'aborted':
-      return null;
     // Applies only to this document; checking it again needs no request.
     case 'gate':
       return error.code === 'untrusted' ? forGood : null;
@@ -45,16 +46,6 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
       return pause(isAboutContent(error) ? 'document' : 'everywhere', firstWait);
     case 'rateLimit':
       return pause('everywhere', firstWaitAfterRateLimit);
-    case 'certificate':
-    case 'proxy':
-    case 'network':
-    case 'timeout':
-    case 'server':
-    case 'protocol':
-    case 'interrupted':
-    case 'storage':
-    case 'internal':
-      return pause('everywhere', firstWait);
   }
 }
 

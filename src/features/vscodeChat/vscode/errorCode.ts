@@ -1,23 +1,21 @@
+import { isFrom } from '../../../util/errorKinds.ts';
 import type { ServiceError } from '../../../util/errors.ts';
 
 /** The kinds of vscode.LanguageModelError. */
 type LanguageModelErrorCode = 'NotFound' | 'NoPermissions' | 'Blocked';
 
 /** The code of vscode.LanguageModelError for an error; null if none fits and only the message describes it. */
-export function languageModelErrorCode({ kind, status, code }: ServiceError): LanguageModelErrorCode | null {
-  switch (kind) {
+export function languageModelErrorCode(error: ServiceError): LanguageModelErrorCode | null {
+  if (isFrom(error, 'rules')) return error.code === 'audit-unwritable' ? null : 'Blocked';
+  if (!isFrom(error, 'service')) return null;
+  switch (error.kind) {
     case 'auth':
     case 'permission':
-      return code === 'page' ? null : 'NoPermissions';
+      return error.code === 'page' ? null : 'NoPermissions';
     case 'request':
-      if (code === 'quota' || code === 'content-filter') return 'Blocked';
-      return status === 404 ? 'NotFound' : null;
+      if (error.code === 'quota' || error.code === 'content-filter') return 'Blocked';
+      return error.status === 404 ? 'NotFound' : null;
     case 'rateLimit':
-    case 'policy':
       return 'Blocked';
-    case 'gate':
-      return code === 'audit-unwritable' ? null : 'Blocked';
-    default:
-      return null;
   }
 }

@@ -1,136 +1,85 @@
 import * as vscode from 'vscode';
 import type { SettingKey } from '../../../policy/settings.ts';
+import type { AnswerCode } from '../../../util/errorKinds.ts';
 import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
 import type { Cut } from '../../../util/whyCut.ts';
 import { endWords } from '../answerEnds.ts';
-import { asText } from '../asText.ts';
-import type { Words } from '../cardWords.ts';
-import { NoCode } from './noCode.ts';
+import type { Words, WordsByCode } from '../cardWords.ts';
+import { editWords } from './describeEdit.ts';
+import { summaryWords } from './describeLength.ts';
 
 const t = vscode.l10n.t;
 
-/** More of an answer without code is not shown: it is no conversation. */
-const mostSaid = 600;
-
-/** What a model says in place of code: a question, or why it declines. */
-function saidInstead(error: ServiceError): string | undefined {
-  const said = error instanceof NoCode ? asText(error.said.slice(0, 10_000).replace(/\s+/g, ' ').trim()) : '';
-  if (said === '') return undefined;
-  return t(
-    'Nothing was changed. The model answered: {0}',
-    said.length > mostSaid ? `${said.slice(0, mostSaid).toWellFormed()}…` : said,
-  );
-}
-
 /** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
 export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
-  const { code, host: other = '', details, serviceMessage } = error;
-  switch (code) {
-    case 'tool-call':
-      return {
-        title: t('The answer contains an invalid tool call'),
-        detail: t('No tool ran for this call.'),
-        actions: ['retry'],
-      };
-    case 'tool-call-cut':
-      return {
-        title: cutCallTitle(details.cut),
-        detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
-        actions: ['retry', 'openSettings'],
-        setting: 'svc.request.maxTokens',
-      };
-    case 'too-long':
-      return {
-        title: t('The answer is too large'),
-        detail: t('{0} sent too much data. The answer was cut off.', host),
-        actions: ['retry', 'checkHealth'],
-      };
-    case 'empty':
-    case 'no-choices':
-    case 'no-content':
-      return emptyWords(host);
-    case 'no-code':
-      return {
-        title: t('The answer contains no usable code'),
-        detail: saidInstead(error) ?? t('Nothing was changed. Ask again with more detail.'),
-        actions: ['retry'],
-      };
-    case 'cut':
-    case 'filtered':
-      return {
-        title:
-          code === 'cut'
-            ? t('The answer reached the maximum length and was cut off')
-            : t('The content filter of the service stopped the answer'),
-        // What arrived of an answer in a chat stays.
-        ...(details.cut === undefined ? { detail: t('An incomplete answer is not used. Nothing was changed.') } : {}),
-        actions: ['retry'],
-      };
-    case 'doubtful-end':
-      return {
-        title: endWords(error.reason ?? ''),
-        ...(details.cut === undefined ? { detail: t('A part of it may be missing, so it was not used.') } : {}),
-        actions: ['retry', 'selectModel'],
-      };
-    case 'misplaced-code':
-      return {
-        title: t('The answer contains only a part of the code, and its place is unclear'),
-        detail: t('The lines around the omitted parts are not in this code. Nothing was changed.'),
-        actions: ['retry'],
-      };
-    case 'summary-cut':
-      return {
-        title: cutSummaryTitle(details.cut),
-        actions: ['summarize', 'leaveOutTurns', 'newChat'],
-      };
-    case 'summary-too-long':
-      return {
-        title: t('The summary is hardly shorter than the answers that it would replace'),
-        actions: ['summarize', 'leaveOutTurns', 'newChat'],
-      };
-    case 'summary-unread':
-      return {
-        title: t('The model may not have read all of the turns'),
-        detail: t('The service counted far fewer tokens than were sent. The next request is kept shorter.'),
-        actions: ['summarize', 'leaveOutTurns', 'newChat'],
-      };
-    case 'redirect':
-      return {
-        title: t('{0} redirected the request to another address, {1}', host, other),
-        detail: t('Nothing was sent there. Check svc.baseUrl.'),
-        actions: ['openSettings'],
-      };
-    case 'html':
-      return {
-        title: t('Unexpected response: a web page instead of an answer'),
-        detail: t('The network may have redirected the request to a sign-in page. If not, check svc.baseUrl.'),
-        actions: ['diagnoseConnection', 'retry', 'openSettings'],
-      };
-    case 'status':
-    case 'content-type':
-    case 'content-coding':
-    case 'malformed':
-    case undefined:
-      return {
-        title: t('Unexpected response from the service'),
-        detail:
-          serviceMessage ??
-          t('Check that svc.baseUrl is the address of the service, and that the network requires no sign-in.'),
-        actions: ['diagnoseConnection', 'retry', 'openSettings'],
-      };
-  }
+  return error.code === undefined ? unexpectedWords(error) : words[error.code](error, host);
+}
+
+const answerWords: WordsByCode<AnswerCode, 'protocol'> = {
+  'tool-call': () => ({
+    title: t('The answer contains an invalid tool call'),
+    detail: t('No tool ran for this call.'),
+    actions: ['retry'],
+  }),
+  'tool-call-cut': ({ details }) => ({
+    title: cutCallTitle(details.cut),
+    detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
+    actions: ['retry', 'openSettings'],
+    setting: 'svc.request.maxTokens',
+  }),
+  'too-long': (_, host) => ({
+    title: t('The answer is too large'),
+    detail: t('{0} sent too much data. The answer was cut off.', host),
+    actions: ['retry', 'checkHealth'],
+  }),
+  empty: (_, host) => emptyWords(host),
+  'no-choices': (_, host) => emptyWords(host),
+  'no-content': (_, host) => emptyWords(host),
+  cut: (error) => unusedWords(error, t('The answer reached the maximum length and was cut off')),
+  filtered: (error) => unusedWords(error, t('The content filter of the service stopped the answer')),
+  'doubtful-end': ({ reason = '', details }) => ({
+    title: endWords(reason),
+    ...(details.cut === undefined ? { detail: t('A part of it may be missing, so it was not used.') } : {}),
+    actions: ['retry', 'selectModel'],
+  }),
+  redirect: ({ host: other = '' }, host) => ({
+    title: t('{0} redirected the request to another address, {1}', host, other),
+    detail: t('Nothing was sent there. Check svc.baseUrl.'),
+    actions: ['openSettings'],
+  }),
+  html: () => ({
+    title: t('Unexpected response: a web page instead of an answer'),
+    detail: t('The network may have redirected the request to a sign-in page. If not, check svc.baseUrl.'),
+    actions: ['diagnoseConnection', 'retry', 'openSettings'],
+  }),
+  status: unexpectedWords,
+  'content-type': unexpectedWords,
+  'content-coding': unexpectedWords,
+  malformed: unexpectedWords,
+};
+
+const words: WordsByCode<ErrorCode<'protocol'>, 'protocol'> = { ...answerWords, ...editWords, ...summaryWords };
+
+function unexpectedWords({ serviceMessage }: ServiceError<'protocol'>): Words {
+  return {
+    title: t('Unexpected response from the service'),
+    detail:
+      serviceMessage ??
+      t('Check that svc.baseUrl is the address of the service, and that the network requires no sign-in.'),
+    actions: ['diagnoseConnection', 'retry', 'openSettings'],
+  };
+}
+
+/** What arrived of an answer in a chat stays; any other is not used. */
+function unusedWords({ details }: ServiceError<'protocol'>, title: string): Words {
+  const detail = t('An incomplete answer is not used. Nothing was changed.');
+  return { title, ...(details.cut === undefined ? { detail } : {}), actions: ['retry'] };
 }
 
 function cutCallTitle(cut: Cut | undefined): string {
   if (cut === 'filter') return t('The content filter stopped the answer during a tool call');
   if (cut === 'other') return t('The service ended the answer during a tool call');
   return t('The answer reached the maximum length during a tool call');
-}
-
-function cutSummaryTitle(cut: Cut | undefined): string {
-  if (cut === 'filter') return t('The content filter of the service stopped the summary');
-  if (cut === 'other') return t('The service ended the summary before it was complete');
-  return t('The summary reached the maximum length and was cut off');
 }
 
 /** An answer that exceeded a time limit; most are settings. */

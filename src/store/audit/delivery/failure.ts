@@ -1,4 +1,5 @@
 import { backoffMs } from '../../../client/retry.ts';
+import { isFrom, type KindFrom } from '../../../util/errorKinds.ts';
 import { asServiceError, ServiceError } from '../../../util/errors.ts';
 
 export interface DeliveryFailure {
@@ -44,10 +45,20 @@ export function failureAfter(
 }
 
 /** Failures that may end by themselves. */
-function isPassing({ kind, status }: ServiceError): boolean {
-  if (status !== undefined) return [429, 502, 503, 504].includes(status);
-  return ['network', 'timeout', 'interrupted', 'storage', 'internal'].includes(kind);
+function isPassing(error: ServiceError): boolean {
+  if (error.status !== undefined) return [429, 502, 503, 504].includes(error.status);
+  return isFrom(error, 'machine') || (isFrom(error, 'way') && isPassingOnTheWay[error.kind]);
 }
+
+const isPassingOnTheWay: Readonly<Record<KindFrom<'way'>, boolean>> = {
+  network: true,
+  timeout: true,
+  interrupted: true,
+  server: false,
+  proxy: false,
+  certificate: false,
+  protocol: false,
+};
 
 /** What was thrown; an error of the system keeps its code. */
 function failureOf(thrown: unknown): ServiceError {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorCodes } from '../../../../src/util/errorCodes.ts';
+import { errorKinds } from '../../../../src/util/errorKinds.ts';
 import { ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../../src/util/errors.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
@@ -284,10 +284,10 @@ describe('the text of an error card', () => {
 
   it('differs for each code of a kind that means something else to the user', async () => {
     const same: string[][] = [];
-    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+    for (const kind of Object.keys(errorKinds) as ServiceErrorKind[]) {
       if (kind === 'aborted') continue;
       const byWords = new Map<string, string[]>();
-      for (const code of errorCodes[kind]) {
+      for (const code of errorKinds[kind].codes) {
         const init = { code, file: 'the file', reason: 'the reason', host: 'other:1' } as ServiceErrorInit;
         const { title, detail = '' } = await cardFor(kind, init, true);
         assert.notEqual(title.trim(), '', `${kind} ${code}`);
@@ -311,8 +311,8 @@ describe('the text of an error card', () => {
         )
       ).describeError;
     const [english, german] = [await inLanguage('en'), await inLanguage('de')];
-    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
-      for (const code of [...errorCodes[kind], undefined]) {
+    for (const kind of Object.keys(errorKinds) as ServiceErrorKind[]) {
+      for (const code of [...errorKinds[kind].codes, undefined]) {
         const error = new ServiceError(kind, 'For the log.', {
           code,
           file: '1',
