@@ -3,8 +3,8 @@
  * reply of that number. What else the host sends is up to the page.
  */
 
-/** The calls of a page by name; each takes one object or nothing. */
-export type CallTable<Calls> = { readonly [Name in keyof Calls]: (params: never) => void };
+/** The calls of a page by name; each takes one object or nothing, and returns what its reply carries. */
+export type CallTable<Calls> = { readonly [Name in keyof Calls]: (params: never) => unknown };
 
 export interface CallMessage {
   readonly type: 'call';
@@ -14,9 +14,11 @@ export interface CallMessage {
   readonly params?: unknown;
 }
 
-/** `err` is localised; empty for a cancellation, which shows nothing. */
 export interface ReplyMessage {
   readonly type: 'reply';
   readonly id: number;
+  /** Absent where a call returns nothing, and where it failed. */
+  readonly value?: unknown;
+  /** Localised; empty for a cancellation, which shows nothing. */
   readonly err?: string;
 }

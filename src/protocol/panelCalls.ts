@@ -1,4 +1,4 @@
-import type { CompletionTrigger } from './attachments.ts';
+import type { CompletionItem, CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
 import type { UnsentText } from './unsentText.ts';
 
@@ -53,14 +53,14 @@ export interface PanelCalls {
   removeAttachment(params: { readonly id: string }): void;
   /** Sends the current file with the questions of this conversation. */
   followEditor(): void;
-  /** Asks for popup items for the typed text: the host answers with `completions`. */
+  /** The popup items for the typed text; null if a later request has replaced this one. */
   complete(params: {
     readonly request: number;
     /** The request whose list is shown until this one is answered; the user may still choose from it. */
     readonly shown: number | null;
     readonly trigger: CompletionTrigger;
     readonly query: string;
-  }): void;
+  }): readonly CompletionItem[] | null;
   /** Attaches the item of the popup. */
   chooseContext(params: { readonly id: string }): void;
   /** Attaches files and folders that were dropped onto the composer, by their URIs. */

@@ -1,4 +1,4 @@
-import type { AttachmentChip, CompletionItem } from './attachments.ts';
+import type { AttachmentChip } from './attachments.ts';
 import type { Card, PanelMessage } from './card.ts';
 import type { Posture } from './posture.ts';
 import type { Starters } from './starter.ts';
@@ -91,8 +91,6 @@ export type ViewEvent =
   /** What an earlier page left with the host (`keepText`), directly after the first snapshot of a page. */
   | { readonly type: 'text-restored'; readonly text: UnsentText }
   | { readonly type: 'starters-changed'; readonly starters: Starters }
-  /** The answer to `complete`; ignored unless it answers the latest request. */
-  | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }
   | { readonly type: 'focus-composer' }
   /** The user wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }

@@ -6,7 +6,7 @@ export interface HostPort {
 }
 
 interface Pending {
-  readonly resolve: () => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -20,11 +20,15 @@ export class Channel<Calls extends CallTable<Calls>> {
     this.#port = port;
   }
 
-  /** Resolves when the host has answered; rejects with the host's localised message. */
-  ask<Name extends keyof Calls & string>(method: Name, ...[params]: Parameters<Calls[Name]>): Promise<void> {
+  /** Resolves with the value of the host's reply; rejects with the host's localised message. */
+  ask<Name extends keyof Calls & string>(
+    method: Name,
+    ...[params]: Parameters<Calls[Name]>
+  ): Promise<ReturnType<Calls[Name]>> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      // The host's table of handlers has the same types.
+      this.#pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
       try {
         this.#port.postMessage({ type: 'call', id, method, params });
       } catch (error) {
@@ -42,10 +46,10 @@ export class Channel<Calls extends CallTable<Calls>> {
   /** Settles the call that a message answers; ignores anything else that arrives in the window. */
   receive(message: unknown): void {
     if (!isReply(message)) return;
-    const { id, err } = message;
+    const { id, value, err } = message;
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (err === undefined) pending?.resolve();
+    if (err === undefined) pending?.resolve(value);
     else pending?.reject(new Error(err));
   }
 }

@@ -14,7 +14,6 @@ import type { Match } from './find/search.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
 type Returned = Extract<ViewEvent, { type: 'message-returned' }>;
-type Completions = Extract<ViewEvent, { type: 'completions' }>;
 
 /** The state as signals, so that a change redraws only its part. */
 export class PanelState {
@@ -84,8 +83,6 @@ export class PanelState {
   readonly editedSummary = signal<EditedSummary | undefined>(undefined);
   /** Separate, so that each keystroke redraws only its editor. */
   readonly editedSummaryTurn = computed(() => this.editedSummary.value?.turnId);
-  /** The host's last answer for the popup of the composer. */
-  readonly completions = signal<Completions | undefined>(undefined);
   /** The next announcement of the screen reader. */
   readonly announced = signal('');
   readonly #strings: ViewStrings;
@@ -119,7 +116,6 @@ export class PanelState {
       }
       if (event.type === 'message-returned') this.returned.value = [...this.returned.value, event];
       if (event.type === 'text-restored' && isFirst) this.#restore(event.text);
-      if (event.type === 'completions') this.completions.value = event;
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }

@@ -72,7 +72,6 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'draft-purged':
     case 'message-returned':
     case 'text-restored':
-    case 'completions':
       return state;
   }
 }

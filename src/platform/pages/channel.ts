@@ -9,9 +9,20 @@ export type CallShapes<Calls extends CallTable<Calls>> = {
   readonly [Name in keyof Calls]: Parameters<Calls[Name]> extends [] ? null : z.ZodMiniType<Params<Calls, Name>>;
 };
 
+/** The value of a reply. Nothing else that a handler returns is sent to the page. */
+export class ReplyValue<Value> {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
 /** What each call does. It is answered when the returned promise settles. */
 export type CallHandlers<Calls extends CallTable<Calls>> = {
-  readonly [Name in keyof Calls]: (params: Params<Calls, Name>) => unknown;
+  readonly [Name in keyof Calls]: (
+    params: Params<Calls, Name>,
+  ) => ReturnType<Calls[Name]> extends void ? unknown : Promise<ReplyValue<ReturnType<Calls[Name]>>>;
 };
 
 /** The part of a webview that the channel uses. */
@@ -65,7 +76,7 @@ export function openChannel<Calls extends CallTable<Calls>, Message>(
     }
     const { id, method, params } = call.data;
     run(method, params).then(
-      () => post({ type: 'reply', id }),
+      (done) => post({ type: 'reply', id, ...(done instanceof ReplyValue ? { value: done.value } : {}) }),
       (error: unknown) => {
         logger.warn(`The call ${method} of the ${name} failed.`);
         post({ type: 'reply', id, err: wordsFor(error) });

@@ -58,7 +58,8 @@ const fakeHost = `
       window.calls.push({ method, params });
       if (method === 'ready') { seq = 0; window.host({ type: 'snapshot', state }); }
       const err = method === 'send' && params.text === 'refuse' ? 'This is refused.' : undefined;
-      window.postMessage({ type: 'reply', id, err });
+      // No popup is filled here.
+      window.postMessage({ type: 'reply', id, err, value: method === 'complete' ? null : undefined });
     },
   });
 `;

@@ -26,6 +26,16 @@ describe('webview/channel', () => {
     await assert.rejects(first, { message: 'No key is set.' });
   });
 
+  it('resolves a call with the value of its reply', async () => {
+    const { channel, sent } = open();
+    const ask = (query: string) => channel.ask('complete', { request: 1, shown: null, trigger: '@', query });
+    const [first, second] = [ask('a'), ask('b')];
+    const items = [{ id: 'c1', label: 'b.ts', detail: '', icon: 'file' }];
+    channel.receive({ type: 'reply', id: sent[1]?.id, value: items });
+    channel.receive({ type: 'reply', id: sent[0]?.id, value: null });
+    assert.deepEqual([await first, await second], [null, items]);
+  });
+
   it('rejects a call that cannot be sent', async () => {
     const channel = new Channel<PanelCalls>({
       postMessage: () => {

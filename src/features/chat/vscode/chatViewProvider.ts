@@ -3,7 +3,7 @@ import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocume
 import { showExactText, showPreview } from '../../../platform/confirm/showPreview.ts';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { Refusal, replyWords } from '../../../platform/pages/callError.ts';
-import { type CallHandlers, openChannel } from '../../../platform/pages/channel.ts';
+import { type CallHandlers, openChannel, ReplyValue } from '../../../platform/pages/channel.ts';
 import { pageHtml } from '../../../platform/pages/pageHtml.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import type { EventsMessage } from '../../../protocol/panelEvents.ts';
@@ -233,10 +233,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     followEditor: () => this.#shown.currentFile.follow(),
-    complete: async (question) => {
-      const items = await (await this.#context()).complete(question);
-      if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
-    },
+    complete: async (question) => new ReplyValue(await (await this.#context()).complete(question)),
     chooseContext: async ({ id }) => (await this.#context()).choose(id),
     drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CompletionItem } from '../../../protocol/attachments.ts';
 import { errorText } from '../../channel.ts';
 import {
@@ -93,13 +93,15 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
   // After Escape it stays closed until the word changes.
   const dismissed = useRef<number | null>(null);
 
-  const answer = state.completions.value;
-  useEffect(() => {
-    if (answer === undefined || completion === null || completion.request !== answer.request) return;
-    setCompletion(answered(completion, answer));
-    const { length } = answer.items;
+  // An answer arrives later, for the popup that is open then.
+  const open = useRef(completion);
+  open.current = completion;
+  const take = (request: number, items: readonly CompletionItem[] | null): void => {
+    if (items === null || open.current?.request !== request) return;
+    setCompletion(answered(open.current, { request, items }));
+    const { length } = items;
     state.announced.value = length === 0 ? strings.noSuggestions : fill(strings.suggestionCount, length);
-  }, [answer]);
+  };
 
   const follow = (mayOpen: boolean): void => {
     const element = area.current;
@@ -115,10 +117,11 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
     const request = lastRequest;
     const next = asked(completion, trigger, request);
     setCompletion(next);
-    // Without an answer it would prevent Enter from sending.
-    channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
-      setCompletion((now) => (now?.request === request ? null : now));
-    });
+    channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).then(
+      (items) => take(request, items),
+      // Without an answer it would prevent Enter from sending.
+      () => setCompletion((now) => (now?.request === request ? null : now)),
+    );
   };
   const reopen = (): void => {
     dismissed.current = null;

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type CallShapes, openChannel } from '../../../../src/platform/pages/channel.ts';
+import { type CallShapes, openChannel, ReplyValue } from '../../../../src/platform/pages/channel.ts';
 import type { CallMessage } from '../../../../src/protocol/channel.ts';
 import { Channel } from '../../../../src/webview/channel.ts';
 
 interface Calls {
   ready(): void;
   rename(params: { readonly name: string }): void;
+  list(params: { readonly from: number }): readonly string[];
 }
 
-const shapes: CallShapes<Calls> = { ready: null, rename: z.object({ name: z.string().check(z.maxLength(10)) }) };
+const shapes: CallShapes<Calls> = {
+  ready: null,
+  rename: z.object({ name: z.string().check(z.maxLength(10)) }),
+  list: z.object({ from: z.int() }),
+};
 
 const secret = 'sk-live-4242';
 
@@ -36,6 +41,7 @@ function open(handlers: Partial<{ ready: (params: unknown) => unknown; rename: (
       handlers: {
         ready: handlers.ready ?? ((...given) => called.push(['ready', ...given])),
         rename: handlers.rename ?? ((params) => called.push(['rename', params])),
+        list: async ({ from }) => new ReplyValue(['a', 'b'].slice(from)),
       },
       wordsFor: (error) => `words for ${error instanceof Error ? error.message : typeof error}`,
       logger: { warn: log, trace: log },
@@ -62,6 +68,20 @@ describe('platform/pages/channel', () => {
     assert.deepEqual(posted, [
       { type: 'reply', id: 7 },
       { type: 'reply', id: 8 },
+    ]);
+  });
+
+  it('sends the value of a call that has one, and nothing of what another handler returns', async () => {
+    const { posted, tell } = open({ ready: () => secret, rename: async () => ({ value: secret }) });
+    await tell({ type: 'call', id: 1, method: 'list', params: { from: 1 } });
+    await tell({ type: 'call', id: 2, method: 'list', params: { from: 9 } });
+    await tell({ type: 'call', id: 3, method: 'ready' });
+    await tell({ type: 'call', id: 4, method: 'rename', params: { name: 'a' } });
+    assert.deepEqual(posted, [
+      { type: 'reply', id: 1, value: ['b'] },
+      { type: 'reply', id: 2, value: [] },
+      { type: 'reply', id: 3 },
+      { type: 'reply', id: 4 },
     ]);
   });
 
