@@ -9,8 +9,9 @@ import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { type AskedInModal, answering, errorsShown, hidePanel, pressing, told } from './dialogs.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 

@@ -5,7 +5,8 @@ import { questionFrom } from '../../../src/features/context/vscode/attachments/q
 import { asMade } from '../../../src/gate/content.ts';
 import type { Feature } from '../../../src/policy/managed/managedPolicy.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { OwnParts } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';
 
 describe('a feature that an administrator switched off', () => {

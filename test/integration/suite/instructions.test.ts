@@ -12,8 +12,9 @@ import {
 import type { Card } from '../../../src/protocol/card.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { inRestrictedMode } from './dialogs.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { key, openStageWithKey, type Stage, until } from './stage.ts';
 

@@ -9,19 +9,10 @@ import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts
 import type { AuditEntry } from '../../../src/send/audit.ts';
 import { createDispatch, type Dispatch } from '../../../src/send/dispatch.ts';
 import type { Logger } from '../../../src/util/logger.ts';
+import { inForce, openPolicy } from '../../tools/managedPolicy.ts';
 import { key } from './stage.ts';
 
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-
-export const openPolicy: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-  evidence: {},
-};
 
 /** The gate as createServices.ts makes it, over a real connection, for requests that VS Code lets only the user make. */
 export class OwnParts {
@@ -35,12 +26,7 @@ export class OwnParts {
 
   constructor() {
     const client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
-    const state = () => ({
-      state: 'in-force' as const,
-      file: '/etc/svc/policy.json',
-      digest: '',
-      policy: this.policy,
-    });
+    const state = () => inForce(this.policy);
     this.client = client;
     const onDidChange = () => ({ dispose() {} });
     const managed = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
 import { Participant } from '../../../src/features/vscodeChat/vscode/participant/participant.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 

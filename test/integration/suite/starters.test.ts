@@ -6,7 +6,8 @@ import { StarterOffers } from '../../../src/features/chat/vscode/question/starte
 import { whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import type { NamedText } from '../../../src/protocol/starter.ts';
 import { Session } from '../../../src/session/session.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { until } from './stage.ts';
 

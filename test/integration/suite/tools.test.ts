@@ -10,7 +10,8 @@ import { foldersOf, type Turn } from '../../../src/session/conversation/conversa
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
-import { OwnParts, openPolicy } from './ownParts.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { OwnParts } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');

@@ -8,6 +8,7 @@ import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { inForce } from '../../tools/managedPolicy.ts';
 import { user, workspace } from '../policy/layers.ts';
 
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
@@ -68,21 +69,6 @@ describe('gate: what may leave', () => {
 });
 
 describe('gate: managed policy', () => {
-  const least: ManagedPolicy = {
-    compliance: {},
-    requireAuditLog: false,
-    requirePreview: false,
-    forbidUnmaskedSecrets: false,
-    limits: {},
-    disabledFeatures: [],
-    evidence: {},
-  };
-  const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
-    state: 'in-force',
-    file: '/etc/svc/policy.json',
-    digest: 'd',
-    policy: { ...least, ...policy },
-  });
   const problemsWith = (policy: Partial<ManagedPolicy>, ...layers: readonly Layer[]): readonly string[] => {
     try {
       admit(under(inForce(policy), true, address, ...layers));

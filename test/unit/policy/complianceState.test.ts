@@ -5,8 +5,8 @@ import { complianceState, effectOf } from '../../../src/policy/compliance/compli
 import { resolvedHeaders } from '../../../src/policy/compliance/headers.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
-import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
+import { inForceFrom } from '../../tools/managedPolicy.ts';
 import { anyLayer, folder, user, workspace } from './layers.ts';
 
 const none: ManagedState = { state: 'none' };
@@ -16,9 +16,7 @@ const { setting: frameworks } = compliance.frameworks;
 
 /** What a policy file and these layers set. */
 function managedBy(policy: object, ...layers: readonly Layer[]) {
-  const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...policy }));
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem));
-  const managed: ManagedState = { state: 'in-force', file: '', digest: '', policy: parsed.policy };
+  const managed = inForceFrom(policy);
   return { managed, layers: [managedLayer(managed) ?? assert.fail(), ...layers] };
 }
 

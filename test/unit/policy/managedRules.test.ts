@@ -3,27 +3,12 @@ import fc from 'fast-check';
 import { regions } from '../../../src/policy/compliance/compliance.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
-import { type ManagedPolicy, type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
+import { type ManagedState, managedLayer } from '../../../src/policy/managed/managedPolicy.ts';
 import { isAllowedModel, managedProblems } from '../../../src/policy/managed/managedRules.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer, PolicyProblem } from '../../../src/policy/requestPolicy.ts';
+import { inForce } from '../../tools/managedPolicy.ts';
 import { folder, user, workspace } from './layers.ts';
-
-const least: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-  evidence: {},
-};
-const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
-  state: 'in-force',
-  file: '/etc/svc/policy.json',
-  digest: 'd',
-  policy: { ...least, ...policy },
-});
 
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
 

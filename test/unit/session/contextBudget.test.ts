@@ -6,8 +6,9 @@ import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { attachment } from './attachment.ts';
-import { answering as answers, open, Stage } from './dispatchStage.ts';
+import { answering as answers, Stage } from './dispatchStage.ts';
 
 const turn = (id: string, over: Partial<Turn> = {}): Turn => ({
   ...{ id, askedAt: 1, action: 'chat', prompt: `question ${id}`, attachments: [], status: 'complete' },
@@ -164,7 +165,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
 
   it('is shown again before it is sent shorter, with the reason, where a preview is required', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     refusing(stage, 40_000, 10_000);
     const { confirmSend, seen } = answers('send-masked', 'send-masked');
     await stage.send(asked(5, 12_000), confirmSend);
@@ -188,7 +189,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
 
   it('is not sent again if the user declines the shorter one', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     refusing(stage, 40_000, 10_000);
     const { confirmSend } = answers('send-masked', 'cancel');
     await assert.rejects(stage.send(asked(5, 12_000), confirmSend), { kind: 'aborted' });

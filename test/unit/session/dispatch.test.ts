@@ -4,8 +4,9 @@ import type { ConfirmationRequest } from '../../../src/send/confirmation.ts';
 import { createDispatch } from '../../../src/send/dispatch.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { attachment } from './attachment.ts';
-import { agreed, answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
+import { agreed, answering, asks, nobodyAsked, outgoing, Stage } from './dispatchStage.ts';
 
 function failsWith(kind: string, code: string) {
   return (error: unknown): boolean => isServiceError(error) && error.kind === kind && error.code === code;
@@ -72,17 +73,20 @@ describe('dispatch: the order of steps', () => {
   it('5 sends nothing if the intent cannot be written and the audit is required', async () => {
     const stage = new Stage();
     stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable', reason: 'ENOSPC' });
-    stage.rules = { ...open, requireAuditLog: true };
+    stage.rules = { ...openPolicy, requireAuditLog: true };
     await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'audit-unwritable'));
     assert.deepEqual(stage.sent, []);
-    stage.rules = open;
+    stage.rules = openPolicy;
     await stage.send(outgoing(asks('Hello')));
     assert.equal(stage.sent.length, 1);
   });
 
   it('sends nothing, and records only the refusal, while the audit log has to be delivered first, also when a request is sent again', async () => {
     const stage = new Stage();
-    const delivered = { ...open, evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true } };
+    const delivered = {
+      ...openPolicy,
+      evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true },
+    };
     const error = new ServiceError('gate', 'not delivered', { code: 'not-delivered' });
     stage.deliveryError = error;
     await stage.send(outgoing(asks('Hello')));
@@ -126,7 +130,7 @@ describe('dispatch: the order of steps', () => {
   it('refuses before it asks: no trust, no key, a file that may not leave, too large', async () => {
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();
-      stage.rules = { ...open, requirePreview: true };
+      stage.rules = { ...openPolicy, requirePreview: true };
       change(stage);
       await assert.rejects(stage.send(outgoing(asks('Hello', attachment()))), failsWith(kind, code));
       assert.deepEqual([stage.sent, stage.kinds], [[], ['refused']]);
@@ -139,10 +143,10 @@ describe('dispatch: the order of steps', () => {
     });
     await refused('excluded', 'gate', (stage) => stage.excluded.set('a.ts', '.gitignore'));
     await refused('too-large', 'gate', (stage) => {
-      stage.rules = { ...open, limits: { requestBytes: 10_000, fileBytes: 0 } };
+      stage.rules = { ...openPolicy, limits: { requestBytes: 10_000, fileBytes: 0 } };
     });
     await refused('too-large', 'gate', (stage) => {
-      stage.rules = { ...open, limits: { requestBytes: 20, fileBytes: 1000 } };
+      stage.rules = { ...openPolicy, limits: { requestBytes: 20, fileBytes: 1000 } };
     });
   });
 
@@ -234,7 +238,7 @@ describe('dispatch: secrets', () => {
 
   it('stay masked if the policy requires it, regardless of any choice', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, forbidUnmaskedSecrets: true };
+    stage.rules = { ...openPolicy, forbidUnmaskedSecrets: true };
     const { confirmSend, seen } = answering('send-as-is', 'send-masked');
     const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: agreed };
     await stage.send(outgoing(earlier, ...question.messages), confirmSend);
@@ -300,7 +304,7 @@ describe('dispatch: secrets', () => {
 describe('dispatch: the preview is exactly what is sent', () => {
   it('sends exactly the body and the headers that were shown', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     stage.settings['svc.compliance.frameworks'] = ['gdpr'];
     const { confirmSend, seen } = answering('send-masked');
     const question = outgoing(asks('Hello “you”\u2028', attachment({ text: 'a\r\n\tSECRET' })));
@@ -315,7 +319,7 @@ describe('dispatch: the preview is exactly what is sent', () => {
 
   it('sends it masked and not recorded as shown if the user agreed to a whole run before', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     await stage.send(outgoing(asks('Hello SECRET')), async () => 'send-as-agreed');
     assert.ok(!JSON.stringify(stage.sent[0]?.request).includes('SECRET'));
     assert.equal(stage.entry('request-intent').previewed, false);
@@ -323,7 +327,7 @@ describe('dispatch: the preview is exactly what is sent', () => {
 
   it('asks again if a setting changed while the user was reading', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const seen: ConfirmationRequest[] = [];
     await stage.send(outgoing(asks('Hello')), async (request) => {
       seen.push(request);
@@ -339,7 +343,7 @@ describe('dispatch: the preview is exactly what is sent', () => {
 
   it('shows and sends nothing if the workspace loses its trust meanwhile', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const sending = stage.send(outgoing(asks('Hello')), async () => {
       stage.isTrusted = false;
       return 'send-masked';
@@ -483,7 +487,7 @@ describe('dispatch: admission again after a wait', () => {
     for (const change of [
       () => {},
       (stage: Stage) => {
-        stage.rules = { ...open, disabledFeatures: ['review'] };
+        stage.rules = { ...openPolicy, disabledFeatures: ['review'] };
       },
     ]) {
       const { failure, wasSentAgain, outcome, retries } = await afterWait(change);
@@ -497,8 +501,8 @@ describe('dispatch: admission again after a wait', () => {
     [['body'], set({ settings: { 'svc.model.chat': 'svc/other' } })],
     [['body'], set({ settings: { 'svc.request.maxTokens': 7 } })],
     [['key'], set({ key: 'svc_ent_next' })],
-    [['rules'], set({ rules: { ...open, requirePreview: true } })],
-    [['rules'], set({ rules: { ...open, requireAuditLog: true } })],
+    [['rules'], set({ rules: { ...openPolicy, requirePreview: true } })],
+    [['rules'], set({ rules: { ...openPolicy, requireAuditLog: true } })],
     [
       ['address', 'headers', 'key'],
       set({
@@ -522,7 +526,7 @@ describe('dispatch: admission again after a wait', () => {
       ['untrusted', set({ isTrusted: false })],
       ['excluded', (stage) => stage.excluded.set('a.ts', '.gitignore')],
       ['no-key', set({ key: undefined })],
-      ['too-large', set({ rules: { ...open, limits: { requestBytes: 10, fileBytes: 1 } } })],
+      ['too-large', set({ rules: { ...openPolicy, limits: { requestBytes: 10, fileBytes: 1 } } })],
       ['no-base-url', set({ settings: { 'svc.baseUrl': '' } })],
     ] as readonly (readonly [string, (stage: Stage) => unknown])[]) {
       const { failure, wasSentAgain, retries } = await afterWait(change);
@@ -533,7 +537,7 @@ describe('dispatch: admission again after a wait', () => {
   it('stops if secrets were sent unmasked and no longer may be', async () => {
     const { failure } = await afterWait(
       (stage) => {
-        stage.rules = { ...open, forbidUnmaskedSecrets: true };
+        stage.rules = { ...openPolicy, forbidUnmaskedSecrets: true };
       },
       outgoing(asks('SECRET')),
     );
@@ -542,7 +546,7 @@ describe('dispatch: admission again after a wait', () => {
 
   it('asks again in an agreed run if something changed between the answer and the sending', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const seen: number[] = [];
     await stage.send(outgoing(asks('Hello')), async ({ preview }) => {
       seen.push(preview.headers.length);

@@ -17,6 +17,7 @@ import type { RecognitionWanted } from '../../../src/send/excludedContent.ts';
 import type { Outgoing, OutgoingMessage } from '../../../src/send/outgoing.ts';
 import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
 import type { ServiceError } from '../../../src/util/errors.ts';
+import { inForce, openPolicy } from '../../tools/managedPolicy.ts';
 import { user } from '../policy/layers.ts';
 import { recognizing } from './recognition.ts';
 
@@ -33,20 +34,11 @@ const scanner: SecretScanner = {
 };
 
 export const nobodyAsked: ConfirmSend = () => assert.fail('the user was asked');
-export const open: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-  evidence: {},
-};
 
 /** A dispatch whose client a test answers for. */
 export class Stage {
   readonly settings: Record<string, unknown> = { 'svc.baseUrl': 'http://127.0.0.1:1/api/v1' };
-  rules: ManagedPolicy = open;
+  rules: ManagedPolicy = openPolicy;
   isTrusted = true;
   excluded = new Map<string, string>();
   recognition = recognizing({});
@@ -77,7 +69,7 @@ export class Stage {
         options: resolveRequestOptions(layers, modelKey),
         preview: resolvePreview(layers),
         settingsFiles: [],
-        managed: { state: 'in-force', file: '/etc/svc/policy.json', digest: 'd', policy: this.rules },
+        managed: inForce(this.rules),
         ...(action === 'chat' ? {} : { feature: action }),
       };
     },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Outgoing, OutgoingMessage } from '../../../src/send/outgoing.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { attachment } from './attachment.ts';
-import { answering, asks, open, outgoing, Stage } from './dispatchStage.ts';
+import { answering, asks, outgoing, Stage } from './dispatchStage.ts';
 import { recognizing } from './recognition.ts';
 
 // Assembled here, so that secret scanners find nothing in this file.
@@ -158,7 +159,7 @@ describe('dispatch: the content of excluded files', () => {
     stage.recognition = { ...rest, state: { ...state, is: 'partly', files: 2, words: '1 of 2' } };
     await stage.send(outgoing(asks('Hello')));
     assert.equal(stage.entry('request-intent').recognition, 'partly');
-    stage.rules = { ...open, requireRecognition: true };
+    stage.rules = { ...openPolicy, requireRecognition: true };
     await assert.rejects(stage.send(outgoing(asks('Hello'))), {
       kind: 'gate',
       code: 'not-recognized',
@@ -170,7 +171,7 @@ describe('dispatch: the content of excluded files', () => {
   it('is waited for a limited time; not at all while the user types; until all is read where that is required', async () => {
     const wanted = async (action: Outgoing['action'], requireRecognition = false) => {
       const stage = stageWith();
-      if (requireRecognition) stage.rules = { ...open, requireRecognition };
+      if (requireRecognition) stage.rules = { ...openPolicy, requireRecognition };
       await stage.send({ ...outgoing(asks('Hello')), action });
       const found = new Set(stage.wanted.map((one) => `${one.isQuick} ${one.isCompleteRequired}`));
       assert.equal(found.size, 1);
@@ -189,7 +190,7 @@ describe('dispatch: the content of excluded files', () => {
 
   it('that becomes known while the user reads is asked about again', async () => {
     const stage = new Stage();
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const { seen } = answering();
     await stage.send(outgoing(asks('What is in it?'), result(environment)), async (request) => {
       seen.push(request);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
 import { isServiceError, type RequestChange, ServiceError } from '../../../src/util/errors.ts';
-import { answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { answering, asks, nobodyAsked, outgoing, Stage } from './dispatchStage.ts';
 
 type Part = 'tools' | 'usage' | 'all';
 
@@ -231,7 +232,7 @@ describe('dispatch: a request without what the service refused', () => {
 
   it('is shown as well where each request is reviewed, and not sent if the user declines', async () => {
     const stage = new Picky('usage');
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const { confirmSend, seen } = answering('send-masked', 'send-masked', 'send-masked', 'cancel');
     await stage.send(plain, confirmSend);
     assert.deepEqual(
@@ -270,7 +271,7 @@ describe('dispatch: a request without what the service refused', () => {
       ['address', (stage) => (stage.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1')],
       ['body', (stage) => (stage.settings['svc.model.chat'] = 'svc/other')],
       ['key', (stage) => (stage.key = 'svc_ent_other')],
-      ['rules', (stage) => (stage.rules = { ...open, requireAuditLog: true })],
+      ['rules', (stage) => (stage.rules = { ...openPolicy, requireAuditLog: true })],
     ];
     for (const [name, change] of changes) {
       const stage = new Picky('usage');

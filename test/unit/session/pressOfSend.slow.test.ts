@@ -8,7 +8,8 @@ import { Session } from '../../../src/session/session.ts';
 import { demoKey } from '../../service/options.ts';
 import type { RawAnswer } from '../../service/scenarioQueue.ts';
 import { type LocalService, startService } from '../../service/service.ts';
-import { open, Stage } from './dispatchStage.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
+import { Stage } from './dispatchStage.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
 
 const refuse =
@@ -77,7 +78,7 @@ describe('one press of Send, whatever the service says', () => {
     const stage = new Stage();
     Object.assign(stage.settings, { 'svc.baseUrl': service.baseUrl, 'svc.compliance.securityLevel': 'high' });
     stage.key = demoKey;
-    if (isPreviewed) stage.rules = { ...open, requirePreview: true };
+    if (isPreviewed) stage.rules = { ...openPolicy, requirePreview: true };
     const rules = { baseMs: 1, maxMs: 1, jitterMs: 0 };
     const client = createServiceClient({ logger: stage.parts.logger, userAgent: 'svc-coder/test', rules });
     const session = new Session(

@@ -9,8 +9,9 @@ import type { Outgoing } from '../../../src/send/outgoing.ts';
 import { Refusals } from '../../../src/send/refusals.ts';
 import { errorKinds } from '../../../src/util/errorKinds.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../../../src/util/errors.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { attachment } from './attachment.ts';
-import { asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
+import { asks, nobodyAsked, outgoing, Stage } from './dispatchStage.ts';
 
 type Refused = AuditEntryOf<'refused'>;
 
@@ -34,13 +35,13 @@ const cases: readonly Case[] = [
   {
     reason: 'policy',
     because: 'the administrator allows another address',
-    stage: (stage) => (stage.rules = { ...open, allowedOrigins: ['https://svc.example.com'] }),
+    stage: (stage) => (stage.rules = { ...openPolicy, allowedOrigins: ['https://svc.example.com'] }),
     more: { settings: ['svc.baseUrl'] },
   },
   {
     reason: 'feature-disabled',
     because: 'the administrator has disabled the feature',
-    stage: (stage) => (stage.rules = { ...open, disabledFeatures: ['explain'] }),
+    stage: (stage) => (stage.rules = { ...openPolicy, disabledFeatures: ['explain'] }),
     outgoing: { ...hello, action: 'explain' },
     more: { action: 'explain' },
   },
@@ -61,7 +62,7 @@ const cases: readonly Case[] = [
   {
     reason: 'too-large',
     because: 'the request has too many bytes',
-    stage: (stage) => (stage.rules = { ...open, limits: { requestBytes: 10 } }),
+    stage: (stage) => (stage.rules = { ...openPolicy, limits: { requestBytes: 10 } }),
   },
   {
     reason: 'declined',
@@ -103,7 +104,7 @@ const cases: readonly Case[] = [
     reason: 'not-delivered',
     because: 'the required collector cannot be reached',
     stage: (stage) => {
-      stage.rules = { ...open, evidence: { required: true } };
+      stage.rules = { ...openPolicy, evidence: { required: true } };
       stage.deliveryError = new ServiceError('gate', 'Not delivered.', { code: 'not-delivered' });
     },
   },
@@ -174,7 +175,7 @@ describe('send: refusals', () => {
     };
     for (const [step, change] of Object.entries(steps)) {
       const stage = new Stage();
-      stage.rules = { ...open, evidence: { required: true } };
+      stage.rules = { ...openPolicy, evidence: { required: true } };
       const controller = new AbortController();
       const dispatch = createDispatch({ ...stage.parts, ...change(() => controller.abort()) });
       const asked = outgoing(asks('Look, PRIVATE', attachment({ label: 'secret/PRIVATE.ts' })));

@@ -5,8 +5,9 @@ import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { openPolicy } from '../../tools/managedPolicy.ts';
 import { attachment } from './attachment.ts';
-import { open, Stage } from './dispatchStage.ts';
+import { Stage } from './dispatchStage.ts';
 import { recognizing } from './recognition.ts';
 
 const long = (word: string, bytes: number): string => `${word} `.repeat(bytes / (word.length + 1));
@@ -393,7 +394,7 @@ describe('session: when a summary is made', () => {
   it('shows its state in the turn that waits for it, and asks the user where a preview is required', async () => {
     const talk = new Talk();
     const refused = await talk.untilTooLong();
-    talk.stage.rules = { ...open, requirePreview: true };
+    talk.stage.rules = { ...openPolicy, requirePreview: true };
     const states: string[] = [];
     talk.session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.id !== refused.id) return;

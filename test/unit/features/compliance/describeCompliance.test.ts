@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { compliance, complianceFields } from '../../../../src/policy/compliance/compliance.ts';
 import { complianceState, effectOf } from '../../../../src/policy/compliance/complianceState.ts';
 import { type ManagedState, managedLayer } from '../../../../src/policy/managed/managedPolicy.ts';
-import { parseManagedPolicy } from '../../../../src/policy/managed/parseManagedPolicy.ts';
 import type { Layer } from '../../../../src/policy/requestPolicy.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
+import { inForceFrom } from '../../../tools/managedPolicy.ts';
 import { folder, user, workspace } from '../../policy/layers.ts';
 
 type Words = typeof import('../../../../src/features/compliance/vscode/describeCompliance.ts');
@@ -18,9 +18,7 @@ describe('the rows of the compliance settings', () => {
   });
   const sources = (policy: object | null, ...layers: readonly Layer[]) => {
     if (policy === null) return { layers, managed: { state: 'none' } satisfies ManagedState };
-    const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...policy }));
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem));
-    const managed: ManagedState = { state: 'in-force', file: '', digest: '', policy: parsed.policy };
+    const managed = inForceFrom(policy);
     return { managed, layers: [managedLayer(managed) ?? assert.fail(), ...layers] };
   };
   const rows = (policy: object | null, ...layers: readonly Layer[]): readonly string[] =>

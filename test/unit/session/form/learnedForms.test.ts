@@ -5,7 +5,8 @@ import { mostRequests, RequestLimit } from '../../../../src/send/form/requestLim
 import type { Outgoing } from '../../../../src/send/outgoing.ts';
 import type { DispatchEvent } from '../../../../src/send/withAuditOutcome.ts';
 import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
-import { answering, asks, open, outgoing, Stage } from '../dispatchStage.ts';
+import { openPolicy } from '../../../tools/managedPolicy.ts';
+import { answering, asks, outgoing, Stage } from '../dispatchStage.ts';
 import { bad, Strict } from './strict.ts';
 
 const plain = outgoing(asks('Hello'));
@@ -301,7 +302,7 @@ describe('dispatch: the requests of one press of Send', () => {
       if (stream_options !== undefined) return bad('stream_options is not supported');
       return namesIn({ tools } as ChatBody).includes('b_2') ? bad("Invalid tool 'b_2'.") : null;
     });
-    stage.rules = { ...open, requirePreview: true };
+    stage.rules = { ...openPolicy, requirePreview: true };
     const { confirmSend, seen } = answering('send-masked', 'send-masked', 'send-masked');
     await stage.send(offering('a_1', 'b_2'), confirmSend);
     assert.deepEqual(
