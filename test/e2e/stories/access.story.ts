@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
 import type { TurnMeta, TurnView } from '../../../src/protocol/turnView.ts';
 import { previewKept, previewStates } from '../../tools/panelPreview/states.ts';
+import { toolNames } from '../../tools/toolInventory.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
 // Each in its own page.
@@ -448,7 +449,7 @@ test('Tab reaches every part, in reading order, with three stops at most for a t
     'Model: svc/enterprise-coder-v1',
     '≈ 14k / 100k 15% Next request: about 14,210 of 100,000 tokens. Preview Request',
     'Compliance settings of the next request: maximum +4',
-    'Tools: 6 on',
+    `Tools: ${toolNames.length} on`,
     'Preview Request',
     'Send',
   ];

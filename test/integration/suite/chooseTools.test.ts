@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ChosenTools } from '../../../src/features/tools/vscode/choose/chooseTools.ts';
+import { toolNames, toolNamesWithout, toolTitles, toolTitlesWithout } from '../../tools/toolInventory.ts';
 import { type CheckList, withCheckList, withTools } from './dialogs.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const { Workspace } = vscode.ConfigurationTarget;
-const ours = ['Read files', 'List files', 'Search text', 'Find symbols', 'Get problems', 'Read Git changes'];
-const names = ['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'];
 
 describe('svc.chooseTools', () => {
   let stage: Stage;
@@ -46,14 +45,14 @@ describe('svc.chooseTools', () => {
       assert.deepEqual(list.checked, []);
       list.click('test_weather_report');
       // Turning on a tool turns on tools.
-      assert.deepEqual(list.checked, ['Use tools', ...ours, 'test_weather_report']);
+      assert.deepEqual(list.checked, ['Use tools', ...toolTitles, 'test_weather_report']);
       list.click('Read Git changes');
       list.accept();
     });
-    assert.deepEqual(chosen, { ok: true, tools: [...names.slice(0, 5), 'test_weather_report'] });
+    assert.deepEqual(chosen, { ok: true, tools: [...toolNamesWithout('git_diff'), 'test_weather_report'] });
     assert.deepEqual(userSettings(), [true, ['test_weather_report'], ['git_diff']]);
     const back = await choose(clicking('test_weather_report', 'Read Git changes'));
-    assert.deepEqual(back, { ok: true, tools: names });
+    assert.deepEqual(back, { ok: true, tools: toolNames });
     assert.deepEqual(userSettings(), [true, undefined, undefined]);
     assert.deepEqual(await choose(clicking('Use tools')), { ok: true, tools: [] });
     assert.deepEqual(userSettings(), [false, undefined, undefined]);
@@ -106,10 +105,10 @@ describe('svc.chooseTools', () => {
       const diff = list.items.find(({ label }) => label === '$(lock) Read Git changes');
       assert.equal(diff?.detail, 'Turned off in the workspace settings.');
       list.click('$(lock) Read Git changes');
-      assert.deepEqual(list.checked, ['Use tools', ...ours.slice(0, 5)]);
+      assert.deepEqual(list.checked, ['Use tools', ...toolTitlesWithout('git_diff')]);
       list.accept();
     });
-    assert.deepEqual(chosen, { ok: true, tools: names.slice(0, 5) });
+    assert.deepEqual(chosen, { ok: true, tools: toolNamesWithout('git_diff') });
     await stage.set('svc.tools.enabled', false, Workspace);
     await choose((list) => {
       assert.equal(list.items[0]?.detail, 'Turned off in the workspace settings.');

@@ -11,6 +11,7 @@ import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { toolNamesWithout } from '../../tools/toolInventory.ts';
 import { OwnParts } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -356,7 +357,7 @@ describe('tools', () => {
       bodies()
         .at(-1)
         ?.tools?.map((tool) => tool.function.name),
-      ['list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'],
+      toolNamesWithout('read_file'),
     );
     // A request never has an empty list of tools.
     await stage.set(

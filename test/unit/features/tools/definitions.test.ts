@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { hostModule } from '../../../tools/hostModule.ts';
+import { toolInventory, toolNames, toolTitles } from '../../../tools/toolInventory.ts';
 
 interface Schema {
   readonly properties: Readonly<Record<string, { readonly type: string }>>;
   readonly required?: readonly string[];
 }
-
-const fitting: Readonly<Record<string, readonly object[]>> = {
-  read_file: [{ path: 'src/a.ts' }, { path: 'a', firstLine: 3, lastLine: 9 }],
-  list_files: [{}, { path: '' }, { path: 'src' }],
-  search_text: [{ query: 'x' }, { query: 'x', files: '**/*.ts' }],
-  find_symbols: [{ query: 'Pay' }],
-  get_problems: [{}, { path: 'src/a.ts' }],
-  git_diff: [{}, { staged: true }],
-};
-
-const misfitting: Readonly<Record<string, readonly unknown[]>> = {
-  read_file: [{}, { path: '' }, { path: 7 }, { path: 'a', firstLine: 0 }, { path: 'a', lastLine: 1.5 }, []],
-  list_files: [{ path: null }, 'src'],
-  search_text: [{}, { query: '' }, { query: 'x'.repeat(501) }, { query: ['x'] }, { query: 'x', files: 3 }],
-  find_symbols: [{}, { query: {} }],
-  get_problems: [{ path: '' }, { path: ['a'] }],
-  git_diff: [{ staged: 'yes' }],
-};
 
 type Own = typeof import('../../../../src/features/tools/vscode/own/ownTools.ts');
 
@@ -36,12 +19,15 @@ describe('features/tools/vscode: the inputs of the tools', () => {
 
   const toolOf = (name: string) => ownTools.get(name) ?? assert.fail(name);
 
-  it('are tried for each tool', () => {
-    assert.deepEqual(Object.keys(fitting).sort(), [...ownTools.keys()].sort());
-    assert.deepEqual(Object.keys(misfitting).sort(), [...ownTools.keys()].sort());
+  it('are tried for each tool, in the order in which they are offered', () => {
+    assert.deepEqual(toolNames, [...ownTools.keys()]);
+    assert.deepEqual(
+      toolTitles,
+      [...ownTools.values()].map(({ title }) => title()),
+    );
   });
 
-  for (const name of Object.keys(fitting)) {
+  for (const [name, { fitting, misfitting }] of Object.entries(toolInventory)) {
     it(`${name}: the schema for the model equals the one that is enforced`, () => {
       const tool = toolOf(name);
       const said = tool.definition.schema as unknown as Schema;
@@ -53,8 +39,8 @@ describe('features/tools/vscode: the inputs of the tools', () => {
 
     it(`${name}: accepts only valid input`, () => {
       const tool = toolOf(name);
-      for (const input of fitting[name] ?? []) assert.equal(tool.whyNotFitting(input), null, JSON.stringify(input));
-      for (const input of misfitting[name] ?? []) {
+      for (const input of fitting) assert.equal(tool.whyNotFitting(input), null, JSON.stringify(input));
+      for (const input of misfitting) {
         assert.match(tool.whyNotFitting(input) ?? '', /^Refused: the input does not fit\./, JSON.stringify(input));
         assert.equal(tool.words(input), null, JSON.stringify(input));
       }

@@ -5,14 +5,13 @@ import {
   type ToolFacts,
 } from '../../../../src/features/tools/vscode/choose/toolChoice.ts';
 import type { OwnTool } from '../../../../src/features/tools/vscode/own/tool.ts';
-
-const names = ['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'];
+import { toolNames, toolNamesWithout } from '../../../tools/toolInventory.ts';
 
 const none: ToolFacts = {
   ...{
     locked: '',
     isEnabled: false,
-    own: new Map(names.map((name) => [name, {} as OwnTool])),
+    own: new Map(toolNames.map((name) => [name, {} as OwnTool])),
     present: [],
     allowed: [],
     disabled: [],
@@ -31,7 +30,8 @@ const click = (choice: ToolChoice, id: string): void => {
 };
 const changes = (choice: ToolChoice): Record<string, SettingChange['value']> =>
   Object.fromEntries(choice.changes.map(({ key, value }) => [key, value]));
-const own = names.map((name) => `own:${name}`);
+const ids = (names: readonly string[]): readonly string[] => names.map((name) => `own:${name}`);
+const own = ids(toolNames);
 
 describe('the choice of tools', () => {
   it('begins with what the settings contain: the switch, our tools, those of others by source, absent ones last', () => {
@@ -51,7 +51,7 @@ describe('the choice of tools', () => {
         ...['absent', 'other:gone'],
       ],
     );
-    assert.deepEqual(checked(choice), ['switch', ...own.slice(0, 5), 'other:weather', 'other:gone']);
+    assert.deepEqual(checked(choice), ['switch', ...ids(toolNamesWithout('git_diff')), 'other:weather', 'other:gone']);
     assert.deepEqual(choice.changes, []);
   });
 
@@ -118,7 +118,8 @@ describe('the choice of tools', () => {
       choice.rows.slice(before.length).map((row) => (row.kind === 'group' ? row.of : row.id)),
       ['source', 'other:mcp_docs_search', 'absent', 'other:gone'],
     );
-    assert.deepEqual(checked(choice), ['switch', ...own.slice(1, 5), 'other:weather', 'other:gone']);
+    const left = toolNamesWithout('git_diff').filter((name) => name !== 'read_file');
+    assert.deepEqual(checked(choice), ['switch', ...ids(left), 'other:weather', 'other:gone']);
     assert.deepEqual(changes(choice), { 'svc.tools.disabled': ['git_diff', 'read_file'] });
     // The other window makes the same change.
     choice.update({ ...none, isEnabled: true, disabled: ['read_file'] });
@@ -153,7 +154,7 @@ describe('the choice of tools', () => {
     ]);
     const choice = new ToolChoice({ ...none, isEnabled: true, present, allowed: ['weather'], disabledElsewhere });
     for (const { id } of choice.rows) if (id.startsWith('other:') || id === 'own:git_diff') click(choice, id);
-    assert.deepEqual(checked(choice), ['switch', ...own.slice(0, 5), 'other:__proto__']);
+    assert.deepEqual(checked(choice), ['switch', ...ids(toolNamesWithout('git_diff')), 'other:__proto__']);
     assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather', '__proto__'] });
   });
 

@@ -9,13 +9,13 @@ import { isServiceError } from '../../../../src/util/errors.ts';
 import { demoKey } from '../../../service/options.ts';
 import type { ScenarioName } from '../../../service/scenarios.ts';
 import { type LocalService, startService } from '../../../service/service.ts';
+import { toolNames } from '../../../tools/toolInventory.ts';
 import { asks, nobodyAsked, outgoing, Stage } from '../dispatchStage.ts';
 
-const names = ['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'];
 const plain: Outgoing = { ...outgoing(asks('Hello')), maxTokens: 4096, temperature: 0 };
 const offering: Outgoing = {
   ...plain,
-  offer: { tools: names.map((name) => ({ name, description: 'Reads.' })), choice: 'auto' },
+  offer: { tools: toolNames.map((name) => ({ name, description: 'Reads.' })), choice: 'auto' },
   withoutTools: () => plain,
 };
 
