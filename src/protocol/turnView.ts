@@ -92,6 +92,8 @@ export interface TurnMeta {
   readonly context: readonly string[];
   /** Those of them that an earlier message has with the same text, so that they were not sent again. */
   readonly repeated?: readonly string[];
+  /** Those of which only the changes since an earlier message were sent. */
+  readonly changesOnly?: readonly string[];
   readonly leftOut?: LeftOutView;
   /** Text of excluded files that its request left out. */
   readonly contentLeftOut?: LeftOutView;

@@ -36,6 +36,8 @@ export interface ViewStrings {
   readonly edit: string;
   readonly asAbove: string;
   readonly asAboveDetail: string;
+  readonly changesOnly: string;
+  readonly changesOnlyDetail: string;
   /** Why an edited question cannot be sent yet. */
   readonly editLater: string;
   /** The switch between the branches that begin at a question. */

@@ -35,8 +35,8 @@ export interface SentPart {
   /** Its place in the text of the message, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The attachment that it quotes. */
-  readonly file?: { readonly label: string; readonly bytes: number };
+  /** The attachment that it quotes: all of it, or only what changed since an earlier message. */
+  readonly file?: { readonly label: string; readonly bytes: number; readonly isChanges?: true };
   /** The name of an attachment that is above, so that it is not quoted again. */
   readonly repeats?: string;
   /** It precedes the user's text: see OutgoingMessage. */

@@ -20,7 +20,7 @@ import { RequestLimit } from './form/requestLimit.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { Refusals } from './refusals.ts';
-import { repeatsInQuestion } from './repeats.ts';
+import { changesOf, partsOfQuestion, repeatsOf } from './repeats.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
@@ -137,13 +137,15 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
   const limits = { ...admission.options.limits, attemptsMs };
   const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+  const question = partsOfQuestion(chosen, prepared.fitted.outgoing);
   const secrets = choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask';
   return {
     outgoing,
     admitted,
     facts: {
       ...{ model, headers, isZeroRetention, secrets, destination, origin, masked: chosen.masked.length },
-      repeated: repeatsInQuestion(chosen, prepared.fitted.outgoing),
+      repeated: repeatsOf({ parts: question }),
+      changesOnly: changesOf({ parts: question }),
       ...(chosen.leftOut.length === 0 ? {} : { leftOut: chosen.leftOut }),
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },

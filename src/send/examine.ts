@@ -7,9 +7,9 @@ import { append } from '../util/append.ts';
 import type { PlacedSecret, SentPart } from './confirmation.ts';
 import { treatmentAt } from './destination.ts';
 import { type Attachment, mayBeFragment } from './message/attachment.ts';
-import { asAbove, leftOut, quote } from './message/quote.ts';
+import { asAbove, asAboveBefore, leftOut, quote, quoteChanges } from './message/quote.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
-import { QuotedFiles } from './repeats.ts';
+import { type Attached, isQuestion, QuotedFiles, type SentAs } from './repeats.ts';
 import { validMessages } from './wire/validMessages.ts';
 
 /** One form of the messages, and the secrets found in it. */
@@ -44,7 +44,7 @@ interface ExamineRules {
 /**
  * Looks for secrets in everything that would leave. `excluded` are attachments of earlier messages that may no longer
  * leave: their text is not examined, and a line states the omission. An attachment that repeats one above is
- * replaced by a line, too. Throws a ServiceError: `gate` if masking does not
+ * replaced by a line, too, and one that differs little from it by its changes. Throws a ServiceError: `gate` if masking does not
  * terminate, `aborted` on `signal`.
  */
 export async function examine(
@@ -63,15 +63,20 @@ export async function examine(
     const { label: where } = await examineLabel(message.label ?? null, scan);
     const parts: ExaminedPart[] = [];
     const treatment = treatmentAt(message.secrets, destination);
-    const examinePart = async (part: string | Attachment, treatedAs: string): Promise<ExaminedPart> => {
+    const examinePart = async (
+      part: string | Attachment,
+      treatedAs: string,
+      isOfQuestion: boolean,
+    ): Promise<ExaminedPart> => {
       if (typeof part === 'string') return examineString(part, where, scan);
       const examined = await examineAttachment(part, excluded, scan);
       labels.set(part, examined.label);
-      const isRepeat = !excluded.has(part) && above.isRepeat(part, examined.found, treatedAs);
-      return isRepeat ? asRepeat(examined) : examined;
+      if (excluded.has(part)) return examined;
+      const attached = { attachment: part, treatment: examined.found.length === 0 ? null : treatedAs, isOfQuestion };
+      return examineQuoted(examined, attached, above, scan);
     };
-    for (const part of message.lead ?? []) parts.push(asLead(await examinePart(part, 'mask')));
-    for (const part of message.parts) parts.push(await examinePart(part, treatment));
+    for (const part of message.lead ?? []) parts.push(asLead(await examinePart(part, 'mask', false)));
+    for (const part of message.parts) parts.push(await examinePart(part, treatment, isQuestion(message)));
     for (const call of message.toolCalls ?? []) parts.push(await examineCall(call, scan));
     const secrets = parts.flatMap((part) => (part.isLead ? [] : part.found));
     if (treatment === 'ask') append(found, secrets);
@@ -218,7 +223,7 @@ async function examineAttachment(
   attachment: Attachment,
   excluded: ReadonlySet<Attachment>,
   scan: Scan,
-): Promise<ExaminedPart & { readonly label: string }> {
+): Promise<ExaminedAttachment> {
   const { label, always } = await examineLabel(attachment.label, scan);
   if (excluded.has(attachment)) {
     const line = leftOut(label);
@@ -239,10 +244,45 @@ async function examineAttachment(
   };
 }
 
-/** Its name stays, so its secrets do, too. */
-function asRepeat({ label, always }: ExaminedPart & { readonly label: string }): ExaminedPart {
-  const line = asAbove(label);
-  return { text: { masked: line, asIs: line }, repeats: label, found: [], always, firstLine: 1 };
+type ExaminedAttachment = ExaminedPart & { readonly label: string };
+
+/** What is sent of an attachment after those above. */
+async function examineQuoted(
+  whole: ExaminedAttachment,
+  attached: Attached,
+  above: QuotedFiles,
+  scan: Scan,
+): Promise<ExaminedPart> {
+  const sentAs = above.sentAs(attached);
+  const short = await shortened(whole, sentAs, scan);
+  above.add(attached, short === null ? { is: 'whole' } : sentAs);
+  return short ?? whole;
+}
+
+/** Null for an attachment that is sent whole. Its name stays, so the name's secrets do, too. */
+async function shortened(
+  { label, always }: ExaminedAttachment,
+  sentAs: SentAs,
+  scan: Scan,
+): Promise<ExaminedPart | null> {
+  const about = { found: [], always, firstLine: 1 };
+  const asText = (text: string) => ({ masked: text, asIs: text });
+  switch (sentAs.is) {
+    case 'whole':
+      return null;
+    case 'repeat':
+      return { ...about, text: asText(asAbove(label)), repeats: label };
+    case 'before-changes':
+      return { ...about, text: asText(asAboveBefore(label)), repeats: label };
+    case 'changes': {
+      const { hunks } = sentAs;
+      // Lines that are apart in the file are together here.
+      const { found } = await examineText(hunks, { where: label, isFragment: true }, scan.scanner, scan.signal);
+      if (found.length > 0) return null;
+      const file = { label, bytes: Buffer.byteLength(hunks), isChanges: true } as const;
+      return { ...about, text: asText(quoteChanges(label, hunks)), file };
+    }
+  }
 }
 
 /** The lines of a quote before its text: those of the name, and the fence. */

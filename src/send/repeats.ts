@@ -1,34 +1,79 @@
-import type { FoundSecret } from '../gate/secrets/examineText.ts';
-import type { Preview } from './confirmation.ts';
+import type { MadeText } from '../gate/content.ts';
+import { changesBetween } from './changes.ts';
+import type { Preview, SentPart } from './confirmation.ts';
 import type { Attachment } from './message/attachment.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 import { validMessages } from './wire/validMessages.ts';
 
-/** An attachment whose text is part of the request. */
-interface Quoted {
+/** An attachment, and what of it and its message decides how it is sent. */
+export interface Attached {
   readonly attachment: Attachment;
   /** Differs between messages whose secrets may be treated differently; null without secrets. */
   readonly treatment: string | null;
+  /** A question has it: of such files, changes are sent. */
+  readonly isOfQuestion: boolean;
 }
 
-/** The attachments that a request already has: the same text is sent once. */
+/**
+ * How an attachment is sent: `whole`; as a line, if its text is above (`repeat`), or is the whole text above, without the
+ * changes that follow there (`before-changes`); or as its changes to the whole text above.
+ */
+export type SentAs =
+  | { readonly is: 'whole' | 'repeat' | 'before-changes' }
+  | { readonly is: 'changes'; readonly hunks: MadeText; readonly base: Attachment };
+
+/** The attachments that a request already has: the same text is sent once, and of a changed file only what has changed. */
 export class QuotedFiles {
-  readonly #byUri = new Map<string, Quoted[]>();
+  readonly #byName = new Map<string, QuotedFile>();
 
   /**
-   * True if the same text of the same file is above, with its secrets treated in the same way; otherwise it is from now
-   * on.
+   * How this attachment is sent after those that were added. It depends on nothing that follows, so that a request
+   * begins like the one before it.
    */
-  isRepeat(attachment: Attachment, found: readonly FoundSecret[], treatment: string): boolean {
-    const quoted = { attachment, treatment: found.length === 0 ? null : treatment };
-    const above = this.#byUri.get(attachment.uri) ?? [];
-    if (above.some((each) => isSame(each, quoted))) return true;
-    this.#byUri.set(attachment.uri, [...above, quoted]);
-    return false;
+  sentAs(attached: Attached): SentAs {
+    const { attachment } = attached;
+    const above = this.#byName.get(nameOf(attachment));
+    if (above === undefined) return { is: 'whole' };
+    const { whole, last } = above;
+    const isAbove = above.texts.get(attachment.text)?.some((one) => isSame(one, attached)) === true;
+    // With changes above, other texts than the last one would be hard to find.
+    if (isAbove && (!above.hasChanges || isSame(last, attached))) return { is: 'repeat' };
+    if (isAbove && whole !== null && isSame(whole, attached)) return { is: 'before-changes' };
+    const hasSecrets = attached.treatment !== null || whole?.treatment !== null;
+    if (whole === null || hasSecrets || !attached.isOfQuestion) return { is: 'whole' };
+    const hunks = changesBetween(whole.attachment, attachment);
+    return hunks === null ? { is: 'whole' } : { is: 'changes', hunks, base: whole.attachment };
+  }
+
+  /** Adds an attachment that is sent so. */
+  add(attached: Attached, { is }: Pick<SentAs, 'is'>): void {
+    const { text } = attached.attachment;
+    const name = nameOf(attached.attachment);
+    const before = this.#byName.get(name) ?? { texts: new Map<string, Attached[]>(), whole: null, hasChanges: false };
+    const file = { ...before, last: attached };
+    this.#byName.set(name, file);
+    if (is === 'repeat' || is === 'before-changes') return;
+    file.texts.set(text, [...(file.texts.get(text) ?? []), attached]);
+    if (is === 'whole' && attached.isOfQuestion) Object.assign(file, { whole: attached, hasChanges: false });
+    if (is === 'changes') file.hasChanges = true;
   }
 }
 
-function isSame({ attachment: a, treatment }: Quoted, { attachment: b, treatment: other }: Quoted): boolean {
+/** A file also names its problems, and a repository all of its diffs: the label tells them apart. */
+export function nameOf({ uri, label }: Attachment): string {
+  return `${uri}\n${label}`;
+}
+
+interface QuotedFile {
+  readonly texts: Map<string, Attached[]>;
+  /** The last one that a question has whole. */
+  whole: Attached | null;
+  last: Attached;
+  /** Changes to `whole` follow it. */
+  hasChanges: boolean;
+}
+
+function isSame({ attachment: a, treatment }: Attached, { attachment: b, treatment: other }: Attached): boolean {
   return treatment === other && isSameFile(a, b);
 }
 
@@ -44,10 +89,21 @@ export function repeatsOf({ parts }: Pick<Preview, 'parts'>): readonly string[] 
   return [...new Set(parts.flat().flatMap(({ repeats }) => repeats ?? []))];
 }
 
-/** Those of the last question. */
-export function repeatsInQuestion({ parts }: Preview, { messages, offer }: Outgoing): readonly string[] {
-  const question = messages.findLast(({ role }) => role === 'user');
+/** The names of attachments of which a request has only what changed since an earlier message. */
+export function changesOf({ parts }: Pick<Preview, 'parts'>): readonly string[] {
+  return [...new Set(parts.flat().flatMap(({ file }) => (file?.isChanges ? file.label : [])))];
+}
+
+/** The parts of the last question, which a request for the rest of an answer follows. */
+export function partsOfQuestion({ parts }: Preview, { messages, offer }: Outgoing): readonly (readonly SentPart[])[] {
+  const asked = messages.filter(({ role }) => role === 'user');
+  const question = asked.findLast(({ place }) => place !== undefined) ?? asked.at(-1);
   const wire = validMessages(messages, offer !== undefined && offer.tools.length > 0);
   const index = question === undefined ? -1 : wire.findIndex((group) => group.includes(question));
-  return repeatsOf({ parts: parts.slice(index, index + 1) });
+  return parts.slice(index, index + 1);
+}
+
+/** The results of tools, which may be sent as words of the user, have a label. */
+export function isQuestion({ role, label }: OutgoingMessage): boolean {
+  return role === 'user' && label === undefined;
 }

@@ -16,6 +16,8 @@ export interface Admittance extends Decided {
   readonly masked: number;
   /** Names of the question's attachments that an earlier message has, so that they were not sent again. */
   readonly repeated: readonly string[];
+  /** Names of those of which only the changes since an earlier message were sent. */
+  readonly changesOnly: readonly string[];
   /** Text of excluded files that it left out. */
   readonly leftOut?: readonly LeftOutContent[];
   /** What it left out of the conversation to fit what the model reads. */

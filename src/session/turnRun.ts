@@ -211,13 +211,14 @@ export class TurnRun {
     this.#turn = { ...this.#turn, places: withAllPlaces(outgoing).folders };
     const sending = await dispatch.send(outgoing, confirmSend, signal);
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
-    const { repeated, leftOut, shortened } = sending;
+    const { repeated, changesOnly, leftOut, shortened } = sending;
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
-    const { asIsFor: _, contentLeftOut: __, ...turn } = withoutShortened(this.#turn);
+    const { asIsFor: _, contentLeftOut: __, repeated: ___, changesOnly: ____, ...turn } = withoutShortened(this.#turn);
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
     const unkept = isZeroRetention ? { isZeroRetention } : {};
     const carried = {
       ...(repeated.length === 0 ? {} : { repeated }),
+      ...(changesOnly.length === 0 ? {} : { changesOnly }),
       ...(shortened === undefined ? {} : { shortened }),
       ...(leftOut === undefined ? {} : { contentLeftOut: leftOut }),
     };

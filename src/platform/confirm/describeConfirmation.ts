@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { ConfirmationView } from '../../protocol/turnView.ts';
 import type { ConfirmationRequest, Preview, Resent } from '../../send/confirmation.ts';
-import { repeatsOf } from '../../send/repeats.ts';
+import { changesOf, repeatsOf } from '../../send/repeats.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 import { formLines } from './describeForm.ts';
 import { excludedLines, leftOutLines } from './leftOutLines.ts';
@@ -84,6 +84,7 @@ function factsOf(preview: Preview, because: Resent | undefined): ConfirmationVie
     { name: t('Not included'), value: [...excluded, ...excludedLines(leftOut)].join(', ') },
     { name: t('Excluded files'), value: recognition.is === 'complete' ? '' : recognition.words },
     { name: t('Not sent again (as above)'), value: repeatsOf(preview).join(', ') },
+    { name: t('Only changes since an earlier message'), value: changesOf(preview).join(', ') },
     ...(because === 'too-long' ? [] : [leftOutFact(preview)]),
   ];
   return facts.filter(({ value }) => value !== '');

@@ -3,7 +3,7 @@ import { type ChatBody, readChatBody } from '../../client/chatBody.ts';
 import { addedByFetch, addedByUndici, wireHeaders } from '../../client/wireRequest.ts';
 import { marksIn } from '../../gate/secrets/marks/marks.ts';
 import type { Preview, SentPart } from '../../send/confirmation.ts';
-import { repeatsOf } from '../../send/repeats.ts';
+import { changesOf, repeatsOf } from '../../send/repeats.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../messages/describePolicy.ts';
 import { describeSecret } from './describeConfirmation.ts';
@@ -38,6 +38,7 @@ export function previewPage(preview: Preview): MarkedPage {
   list(t('Not included'), [...excluded, ...excludedLines(leftOut)]);
   list(t('Excluded files'), recognition.words === '' ? [] : [recognition.words]);
   list(t('Not sent again (as above)'), repeatsOf(preview));
+  list(t('Only changes since an earlier message'), changesOf(preview));
   list(t('Left out to fit'), leftOutLines(shortened?.parts ?? []));
   // In values of JSON, the line of a secret is not known.
   const rules = rulesOf(masked);
@@ -87,7 +88,7 @@ function roleWord(role: SentMessage['role']): string {
 /** The whole text, in its parts. */
 function writeText(page: PageWriter, content: string, parts: readonly SentPart[]): void {
   for (const [index, { start, end, file, isLead, masked, unmasked }] of parts.entries()) {
-    if (file !== undefined) page.heading(2, `${file.label} (${describeBytes(file.bytes)})`);
+    if (file !== undefined) page.heading(2, fileTitle(file));
     else if (isLead && index === 0) page.heading(2, t('Rules for the model'));
     else if (!isLead && parts[index - 1]?.isLead) page.heading(2, t('Question'));
     const maskedIn = Map.groupBy(masked, ({ line }) => line);
@@ -97,6 +98,11 @@ function writeText(page: PageWriter, content: string, parts: readonly SentPart[]
       ...(unmaskedIn.has(index) ? [{ kind: 'unmasked', start: 0 } as const] : []),
     ]);
   }
+}
+
+function fileTitle({ label, bytes, isChanges }: NonNullable<SentPart['file']>): string {
+  const size = describeBytes(bytes);
+  return `${label} (${isChanges ? t('changes, {0}', size) : size})`;
 }
 
 function writeCall(page: PageWriter, { id, function: called }: SentCall, rules: ReadonlySet<string>): void {

@@ -15,8 +15,11 @@ export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
   const attachments = items.filter(({ kind, turn }) => kind === 'attachment' && turn !== now);
   const results = items.filter(({ kind }) => kind === 'result');
   const recent = turns.slice(-1 - turnsWithResults);
-  // Attachments of which a newer text follows.
-  for (const item of replaced(items)) if (item.turn !== now) yield stepFor(item, true);
+  // Attachments of which a newer text follows, unless that is sent as its changes to them.
+  for (const item of replaced(items)) {
+    const isOfChanges = draft.isChanges(item) || draft.turnsWithChangesTo(item).length > 0;
+    if (item.turn !== now && !isOfChanges) yield stepFor(item, true);
+  }
   // Results of earlier turns, then those of this turn.
   for (const item of results) if (!recent.includes(item.turn)) yield stepFor(item);
   for (const item of olderOf(
@@ -24,8 +27,13 @@ export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
     perToken,
   ))
     yield stepFor(item);
-  // Attachments of earlier turns, except those that are already sent only as a line.
-  for (const item of attachments) if (item.turn !== turns.at(-2) && draft.bytesOf(item) > 0) yield stepFor(item);
+  // Attachments of earlier turns, except those that are already sent only as a line. Without one whose changes stay, the
+  // whole file would be in the place of the changes.
+  const kept = turns.slice(-2);
+  for (const item of attachments) {
+    const isNeeded = kept.includes(item.turn) || draft.turnsWithChangesTo(item).some((turn) => kept.includes(turn));
+    if (!isNeeded && draft.bytesOf(item) > 0) yield stepFor(item);
+  }
 }
 
 /** What is left out only if the user agrees, or in the middle of a turn. The newest result always stays. */

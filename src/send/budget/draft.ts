@@ -1,9 +1,8 @@
 import type { Attachment } from '../message/attachment.ts';
-import { asAbove, questionOf } from '../message/quote.ts';
-
+import { questionOf } from '../message/quote.ts';
 import type { OutgoingMessage } from '../outgoing.ts';
-import { isSameFile } from '../repeats.ts';
-
+import { isQuestion } from '../repeats.ts';
+import { Copies, type Copy } from './copies.ts';
 import type { LeftOut } from './leftOut.ts';
 import { EarlierQuestions } from './questions.ts';
 import { bytesOfPart, nothing, type Size, sizeOf, sizeOfCalls, sum } from './sizes.ts';
@@ -26,22 +25,13 @@ export interface Item extends Omit<LeftOut, 'question'> {
 /** What can be left out in one step: an item, with its replacement, or a whole turn. */
 export type Step = { readonly item: Item; readonly line: string } | { readonly turn: string };
 
-/** One of several places with the same attachment: only the first is sent whole. */
-interface Copy {
-  readonly whole: Size;
-  readonly line: Size;
-  /** All of them, in their order. */
-  readonly same: Copy[];
-  isIn: boolean;
-}
-
 /** A request from which parts are left out; it always knows its size. */
 export class Draft {
   readonly items: readonly Item[];
   /** The ids of its turns, oldest first: the last is the one that is asked. */
   readonly turns: readonly string[];
   readonly #messages: readonly OutgoingMessage[];
-  readonly #copies = new Map<string, { readonly file: Attachment; readonly same: Copy[] }[]>();
+  readonly #copies = new Copies();
   readonly #lines = new Map<Item, { readonly text: string; readonly size: Size }>();
   readonly #itemsOf = new Map<number, Item[]>();
   readonly #indexesOf = new Map<string, number[]>();
@@ -66,25 +56,34 @@ export class Draft {
 
   /** In UTF-8, and in the JSON of the body if it counts. */
   get size(): Size {
-    const { bytes, json } = this.#questions.size;
-    return { bytes: this.#bytes + bytes, json: this.#json + json };
+    return sum({ bytes: this.#bytes, json: this.#json }, this.#questions.size, this.#copies.size);
   }
 
   get messageCount(): number {
     return this.#count;
   }
 
-  /** The bytes that an item takes now: 0 where it is left out; only those of its line where another copy is sent. */
+  /** The bytes that an item takes now: 0 where it is left out, or its text is above. */
   bytesOf(item: Item): number {
     if (this.isOut(item)) return 0;
-    const whole = item.copies.filter((copy) => isWhole(copy)).reduce((bytes, { whole }) => bytes + whole.bytes, 0);
-    return whole + item.words.bytes;
+    return item.copies.reduce((bytes, copy) => bytes + this.#copies.bytesOf(copy), item.words.bytes);
   }
 
-  /** Whether the same text of the same file is sent. */
-  has(file: Attachment): boolean {
-    const ofFile = this.#copies.get(file.uri) ?? [];
-    return ofFile.some((one) => isSameFile(one.file, file) && one.same.some(({ isIn }) => isIn));
+  /** The turns that have only the changes to this item: without it, they would have the whole file. */
+  turnsWithChangesTo(item: Item): readonly string[] {
+    const changed = item.copies.flatMap((copy) => this.#copies.changesTo(copy));
+    if (changed.length === 0) return [];
+    return this.items.filter(({ copies }) => copies.some((copy) => changed.includes(copy))).map(({ turn }) => turn);
+  }
+
+  /** Whether an item is sent as its changes to one above. */
+  isChanges({ copies }: Item): boolean {
+    return copies.some((copy) => copy.isIn && copy.sentAs.is === 'changes');
+  }
+
+  /** The size of an attachment that the question has besides its own and the others. */
+  sizeOfFurther(file: Attachment, others: readonly Attachment[]): Size {
+    return this.#copies.sizeAfter(file, others);
   }
 
   isOut(item: Item): boolean {
@@ -166,8 +165,9 @@ export class Draft {
 
   #itemsIn(message: OutgoingMessage, index: number, excluded: ReadonlySet<Attachment>): readonly Item[] {
     const { role, parts, lead = [], place, label = '' } = message;
+    const isOfQuestion = isQuestion(message);
     const count = (part: string | Attachment): Copy | null => {
-      if (typeof part !== 'string' && !excluded.has(part)) return this.#copyOf(part);
+      if (typeof part !== 'string' && !excluded.has(part)) return this.#copies.add(part, isOfQuestion);
       this.#fix(index, sizeOf(typeof part === 'string' ? part : part.label));
       return null;
     };
@@ -182,7 +182,7 @@ export class Draft {
     if (role === 'tool') {
       const words = sum(...parts.filter((part) => typeof part === 'string').map((part) => sizeOf(part)));
       const files = parts.filter((part) => typeof part !== 'string');
-      const copies = files.filter((file) => !excluded.has(file)).map((file) => this.#copyOf(file));
+      const copies = files.filter((file) => !excluded.has(file)).map((file) => this.#copies.add(file, false));
       this.#add(words);
       const bytes = words.bytes + files.reduce((all, file) => all + bytesOfPart(file), 0);
       items.push({
@@ -209,38 +209,14 @@ export class Draft {
 
   /** Not part of the message's own size, because it stays when its turn is left out. */
   #addLead(part: string | Attachment, excluded: ReadonlySet<Attachment>): void {
-    if (typeof part !== 'string' && !excluded.has(part)) this.#copyOf(part);
+    if (typeof part !== 'string' && !excluded.has(part)) this.#copies.add(part, false);
     else this.#add(sizeOf(typeof part === 'string' ? part : part.label));
   }
 
-  #copyOf(file: Attachment): Copy {
-    const ofFile = this.#copies.get(file.uri) ?? [];
-    this.#copies.set(file.uri, ofFile);
-    const known = ofFile.find((one) => isSameFile(one.file, file)) ?? { file, same: [] };
-    if (known.same.length === 0) ofFile.push(known);
-    const copy: Copy = {
-      whole: sizeOf(file),
-      line: sizeOf(asAbove(file.label)),
-      same: known.same,
-      isIn: true,
-    };
-    known.same.push(copy);
-    this.#add(isWhole(copy) ? copy.whole : copy.line);
-    return copy;
-  }
-
-  /** Removes an item. The next copy of its attachment is whole from now on. */
+  /** Removes an item. What follows it may be longer from now on. */
   #take({ copies, words }: Item): void {
     this.#subtract(words);
-    for (const copy of copies) {
-      const wasWhole = isWhole(copy);
-      this.#subtract(wasWhole ? copy.whole : copy.line);
-      copy.isIn = false;
-      const next = wasWhole ? copy.same.find(({ isIn }) => isIn) : undefined;
-      if (next === undefined) continue;
-      this.#subtract(next.line);
-      this.#add(next.whole);
-    }
+    for (const copy of copies) this.#copies.take(copy);
   }
 
   #without(message: OutgoingMessage, index: number): OutgoingMessage {
@@ -289,9 +265,4 @@ const shownOfQuestion = 120;
 
 function turnKey(turn: string): string {
   return `${turn}*`;
-}
-
-/** Of several copies, only the first one that is sent is complete. */
-function isWhole(copy: Copy): boolean {
-  return copy.isIn && copy.same.find(({ isIn }) => isIn) === copy;
 }

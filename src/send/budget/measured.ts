@@ -1,7 +1,5 @@
 import type { Attachment } from '../message/attachment.ts';
-import { asAbove } from '../message/quote.ts';
 import { isSameFile } from '../repeats.ts';
-
 import { Draft } from './draft.ts';
 import type { Budget, FitInput } from './fit.ts';
 import { bytesOfPart } from './sizes.ts';
@@ -55,7 +53,9 @@ export class Measured {
   with(textBytes: number, attachments: readonly Attachment[]): Taken {
     const { perToken, tokens: budget } = this.#budget;
     const { size, messageCount } = this.#draft;
-    const more = sumOf(attachments.map((file, index) => this.#bytesOf(file, attachments.slice(0, index))));
+    const more = sumOf(
+      attachments.map((file, index) => this.#draft.sizeOfFurther(file, attachments.slice(0, index)).bytes),
+    );
     const tokens = tokensIn(size.bytes + textBytes + more + this.#bytes.tools, messageCount, perToken);
     const attached = Math.round((this.#bytes.attached + more) / perToken);
     const instructions = Math.round(this.#bytes.instructions / perToken);
@@ -64,11 +64,6 @@ export class Measured {
       ...{ tokens, budget },
       parts: { conversation: Math.max(0, tokens - attached - instructions - tools), attached, instructions, tools },
     };
-  }
-
-  #bytesOf(file: Attachment, above: readonly Attachment[]): number {
-    const isAbove = this.#draft.has(file) || isIn(above, file);
-    return bytesOfPart(isAbove ? asAbove(file.label) : file);
   }
 }
 

@@ -12,6 +12,16 @@ export function asAbove(label: string): string {
   return `[${label}: as above]`;
 }
 
+/** Replaces an attachment that has changed back to the text that is quoted above, before its changes. */
+export function asAboveBefore(label: string): string {
+  return `[${label}: as above, without the changes]`;
+}
+
+/** Replaces an attachment of which an earlier message has another text: the hunks of a unified diff between them. */
+export function quoteChanges(label: string, hunks: string): string {
+  return quote({ label: `${label}: changes to the whole text above`, languageId: 'diff', text: hunks });
+}
+
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
 export function quote({
   label,

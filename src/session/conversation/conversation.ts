@@ -86,6 +86,8 @@ export interface Turn {
   readonly masked?: number;
   /** Names of its attachments that an earlier message has with the same text: they were not sent again. */
   readonly repeated?: readonly string[];
+  /** Names of those of which only the changes since an earlier message were sent. */
+  readonly changesOnly?: readonly string[];
   /** Labels of what earlier questions attached of files that were changed or removed since: its request says so. */
   readonly outdated?: readonly string[];
   /** What its last request left out of the conversation to fit what the model reads. */

@@ -169,6 +169,7 @@ export const storedTurnSchema = z.object({
   /** Absent in files of earlier versions: then secrets are masked. */
   asIsFor: optional(z.string().check(z.maxLength(2000))),
   masked: optional(count),
+  changesOnly: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
   repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
   outdated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
   shortened: optional(shortened),

@@ -52,6 +52,35 @@ test('a file that is attached again with the same text is not sent again, and it
   expect(body).toContain('[src/pay.ts: as above]');
 });
 
+test('of a file that was changed since an earlier question, only the changes are sent, and its name says so', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  const text = (rate: string): string =>
+    `${'export const some = "words";\n'.repeat(100)}export const rate = ${rate};\n`;
+  await workbench.storeKey(key);
+  await chat.open();
+  for (const [question, rate] of [
+    ['What does it cost?', '0.19'],
+    ['And now?', '0.2'],
+  ] as const) {
+    workbench.writeFile('src/pay.ts', text(rate));
+    await chat.addContext('pay.ts');
+    await expect(chat.chips).toHaveCount(1);
+    await chat.ask(question);
+    await expect(chat.turns.last()).toContainText(question);
+    await chat.becomes('complete');
+    await expect(chat.chips).toHaveCount(0);
+  }
+  await expect(chat.turns.first()).not.toContainText('changes since');
+  await expect(chat.turns.last().locator('.context')).toHaveText(/src\/pay\.ts\s*changes since your earlier message/);
+  await expect(chat.turns.last().locator('.context li')).toHaveAttribute('title', /Only what changed since was sent/);
+  const body = service.chats[1]?.body ?? '';
+  expect(body).toContain('-export const rate = 0.19;\\n+export const rate = 0.2;');
+  expect(body.split('export const some = ').length).toBeLessThan(110);
+});
+
 test('a file that may not leave is marked, blocks the question, and can be removed', async ({
   workbench,
   chat,

@@ -82,6 +82,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'session/prompts/language.ts: inLanguage',
     'session/prompts/language.ts: inLanguageOfWords',
     'send/message/quote.ts: asAbove',
+    'send/message/quote.ts: asAboveBefore',
+    'send/message/quote.ts: quoteChanges',
     'send/message/quote.ts: leftOut',
     'session/prompts/prompts.ts: participantParts',
     'session/prompts/prompts.ts: partsOf',

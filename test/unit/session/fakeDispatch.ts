@@ -39,6 +39,7 @@ export class FakeDispatch {
   destination = 'http://127.0.0.1:1';
   origin = 'http://127.0.0.1:1';
   repeated: readonly string[] = [];
+  changesOnly: readonly string[] = [];
   shortened: Shortened | undefined;
 
   readonly dispatch: Dispatch = {
@@ -61,7 +62,7 @@ export class FakeDispatch {
       const events = this.#events(signal);
       const facts = { model: 'svc/auto', headers, isZeroRetention, secrets, destination, origin, masked: 0 };
       const fitted = this.shortened === undefined ? {} : { shortened: this.shortened };
-      return { ...facts, ...fitted, repeated: this.repeated, events };
+      return { ...facts, ...fitted, repeated: this.repeated, changesOnly: this.changesOnly, events };
     },
   };
 

@@ -317,9 +317,11 @@ function least(turns: readonly Turn[], mayLeaveOutTurns: boolean): number {
 
 describe('fit: any conversation', () => {
   const texts = fc.integer({ min: 0, max: 3000 }).map((size) => 'word\n'.repeat(size / 5));
+  // Of these, only changes are sent.
+  const versions = fc.nat({ max: 5 }).map((version) => `${lines(100)}\n${version}\n${lines(100, 'other')}`);
   const files = fc.record({
     name: fc.constantFrom('a.ts', 'b.ts', 'ä.ts'),
-    text: texts,
+    text: fc.oneof(texts, versions),
     firstLine: fc.constantFrom(1, 400),
     isExcluded: fc.boolean(),
   });
@@ -335,9 +337,10 @@ describe('fit: any conversation', () => {
   );
   const conversations = turns.map((all) =>
     all.map(({ prompt, answer, files: names, results, summary }, at): Turn => {
-      const attachments = names.map(({ name, text, firstLine, isExcluded }) =>
-        file(name, isExcluded ? `${secret} ${text}` : text, firstLine),
-      );
+      const attachments = names.map(({ name, text, firstLine, isExcluded }) => ({
+        ...file(name, isExcluded ? `${secret} ${text}` : text, firstLine),
+        marks: [],
+      }));
       const steps = results.map((text, index) => result(String(index), text));
       return turn(`t${at}`, {
         prompt: `fact ${at} ${prompt}`,

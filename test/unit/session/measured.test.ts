@@ -15,6 +15,10 @@ import { Stage } from './dispatchStage.ts';
 const file = (name: string, text: string): Attachment =>
   attachment({ label: name, uri: `file:///one/${name}`, text, marks: [] });
 
+/** Its versions differ in one line. */
+const long = (version: number): string =>
+  Array.from({ length: 90 }, (_, at) => `line ${at} of ${at === 50 ? version : 'them'}\n`).join('');
+
 function turn(id: string, prompt: string, attachments: readonly Attachment[], answer = 'Because.'): Turn {
   return { id, askedAt: 1, action: 'chat', prompt, attachments, status: 'complete', answer, model: 'm' };
 }
@@ -28,7 +32,7 @@ describe('a request that is still being written', () => {
   const files = fc
     .record({
       name: fc.constantFrom('a.ts', 'b.ts', 'ä.ts'),
-      text: fc.constantFrom('x', 'ü\n'.repeat(90), 'word '.repeat(400)),
+      text: fc.constantFrom('x', 'ü\n'.repeat(90), 'word '.repeat(400), long(1), long(2), long(3)),
     })
     .map(({ name, text }) => file(name, text));
   const attached = fc.array(files, { maxLength: 4 });

@@ -119,10 +119,10 @@ describe('session: a turn', () => {
     fake.send(text('Hi'));
     fake.end(new ServiceError('interrupted', 'gone', { code: 'end' }));
     assert.deepEqual((await first).repeated, ['a.ts']);
-    fake.repeated = [];
     const rest = session.continue(last().id);
     fake.end();
     assert.deepEqual((await rest)?.repeated, ['a.ts']);
+    fake.repeated = [];
     const again = session.retry(last().id);
     fake.end();
     assert.equal((await again)?.repeated, undefined);

@@ -106,6 +106,7 @@ describe('store: conversations', () => {
       asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true',
       masked: 2,
       repeated: ['v/b.ts'],
+      changesOnly: ['v/d.ts'],
       outdated: ['v/c.ts:1-2'],
       shortened: { parts: [], counts: { turn: 1, attachment: 2, result: 3 }, tokens: 41_000 },
       sentAgain: { window: 32_768, declared: 131_072 },

@@ -239,9 +239,10 @@ describe('the view of a turn', () => {
     );
   });
 
-  it('names the files that were not sent again', () => {
+  it('names the files that were not sent again, and those of which only changes were sent', () => {
     assert.deepEqual(viewTurn({ ...turn, repeated: ['a.ts'] }).repeated, ['a.ts']);
-    assert.ok(!('repeated' in viewTurn(turn)));
+    assert.deepEqual(viewTurn({ ...turn, changesOnly: ['a.ts'] }).changesOnly, ['a.ts']);
+    assert.ok(!('repeated' in viewTurn(turn)) && !('changesOnly' in viewTurn(turn)));
   });
 
   it('has headers and request id on demand, also without a report of the service', () => {

@@ -73,6 +73,7 @@ class Service {
         origin: '',
         masked: 0,
         repeated: [],
+        changesOnly: [],
         events: this.#events(labelsIn(outgoing), this.sent.length, signal),
       };
     },

@@ -123,6 +123,22 @@ describe('the request preview', () => {
     assert.ok(!(await show([{ parts: [file()] }])).lines.includes('Not sent again (as above)'));
   });
 
+  it('names the files of which only changes are sent, and shows exactly these', async () => {
+    const text = (version: number): string => `${'some words\n'.repeat(100)}${version}\n`;
+    const file = (version: number) => attachment({ label: 'src/pay.ts', text: text(version), marks: [] });
+    const shown = await show([{ parts: ['One', file(1)] }, { parts: ['Two', file(2)] }]);
+    const at = shown.lines.indexOf('Only changes since an earlier message');
+    assert.deepEqual(shown.lines.slice(at + 1, at + 3), ['  src/pay.ts', '']);
+    assert.ok(
+      titles(shown).some((title) => /^\s*src\/pay\.ts \(changes, \d+ bytes\)$/.test(title)),
+      titles(shown).join('\n'),
+    );
+    const lines = shown.lines.map((line) => line.split('│ ')[1]);
+    assert.deepEqual(lines.slice(lines.indexOf('```diff') + 5, lines.indexOf('```diff') + 7), ['-1', '+2']);
+    const one = await show([{ parts: [file(1)] }]);
+    assert.ok(!one.lines.includes('Only changes since an earlier message'));
+  });
+
   it('tells what precedes a question from the question', async () => {
     const file = attachment({ label: 'AGENTS.md', text: 'Be brief.' });
     const other = attachment({ label: 'AGENTS.md', text: 'Be short.' });

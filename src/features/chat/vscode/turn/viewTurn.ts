@@ -41,6 +41,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
     id,
     context: attachments.map(({ label }) => label),
     ...(turn.repeated === undefined ? {} : { repeated: turn.repeated }),
+    ...(turn.changesOnly === undefined ? {} : { changesOnly: turn.changesOnly }),
     ...(turn.shortened === undefined ? {} : { leftOut: viewLeftOut(turn.shortened) }),
     ...(turn.contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(turn.contentLeftOut) }),
     ...(notice === null ? {} : { notice }),

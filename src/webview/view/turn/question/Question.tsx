@@ -10,7 +10,7 @@ import { QuestionEditor } from './QuestionEditor.tsx';
 /** The question and its attachments; it can be edited in place. */
 export function Question({ turn }: { readonly turn: TurnView }) {
   const { state, strings } = usePanel();
-  const { id, prompt, context, repeated = [], siblings } = turn;
+  const { id, prompt, context, repeated = [], changesOnly = [], siblings } = turn;
   const pencil = useRef<HTMLButtonElement>(null);
   const wasOpened = useRef(false);
   const wasLeft = useRef(false);
@@ -34,6 +34,11 @@ export function Question({ turn }: { readonly turn: TurnView }) {
     wasOpened.current = true;
     state.editing.value = { turnId: id, text: prompt, attachments: context.map((_, index) => index) };
   };
+  const noteOf = (name: string): ContextNote | undefined => {
+    if (repeated.includes(name)) return { text: strings.asAbove, detail: strings.asAboveDetail };
+    if (changesOnly.includes(name)) return { text: strings.changesOnly, detail: strings.changesOnlyDetail };
+    return undefined;
+  };
   return (
     <div class="question">
       <div class="prompt-line">
@@ -43,7 +48,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
       {context.length > 0 && (
         <ul class="context">
           {context.map((name) => (
-            <ContextName key={name} name={name} isRepeated={repeated.includes(name)} />
+            <ContextName key={name} name={name} note={noteOf(name)} />
           ))}
         </ul>
       )}
@@ -52,14 +57,18 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   );
 }
 
-/** The name of an attachment, and whether it was sent with this question or with an earlier one. */
-function ContextName({ name, isRepeated }: { readonly name: string; readonly isRepeated: boolean }) {
-  const { strings } = usePanel();
+/** Says that an attachment was not sent whole with its question. */
+interface ContextNote {
+  readonly text: string;
+  readonly detail: string;
+}
+
+function ContextName({ name, note }: { readonly name: string; readonly note: ContextNote | undefined }) {
   return (
-    <li title={isRepeated ? `${name}\n${strings.asAboveDetail}` : name}>
+    <li title={note === undefined ? name : `${name}\n${note.detail}`}>
       <Icon name="file-code" />
       <span class="context-name">{name}</span>
-      {isRepeated && <span class="context-note">{strings.asAbove}</span>}
+      {note !== undefined && <span class="context-note">{note.text}</span>}
     </li>
   );
 }

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Message } from '../../../src/client/chat.ts';
+import type { SecretScanner } from '../../../src/gate/secrets/secretScanner.ts';
+import { fit } from '../../../src/send/budget/fit.ts';
+import { changesBetween } from '../../../src/send/changes.ts';
+import { createDispatch } from '../../../src/send/dispatch.ts';
+import { examine } from '../../../src/send/examine.ts';
+import type { Attachment } from '../../../src/send/message/attachment.ts';
+import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
+import { changesOf } from '../../../src/send/repeats.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { Session } from '../../../src/session/session.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { Workspace } from '../store/conversationSamples.ts';
+import { attachment } from './attachment.ts';
+import { Stage } from './dispatchStage.ts';
+import { patched } from './hunks.ts';
+
+/** 40 KB; each version has another line 500. */
+const textOf = (version: number): string =>
+  Array.from({ length: 1000 }, (_, at) => `const value${at} = "${at === 500 ? version : 'some words here'}";\n`).join(
+    '',
+  );
+
+const file = (text: string, over: Partial<Omit<Attachment, 'text'>> = {}): Attachment =>
+  attachment({ text, marks: [], covers: [{ uri: 'file:///one/a.ts', folder: null }], ...over });
+
+class Talk {
+  readonly stage = new Stage();
+  readonly session = new Session(this.stage.dispatch);
+
+  ask(text: string, over: Partial<Omit<Attachment, 'text'>> = {}): Promise<Turn> {
+    return this.session.ask({ action: 'chat', prompt: 'Why?', attachments: [file(text, over)] });
+  }
+
+  /** The questions of the last request. */
+  get questions(): readonly string[] {
+    return questionsOf(this.stage.sent.at(-1)?.messages ?? []);
+  }
+
+  /** How each of them has the file. */
+  get sentAs(): readonly string[] {
+    return this.questions.map((question) => {
+      if (question.includes('a.ts: changes to the whole text above\n```diff\n')) return 'changes';
+      if (question.includes('[a.ts: as above, without the changes]')) return 'before';
+      if (question.includes('[a.ts: as above]')) return 'line';
+      return question.includes('value999 = ') ? 'whole' : 'left out';
+    });
+  }
+}
+
+function questionsOf(messages: readonly Message[]): readonly string[] {
+  return messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+}
+
+/** The text that a model has at the end, if it applies what it reads. */
+function textRead(questions: readonly string[]): string {
+  let whole = '';
+  let now = '';
+  for (const question of questions) {
+    const quoted = /a\.ts\n```typescript\n([\s\S]*)\n```/.exec(question)?.[1];
+    const hunks = /a\.ts: changes to the whole text above\n```diff\n([\s\S]*)\n```/.exec(question)?.[1];
+    if (quoted !== undefined) whole = quoted;
+    if (quoted !== undefined) now = quoted;
+    if (hunks !== undefined) now = patched(whole, hunks);
+    if (question.includes('as above, without the changes')) now = whole;
+  }
+  return now;
+}
+
+describe('session: a file that changes between questions', () => {
+  it('is sent once, then its changes: ten questions cost at most 1.3 x those about an unchanged file', async () => {
+    const bytesOf = async (version: (at: number) => number): Promise<number> => {
+      const talk = new Talk();
+      for (let at = 0; at < 10; at += 1) await talk.ask(textOf(version(at)));
+      return talk.stage.sent.reduce((sum, { request }) => sum + Buffer.byteLength(request.body), 0);
+    };
+    const [changed, unchanged] = [await bytesOf((at) => at), await bytesOf(() => 0)];
+    assert.ok(changed <= 1.3 * unchanged, `${changed} ${unchanged}`);
+  });
+
+  it('begins each request with all of the one before it, and says below the question that only changes were sent', async () => {
+    const talk = new Talk();
+    const turns: Turn[] = [];
+    for (let at = 0; at < 4; at += 1) turns.push(await talk.ask(textOf(at)));
+    assert.deepEqual(talk.sentAs, ['whole', 'changes', 'changes', 'changes']);
+    for (const [at, { messages }] of talk.stage.sent.entries())
+      assert.deepEqual(messages.slice(0, -2), talk.stage.sent[at - 1]?.messages ?? []);
+    assert.deepEqual(
+      turns.map(({ changesOnly, repeated }) => [changesOnly, repeated]),
+      [[undefined, undefined], ...Array(3).fill([['a.ts'], undefined])],
+    );
+    assert.ok(textRead(talk.questions) === textOf(3), 'the model has another text');
+  });
+
+  it('that has changed back is named, so that it cannot be confused with its changes', async () => {
+    const talk = new Talk();
+    for (const version of [0, 1, 1, 0, 0, 1, 2, 1]) await talk.ask(textOf(version));
+    assert.deepEqual(talk.sentAs, ['whole', 'changes', 'line', 'before', 'line', 'changes', 'changes', 'changes']);
+    assert.ok(textRead(talk.questions) === textOf(1), 'the model has another text');
+  });
+
+  it('is sent whole where most of it has changed, and later changes refer to that', async () => {
+    const talk = new Talk();
+    const other = (version: number): string => textOf(version).replaceAll('some', 'other');
+    for (const text of [textOf(0), textOf(1), other(1), other(2)]) await talk.ask(text);
+    assert.deepEqual(talk.sentAs, ['whole', 'changes', 'whole', 'changes']);
+    assert.ok(textRead(talk.questions) === other(2), 'the model has another text');
+  });
+
+  it('is sent whole under another name, another part of it, or with another file behind it', async () => {
+    for (const over of [
+      { uri: 'file:///one/b.ts' },
+      { label: 'b.ts' },
+      { firstLine: 2 },
+      { covers: [{ uri: 'file:///two/a.ts', folder: null }] },
+    ]) {
+      const talk = new Talk();
+      await talk.ask(textOf(0));
+      await talk.ask(textOf(1), over);
+      assert.deepEqual(talk.sentAs, ['whole', 'whole'], JSON.stringify(over));
+    }
+  });
+
+  it('is sent whole if the one above may not leave any more, and refused if it may not itself', async () => {
+    const old = file(textOf(0));
+    const stage = new Stage();
+    const exclusion = async ({ text }: Attachment) => (text === old.text && isExcluded ? '*.ts' : null);
+    let isExcluded = false;
+    const session = new Session(createDispatch({ ...stage.parts, exclusion }));
+    const ask = (text: string) => session.ask({ action: 'chat', prompt: 'Why?', attachments: [file(text)] });
+    await ask(textOf(0));
+    isExcluded = true;
+    const turn = await ask(textOf(1));
+    const [first = '', second = ''] = questionsOf(stage.sent.at(-1)?.messages ?? []);
+    assert.match(first, /\[left out: a\.ts\]/);
+    assert.match(second, /^Why\?\n\na\.ts\n```typescript\n/);
+    assert.deepEqual([turn.changesOnly, turn.repeated], [undefined, undefined]);
+    assert.equal((await ask(textOf(0))).status, 'failed');
+    assert.equal(stage.sent.length, 2);
+  });
+
+  it('is sent whole, and masked, if it has a secret in any version', async () => {
+    const withSecret = textOf(0).replace('some words', 'some SECRET');
+    for (const texts of [
+      [withSecret, textOf(1)],
+      [textOf(1), withSecret],
+      [withSecret, withSecret.replace('value9 ', 'value10 ')],
+    ]) {
+      const talk = new Talk();
+      for (const text of texts) {
+        const asked = talk.ask(text);
+        await confirmedAll(talk);
+        await asked;
+      }
+      assert.deepEqual(talk.sentAs, ['whole', 'whole']);
+      assert.ok(!talk.stage.sent.some(({ request }) => request.body.includes('SECRET')));
+    }
+  });
+
+  it('is sent whole if a secret was marked in it, or it was never scanned', async () => {
+    for (const marks of [[{ rule: 'word', start: 0, end: 5 }], undefined]) {
+      const now = { ...file(textOf(1)), ...(marks === undefined ? {} : { marks }) };
+      const { marks: _, ...unscanned } = now;
+      const changed = marks === undefined ? unscanned : now;
+      assert.equal(changesBetween(file(textOf(0)), changed), null);
+      assert.equal(changesBetween(changed, file(textOf(0))), null);
+    }
+  });
+
+  it('is sent whole if its earlier text is left out to fit, with what the request counts', async () => {
+    const talk = new Talk();
+    talk.stage.settings['svc.context.maxTokens'] = 20_000;
+    const other = (at: number) =>
+      attachment({ label: `${at}.ts`, uri: `file:///one/${at}.ts`, text: `${at} `.repeat(12_000), marks: [] });
+    await talk.ask(textOf(0));
+    await talk.session.ask({ action: 'chat', prompt: 'And?', attachments: [other(1)] });
+    await talk.session.ask({ action: 'chat', prompt: 'And?', attachments: [other(2)] });
+    await talk.ask(textOf(1));
+    assert.match(talk.questions[0] ?? '', /\[left out to fit: a\.ts/);
+    assert.deepEqual(talk.sentAs.at(-1), 'whole');
+    assert.equal(talk.session.conversation.turns.at(-1)?.changesOnly, undefined);
+    // What follows has changes again.
+    await talk.ask(textOf(2));
+    assert.deepEqual(talk.sentAs.slice(-2), ['whole', 'changes']);
+  });
+
+  it('is compared on the branch that is asked: again, after an edit of an earlier question, and after a switch', async () => {
+    const talk = new Talk();
+    const { session } = talk;
+    const first = await talk.ask(textOf(0));
+    const second = await talk.ask(textOf(1));
+    const third = await talk.ask(textOf(2));
+    await session.retry(third.id);
+    assert.deepEqual(talk.sentAs, ['whole', 'changes', 'changes']);
+    assert.ok(textRead(talk.questions) === textOf(2), 'the model has another text');
+    // Without the file, the first question has nothing to compare with.
+    await session.edit(first.id, { action: 'chat', prompt: 'Other?', attachments: [] });
+    await talk.ask(textOf(3));
+    assert.deepEqual(talk.sentAs, ['left out', 'whole']);
+    assert.equal(session.conversation.turns.at(-1)?.changesOnly, undefined);
+    session.showBranch(second.id);
+    await talk.ask(textOf(4));
+    assert.equal(talk.sentAs.at(-1), 'changes');
+    assert.ok(textRead(talk.questions) === textOf(4), 'the model has another text');
+  });
+
+  it('is named as changed also after the rest of an answer was asked for', async () => {
+    const talk = new Talk();
+    await talk.ask(textOf(0));
+    talk.stage.answer = async function* () {
+      yield [{ type: 'response', status: 200 }];
+      yield [{ type: 'text-delta', text: 'It' }];
+      throw new ServiceError('interrupted', 'gone', { code: 'end' });
+    };
+    const { id } = await talk.ask(textOf(1));
+    const rest = await talk.session.continue(id);
+    assert.equal(talk.stage.sent.length, 3);
+    assert.deepEqual([rest?.changesOnly, rest?.repeated], [['a.ts'], undefined]);
+  });
+
+  it('is compared after the conversation was stored and opened again', async () => {
+    const workspace = new Workspace();
+    try {
+      const talk = new Talk();
+      await talk.ask(textOf(0));
+      await talk.ask(textOf(1));
+      await workspace.open().save(talk.session.conversation);
+      const loaded = await workspace.open().load(talk.session.conversation.id);
+      assert.ok(loaded);
+      assert.deepEqual(loaded.turns.at(-1)?.changesOnly, ['a.ts']);
+      const later = new Talk();
+      later.session.open(loaded);
+      await later.ask(textOf(2));
+      assert.deepEqual(later.sentAs, ['whole', 'changes', 'changes']);
+      assert.deepEqual(later.questions.slice(0, -1), talk.questions);
+      assert.ok(textRead(later.questions) === textOf(2), 'the model has another text');
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  it('is in the same request under zero retention: the service need not remember it', async () => {
+    const talk = new Talk();
+    talk.stage.settings['svc.compliance.zeroRetention'] = true;
+    await talk.ask(textOf(0));
+    const turn = await talk.ask(textOf(1));
+    assert.equal(turn.isZeroRetention, true);
+    assert.deepEqual(talk.sentAs, ['whole', 'changes']);
+    assert.ok(textRead(talk.questions) === textOf(1), 'the model has another text');
+  });
+});
+
+describe('the changes of a file in a request', () => {
+  it('are not sent where they have a secret that the whole file has not', async () => {
+    // Such as one of which the parts are apart in the file.
+    const scanner: SecretScanner = {
+      scanText: async (text) => (text.includes('@@ ') ? [{ rule: 'word', start: 0, end: 2, line: 1 }] : []),
+      maskText: (text) => text.replaceAll('@@', ''),
+    };
+    const messages = [0, 1].map(
+      (version): OutgoingMessage => ({ role: 'user', parts: [file(textOf(version))], secrets: 'mask' }),
+    );
+    const { masked } = await examine({ messages }, { scanner, mayUnmask: true, excluded: new Set(), destination: 'a' });
+    assert.ok(masked.messages.every(({ content }) => content.includes('value999 = ')));
+    assert.deepEqual(changesOf(masked), []);
+  });
+
+  it('count as much as they take, wherever else the file is', async () => {
+    const versions = fc.array(fc.record({ version: fc.nat({ max: 3 }), isOut: fc.boolean(), isLead: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(versions, async (all) => {
+        const given = all.map(({ version, isLead }, at): OutgoingMessage => {
+          const attached = file(textOf(version));
+          const lead = isLead && at === 0 ? { lead: [file(textOf(0))] } : {};
+          return { role: 'user', ...lead, parts: ['Why?', attached], secrets: 'mask', place: { turn: `t${at}` } };
+        });
+        const before = new Map(all.flatMap(({ isOut }, at) => (isOut ? [[`t${at}#1`, '[out]'] as const] : [])));
+        const budget = { tokens: null, bytes: 4_000_000, perToken: 3.2 };
+        const fitted = fit({
+          messages: given,
+          excluded: new Set(),
+          offerBytes: 0,
+          budget,
+          before,
+          mayLeaveOutTurns: false,
+        });
+        assert.ok(fitted.fits);
+        const { scanner } = new Stage().parts;
+        const rules = { scanner: await scanner(), mayUnmask: true, excluded: new Set<Attachment>(), destination: 'a' };
+        const { masked } = await examine({ messages: fitted.messages }, rules);
+        const bytes = masked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+        assert.ok(Math.abs(bytes - fitted.bytes) <= 60 * all.length, `${bytes} ${fitted.bytes}`);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Sends all that the user is asked about masked. */
+async function confirmedAll({ session }: Talk): Promise<void> {
+  for (;;) {
+    const turn = session.conversation.turns.at(-1);
+    if (turn === undefined || !['waiting', 'confirming', 'streaming'].includes(turn.status)) return;
+    if (turn.status === 'confirming') session.decide(turn.id, 'send-masked');
+    await new Promise(setImmediate);
+  }
+}
+
+describe('the changes of a file', () => {
+  const line = fc.constantFrom(
+    'a',
+    'b',
+    'ä ö',
+    '}',
+    '',
+    '  return x;',
+    '@@ -1 +1 @@',
+    '\\ No newline',
+    '-x',
+    '+x',
+    'end\r',
+  );
+  const edit = fc.record({
+    at: fc.nat({ max: 200 }),
+    count: fc.nat({ max: 3 }),
+    lines: fc.array(line, { maxLength: 3 }),
+  });
+
+  it('make its text of the one before, whatever was changed, and are at most half of it', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 150, maxLength: 200 }),
+        fc.array(edit, { maxLength: 4 }),
+        fc.boolean(),
+        fc.boolean(),
+        (lines, edits, endsBefore, endsNow) => {
+          const numbered = lines.map((one, at) => `${at % 3 === 0 ? `${at} padded to be long enough` : ''}${one}`);
+          const changed = [...numbered];
+          for (const { at, count, lines: added } of edits) changed.splice(at, count, ...added);
+          const before = numbered.join('\n') + (endsBefore ? '\n' : '');
+          const now = changed.join('\n') + (endsNow ? '\n' : '');
+          if (before === now) return;
+          const hunks = changesBetween(file(before), file(now));
+          if (hunks === null) return;
+          compared += 1;
+          assert.equal(patched(before, hunks), now);
+          assert.ok(hunks.length <= now.length / 2);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    assert.ok(compared > 500, String(compared));
+  });
+});
