@@ -36,13 +36,18 @@ export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
   }
 }
 
-/** What is left out only if the user agrees, or in the middle of a turn. The newest result always stays. */
-export function* everythingElse({ items, turns }: Draft): Iterable<Step> {
+/** What is left out only if the user agrees, or in the middle of a turn: whole turns. */
+export function* olderTurns({ turns }: Draft): Iterable<Step> {
+  for (const turn of turns.slice(0, -1 - turnsWithResults)) yield { turn };
+}
+
+/**
+ * What is left out after that. Otherwise, a conversation with large last turns could not continue. The newest result
+ * always stays.
+ */
+export function* lastTurns({ items, turns }: Draft): Iterable<Step> {
   const now = turns.at(-1);
   const before = turns.slice(0, -1);
-  const older = before.slice(0, -turnsWithResults);
-  for (const turn of older) yield { turn };
-  // Otherwise, a conversation with large last turns could not continue.
   const newest = items.findLast(({ kind, turn }) => kind === 'result' && turn === now);
   for (const item of items) {
     const isOfQuestion = item.turn === now && item.kind === 'attachment';

@@ -1,7 +1,7 @@
 import type { Attachment } from '../message/attachment.ts';
 import type { OutgoingMessage } from '../outgoing.ts';
 import { isSameFile } from '../repeats.ts';
-import { candidates, everythingElse } from './candidates.ts';
+import { candidates, lastTurns, olderTurns } from './candidates.ts';
 import { Draft, type Step } from './draft.ts';
 import { type Shortened, shortenedBy } from './leftOut.ts';
 import { bytesOfPart, nothing, type Size, sizeOf, sum } from './sizes.ts';
@@ -52,10 +52,13 @@ export type Fit =
     };
 
 /**
- * If parts must be left out, the request is reduced to this share of its budget. So the next requests need no further
- * reduction, and begin with the same text.
+ * If parts must be left out, the request is reduced to this share of its budget. The next requests need no further
+ * reduction and begin with the same text, which a service can cache. With three quarters, a conversation whose questions take
+ * a tenth of the budget would begin anew with every third request.
  */
-const room = 0.75;
+const room = 0.5;
+/** The same where the last turns before the question would have to be left out: no more of them than necessary. */
+const roomInLastTurns = 0.75;
 /** As a last resort, the questions of turns that are left out may take only this share of the budget word for word. */
 const shareOfQuestions = 1 / 3;
 /** What the body has besides the messages and the tools. */
@@ -83,7 +86,8 @@ export function fit(input: FitInput): Fit {
   if (!isWithin(1)) leaveOut(draft, candidates(draft, perToken), () => isWithin(room));
   const needed = tokensOf(draft);
   if (!isWithin(1)) {
-    leaveOut(draft, everythingElse(draft), () => isWithin(room));
+    leaveOut(draft, olderTurns(draft), () => isWithin(room));
+    leaveOut(draft, lastTurns(draft), () => isWithin(roomInLastTurns));
     if (!isWithin(1)) draft.cutQuestions(limits.tokens * perToken * shareOfQuestions);
     const canLeaveOutTurns = isWithin(1);
     if (!canLeaveOutTurns || !mayLeaveOutTurns) {

@@ -82,6 +82,35 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.equal((await stage.dispatch.preview(asked(4, 12_000))).shortened, undefined);
   });
 
+  it('leaves out half of the limit at once, so that most requests begin with all of the one before', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 10_000;
+    // Counts would change the estimate.
+    stage.answer = answering();
+    const before: Turn[] = [];
+    for (let at = 0; at < 30; at += 1) {
+      const now = turn(`t${at}`, { attachments: [file(`${at}.ts`, 3_200)] });
+      const conversation = { id: 'c', mayLeaveOutTurns: false };
+      await stage.send(outgoingFor({ turn: now, before, conversation }, false, { toolbox: null, instructions: [] }));
+      before.push(now);
+    }
+    const first = stage.sent.findIndex(({ request }) => request.body.includes('[left out to fit: '));
+    const cuts = stage.sent.flatMap(({ messages }, at) => {
+      const last = stage.sent[at - 1]?.messages ?? [];
+      return isDeepStrictEqual(messages.slice(0, last.length), last) ? [] : [at];
+    });
+    assert.equal(cuts[0], first);
+    const bytes = stage.sent.map(({ messages }) =>
+      messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+    );
+    for (const at of cuts) {
+      // It would not have fitted, and half of it is free now: 10,000 tokens have 32,000 bytes.
+      assert.ok((bytes[at - 1] ?? 0) + 3_200 > 31_000, `${bytes[at - 1]}`);
+      assert.ok((bytes[at] ?? 0) <= 16_000, `${bytes[at]}`);
+    }
+    assert.ok(cuts.length <= 5, cuts.join(' '));
+  });
+
   it('asks before whole turns are left out, unless the settings answer', async () => {
     const stage = new Stage();
     stage.settings['svc.context.maxTokens'] = 4000;
@@ -240,17 +269,17 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       const stage = new Stage();
       stage.settings['svc.context.windows'] = windows;
       refusing(stage, 45_000, named);
-      const again = eventOf(await stage.send(asked(5, 12_000)), 'sent-again-shorter');
+      const again = eventOf(await stage.send(asked(20, 3_000)), 'sent-again-shorter');
       assert.deepEqual([again?.declared, again !== undefined], [declared, true]);
       refusing(stage, 0, named);
       const reason = declared === undefined ? undefined : String(declared);
-      await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length', reason });
+      await assert.rejects(stage.send(asked(20, 3_000)), { code: 'context-length', reason });
     }
     // The model reads what was set: the estimate was too low.
     const stage = new Stage();
     stage.settings['svc.context.windows'] = ['svc/auto=40000'];
     refusing(stage, 0, 40_000);
-    await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length', reason: undefined });
+    await assert.rejects(stage.send(asked(20, 3_000)), { code: 'context-length', reason: undefined });
   });
 
   it('never learns a window that is smaller than what was just accepted', async () => {
@@ -370,7 +399,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     stage.settings['svc.context.windows'] = ['svc/auto=20000'];
     assert.equal(await budget(), 20_000 - 5000 - 512);
     // Until the service shows again that it reads less.
-    await stage.send(asked(8, 6000));
+    await stage.send(asked(6, 6000));
     assert.ok((await budget()) < 3000);
   });
 

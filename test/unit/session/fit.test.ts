@@ -65,7 +65,7 @@ describe('fit: what a request carries of a conversation', () => {
 
   it('leaves out older texts of a file first, then results of earlier turns, then attachments', () => {
     const turns = [
-      turn('a', { attachments: [file('a.ts', lines(700)), file('b.ts', lines(400, 'other'))] }),
+      turn('a', { attachments: [file('a.ts', lines(1500)), file('b.ts', lines(400, 'other'))] }),
       turn('b', { steps: [result('0', lines(400, 'result'))] }),
       turn('c', { attachments: [file('a.ts', lines(400, 'new'))] }),
       turn('d'),
@@ -83,7 +83,7 @@ describe('fit: what a request carries of a conversation', () => {
     const all = ['attachment a.ts a', 'attachment b.ts a', 'result read_file b', 'attachment a.ts c'];
     assert.deepEqual([...kinds(whole * 0.15)].sort(), [...all].sort());
     const { messages: left } = fitted(run(messages, { budget: { tokens: whole * 0.15 } }));
-    assert.match(textOf(left), /\[left out to fit: a\.ts, 6 KB\. A newer one follows\.\]/);
+    assert.match(textOf(left), /\[left out to fit: a\.ts, 14 KB\. A newer one follows\.\]/);
     assert.match(textOf(left), /\[left out to fit: b\.ts, 4 KB\. Say so if it is needed\.\]/);
     assert.match(textOf(left), /\[left out to fit: result of read_file, 4 KB\. Call it again where it is needed\.\]/);
   });
