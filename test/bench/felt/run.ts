@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import type { Row as Bar } from '../evidence/row.ts';
 import { benchFolder } from '../localDispatch.ts';
 import { auditPageRows } from './audit.ts';
+import { blockRow } from './block.ts';
 import { folderRow } from './folder.ts';
+import { reviewRows } from './review.ts';
+import { sentRows } from './sent.ts';
 import { typingRows } from './typing.ts';
 
-/** A wait that users feel, beside a plain reference of the same run. */
+/** A wait that users feel, or a cause of one, beside a reference of the same run. */
 export interface Row {
   readonly what: string;
   readonly measured: string;
+  /** What it is compared with. */
+  readonly peer: string;
   readonly reference: string;
   /** Measured to reference. */
   readonly ratio: number;
@@ -23,10 +28,15 @@ export interface Row {
  * missed and `check` is set. The rows of the audit page and of `@folder:` run in VS Code, with what `npm run package` made.
  */
 export async function feltBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
-  const rows = [...(await typingRows(Number(rounds)))];
-  for (const { what, measured, reference, ratio, limit, isMet } of rows) {
-    const beside = `${ratio.toFixed(2)} x the plain provider: ${reference}`;
-    console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured}, ${beside} (at most ${limit})`);
+  const rows = [
+    ...(await sentRows()),
+    blockRow(),
+    ...(await reviewRows(Number(rounds))),
+    ...(await typingRows(Number(rounds))),
+  ];
+  for (const { what, measured, peer, reference, ratio, limit, isMet } of rows) {
+    const beside = `${ratio.toFixed(2)} x ${peer}: ${reference}`;
+    console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured}, ${beside} (${limit})`);
   }
   const bars = await barsInHost(Number(rounds));
   for (const { bar, measured, isMet } of bars) console.log(`${isMet ? 'met   ' : 'MISSED'} ${bar}: ${measured}`);

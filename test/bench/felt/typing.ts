@@ -168,9 +168,10 @@ export async function typingRows(rounds: number): Promise<readonly Row[]> {
       rows.push({
         what: `requests: ${words}, ${kind}`,
         measured: say(own),
+        peer: 'the plain provider',
         reference: say(peer),
         ratio: own.sent / peer.sent,
-        limit: `${most}`,
+        limit: `at most ${most}`,
         isMet: own.sent <= most,
       });
     }
@@ -181,9 +182,10 @@ export async function typingRows(rounds: number): Promise<readonly Row[]> {
   rows.push({
     what: `from a keystroke after a pause to the answer, ${firstTokenMs} ms of them the service`,
     measured: `${own.toFixed(0)} ms`,
+    peer: 'the plain provider',
     reference: `${peer.toFixed(0)} ms`,
     ratio: own / peer,
-    limit: '0.75 x',
+    limit: 'at most 0.75 x',
     isMet: own <= 0.75 * peer,
   });
   return rows;
