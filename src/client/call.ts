@@ -17,7 +17,7 @@ export interface ClientParts {
   readonly clockAndRandom: ClockAndRandom;
   readonly logger: Logger;
   readonly userAgent: string;
-  /** Limit in bytes for one answer. */
+  /** The maximum size of one answer, in bytes. */
   readonly maxAnswerBytes: number;
   /** All stored keys, for any purpose. */
   readonly storedKeys: () => Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export async function filterFor({ storedKeys }: ClientParts, apiKey: string): Pr
   return keyFilter([...new Set([apiKey, ...(await storedKeys())])]);
 }
 
-/** How many bytes of an error's body are read. */
+/** The maximum size of an error's body that is read, in bytes. */
 const maxErrorBytes = 64 * 1024;
 
 /**
@@ -57,7 +57,7 @@ export async function sendOnce(
   };
   let response: TransportResponse;
   try {
-    response = withHeaders(await transport.request(init), filter);
+    response = withMaskedHeaders(await transport.request(init), filter);
   } catch (error) {
     const failure = fromRequestError(error);
     log(failure.message);
@@ -80,8 +80,8 @@ function assertSendable(apiKey: string): void {
   throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
 }
 
-/** The response without the headers that contain the key: such a header has no use. */
-function withHeaders(response: TransportResponse, filter: KeyFilter): TransportResponse {
+/** The response with the key masked in its headers. */
+function withMaskedHeaders(response: TransportResponse, filter: KeyFilter): TransportResponse {
   const { status, body } = response;
   const clean = (value: string | readonly string[] | undefined) =>
     typeof value === 'string' ? filter.text(value) : value?.map(filter.text);
@@ -116,11 +116,11 @@ export async function readWhole(response: TransportResponse): Promise<string> {
 async function readText({ body }: TransportResponse, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let left = maxBytes;
+  let remaining = maxBytes;
   for await (const chunk of body) {
-    text += decoder.decode(chunk.subarray(0, left), { stream: true });
-    left -= chunk.length;
-    if (left <= 0) break;
+    text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
+    remaining -= chunk.length;
+    if (remaining <= 0) break;
   }
   return text + decoder.decode();
 }

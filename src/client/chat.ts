@@ -11,7 +11,7 @@ export interface Message {
   readonly content: string;
   /** The tool calls of an answer. */
   readonly toolCalls?: readonly ToolCall[];
-  /** For a result, with the role `tool`: the id of its call. */
+  /** The id of the call whose result this message is. Its role is `tool`. */
   readonly toolCallId?: string;
 }
 
@@ -27,7 +27,7 @@ export interface ToolDefinition {
 export interface ToolOffer {
   readonly tools: readonly ToolDefinition[];
   readonly choice: 'auto' | 'required';
-  /** `tool_choice` is not sent: it is `auto` then, too. */
+  /** Whether `tool_choice` is not sent; a service then uses `auto`. */
   readonly isChoiceLeftOut?: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly maxTokens: number | null;
-  /** Some services take `max_tokens` only under its newer name. */
+  /** Whether `max_tokens` has its newer name, which some services require. */
   readonly isMaxTokensRenamed?: boolean;
   readonly temperature: number | null;
   readonly stream: boolean;
-  /** Asks a stream for its token counts. */
+  /** Whether a stream is asked for its token counts. */
   readonly asksUsage?: boolean;
   readonly offer?: ToolOffer;
 }
@@ -56,7 +56,7 @@ export interface ChatRequest {
 export interface ChatKey {
   /** The key that belongs to the exact origin of the request. */
   readonly apiKey: string;
-  /** The client's limits apply where a value is absent. */
+  /** The limits of this request; the client's own limit applies if one is absent. */
   readonly limits?: Partial<TimeLimits>;
 }
 

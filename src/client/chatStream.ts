@@ -35,21 +35,20 @@ export interface ChatClient {
 }
 
 /**
- * Requests one chat completion and yields its events, one batch per network read, across as many attempts as the rules
- * allow; calls `admitAgain` before each attempt that follows a wait. Before the first delta a failure may be retried,
- * shown as a `retry-wait` whose time starts when it is yielded. After it, any failure is thrown as `interrupted`, and
- * the yielded events remain valid. Throws ServiceError; yields nothing after a cancel. Leaving the loop, or aborting,
- * closes the socket.
+ * Requests one chat completion and yields its events, one batch per network read, across as many attempts as the rules allow.
+ * Calls `admitAgain` before each attempt that follows a wait. Before the first delta a failure may be retried, shown as a
+ * `retry-wait` whose time starts when it is yielded. After it, any failure is thrown as `interrupted`, and the yielded events
+ * remain valid. Throws ServiceError; yields nothing after a cancel. Leaving the loop, or aborting, closes the socket.
  */
 export async function* streamChat(
   shared: ClientParts,
   request: WireChat,
-  { apiKey, limits: own }: ChatKey,
+  { apiKey, limits: requestLimits }: ChatKey,
   admitAgain: AdmitAgain,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   const { cooldowns, rules, clockAndRandom } = shared;
-  const limits = { ...shared.limits, ...own };
+  const limits = { ...shared.limits, ...requestLimits };
   const parts = { ...shared, limits };
   const deadline = clockAndRandom.now() + limits.attemptsMs;
   const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });
@@ -60,7 +59,7 @@ export async function* streamChat(
     const waitedFor = wait?.attempt;
     while (wait !== undefined) {
       isEarly = (yield* waitFor(wait, signal)) === 'cut-short';
-      // The user's Retry now applies only to this request; an elapsed wait may have been extended meanwhile.
+      // The user's Retry now applies only to this request; an elapsed wait may have been extended in the meantime.
       wait = isEarly ? undefined : plan.cooldown();
     }
     if (waitedFor !== undefined) {
@@ -210,8 +209,8 @@ class Attempt {
 }
 
 /**
- * What is wrong with an answer whose body broke off. Nothing is shown after a cancel. After a finish_reason the answer is
- * complete, however the connection ends.
+ * Returns the error of an answer whose body broke off, or undefined if the answer is complete. Nothing is shown after a
+ * cancel. After a finish_reason the answer is complete, however the connection ends.
  */
 function breakOff(reader: AnswerReader, error: unknown, events: ChatEvent[]): { readonly error: unknown } | undefined {
   if (fromTransportError(error).kind === 'aborted') return { error };
@@ -232,8 +231,8 @@ interface Answer {
 }
 
 /**
- * Returns a function to call before each read: it switches between limits as the answer proceeds. After a reason, the end is
- * near; where the text went on after one, or had not begun, the next piece gets more time.
+ * Returns a function to call before each read: it switches between limits as the answer proceeds. After a finish reason, the
+ * end is near; if text followed the reason, or none had preceded it, the next piece gets more time.
  */
 function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits): () => void {
   let phase: 'waiting' | 'flowing' | 'trailing' | 'ending' = 'waiting';
@@ -252,12 +251,12 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
       // Later reads do not restart this timer, so a service that keeps sending gains no time.
       if (phase !== 'ending') watchdog.start('trailing', Math.min(limits.trailingMs, lingerMs));
       phase = 'ending';
-    } else if (reader.said !== 'open') {
+    } else if (reader.endState !== 'open') {
       const size = reader.size;
       if (phase === 'trailing' && size === sizeBefore) return;
       phase = 'trailing';
       sizeBefore = size;
-      watchdog.start('trailing', reader.said === 'said' ? limits.trailingMs : limits.doubtfulMs);
+      watchdog.start('trailing', reader.endState === 'stated' ? limits.trailingMs : limits.doubtfulMs);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listOf } from './answer/answerShape.ts';
 
 const combiners = ['oneOf', 'anyOf', 'allOf'] as const;
-/** What services refuse at the top of a schema: only properties of an object are taken there. */
+/** Keywords that services refuse at the top of a schema: they accept only the properties of an object there. */
 const refusedAtTop: ReadonlySet<string> = new Set([
   ...combiners,
   'enum',
@@ -15,9 +15,9 @@ const refusedAtTop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The schema of a tool's input as an object with properties: services refuse a tool without a schema, and most of them one
- * that is a choice of objects at its top. The properties of all choices are offered then. Only what each choice requires is
- * required, and the tool itself still checks its input.
+ * The schema of a tool's input as an object with properties: services refuse a tool without a schema, and most services refuse
+ * a choice of objects at its top. The properties of all choices are offered then. Only properties that each choice requires
+ * are required, and the tool itself still checks its input.
  */
 export function objectSchema(schema: JsonObject | undefined): JsonObject {
   if (schema === undefined) return { type: 'object', properties: {} };
@@ -30,7 +30,7 @@ export function objectSchema(schema: JsonObject | undefined): JsonObject {
   return { ...others, type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-/** Choices in choices, which others write. */
+/** The maximum depth of choices in choices, because a schema may come from a third party. */
 const maxDepth = 5;
 
 function propertiesOf(schema: JsonObject, depth: number): JsonObject {

@@ -1,16 +1,16 @@
 import type { ServiceError } from '../util/errors.ts';
 import type { ResponseHeaders } from './exchange.ts';
 
-/** Times in milliseconds. */
+/** The rules for retries; all times are in milliseconds. */
 export interface RetryRules {
   readonly maxRetries: number;
-  /** Upper bound of the first wait if the service gives no advice; it doubles with each further wait, ... */
+  /** The upper bound of the first wait if the service gives no advice; it doubles with each further wait. */
   readonly baseMs: number;
-  /** ... up to this limit. */
+  /** The maximum to which that upper bound grows. */
   readonly maxMs: number;
-  /** Random addition to a wait that the service requests, so that clients do not return all at once. */
+  /** The maximum random addition to a wait that the service requests, so that clients do not all return at once. */
   readonly jitterMs: number;
-  /** A longer wait than this is left to the user. */
+  /** The largestNumber wait that is made without the user; after a longer one, the user decides. */
   readonly longestWaitMs: number;
 }
 
@@ -25,7 +25,7 @@ export const defaultRetryRules: RetryRules = {
 /** The clock (epoch, ms) and the random source; tests provide their own. */
 export interface ClockAndRandom {
   now(): number;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
 }
 
@@ -34,13 +34,13 @@ export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.
 /**
  * The wait that the response requests: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
  * measured against the response's own Date because our clock may be wrong. If a header occurs several times, as behind
- * some gateways, the longest wait counts. Invalid values, including negative numbers, are ignored.
+ * some gateways, the largestNumber wait counts. Invalid values, including negative numbers, are ignored.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
   // Azure uses both names.
-  const milliseconds = longest(headers['retry-after-ms']) ?? longest(headers['x-ms-retry-after-ms']);
+  const milliseconds = largestNumber(headers['retry-after-ms']) ?? largestNumber(headers['x-ms-retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
-  const seconds = longest(headers['retry-after'], /s?$/i);
+  const seconds = largestNumber(headers['retry-after'], /s?$/i);
   if (seconds !== undefined) return seconds * 1000;
   const dates = valuesOf(headers['retry-after']).flatMap((value) => value.match(httpDate) ?? []);
   const until = Math.max(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
@@ -57,16 +57,16 @@ function valuesOf(value: ResponseHeaders[string]): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }
 
-/** @param unit what may follow a number: some gateways write `20s`. */
-function longest(value: ResponseHeaders[string], unit = /$/): number | undefined {
+/** Returns the largest number in a header. @param unit a pattern for the text after a number: some gateways write `20s`. */
+function largestNumber(value: ResponseHeaders[string], unit = /$/): number | undefined {
   const words = valuesOf(value).flatMap((one) => one.split(',').map((word) => word.trim().replace(unit, '')));
   const numbers = words.filter((word) => /^\s*\d+(\.\d*)?\s*$/.test(word)).map(Number);
   return numbers.length === 0 ? undefined : Math.min(Number.MAX_SAFE_INTEGER, Math.max(...numbers));
 }
 
 /**
- * Waits that a service imposes on all its clients: until when to hold requests to an origin, and the error that caused
- * it.
+ * The waits that a service imposes on all its clients: the time until which requests to an origin are held, and the error that
+ * caused the wait.
  */
 export class Cooldowns {
   readonly #byOrigin = new Map<string, { readonly until: number; readonly error: ServiceError }>();
@@ -97,13 +97,13 @@ interface RetryPlanOptions {
   readonly rules: RetryRules;
   readonly cooldowns: Cooldowns;
   readonly url: string;
-  /** Epoch, ms: no wait may end after it. */
+  /** The time in milliseconds since the epoch after which no wait may end. */
   readonly deadline: number;
   readonly clockAndRandom: ClockAndRandom;
 }
 
 export interface PlannedWait {
-  /** The attempt that follows; 0 is the first one, which waits only for a cooldown imposed on a parallel request. */
+  /** The number of the attempt that follows; 0 is the first, which waits only for a cooldown imposed on a parallel request. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: ServiceError;
@@ -119,7 +119,7 @@ export class RetryPlan {
     this.#options = options;
   }
 
-  /** Returns the wait before the next attempt; throws the failure if there is none. */
+  /** Returns the wait before the next attempt; throws the failure if there must be no further attempt. */
   afterFailure(failure: ServiceError): PlannedWait {
     const { rules, cooldowns, clockAndRandom } = this.#options;
     if (!failure.isRetryable || this.#attempt >= rules.maxRetries) throw failure;
@@ -167,7 +167,7 @@ export class RetryPlan {
   }
 }
 
-/** d/2 + random(d/2), with d = min(maxMs, baseMs x 2^n). */
+/** Returns d/2 + random(d/2), with d = min(maxMs, baseMs x 2^n). */
 export function backoffMs(n: number, { baseMs, maxMs }: RetryRules, random: () => number): number {
   const d = Math.min(maxMs, baseMs * 2 ** n);
   return d / 2 + random() * (d / 2);
@@ -179,7 +179,7 @@ interface Wait {
   readonly retryNow: () => void;
 }
 
-/** Starts at once. It never rejects: there may be no listener yet when the user cancels. */
+/** Starts a wait at once. The wait never rejects: there may be no listener yet when the user cancels. */
 export function startWait(ms: number, signal: AbortSignal): Wait {
   const { promise, resolve } = Promise.withResolvers<'elapsed' | 'cut-short'>();
   const settle = (how: 'elapsed' | 'cut-short'): void => {

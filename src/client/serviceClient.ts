@@ -9,7 +9,7 @@ import { type ClientParts, filterFor, readWhole, sendOnce } from './call.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnosis/diagnose.ts';
-import { type Collector, type LogsTaken, sendLogs } from './otlp/sendLogs.ts';
+import { type Collector, type LogsAccepted, sendLogs } from './otlp/sendLogs.ts';
 import {
   type ClockAndRandom,
   Cooldowns,
@@ -28,14 +28,14 @@ import { checkRequest, type WireRequest } from './wireRequest.ts';
 
 export interface ServiceClientOptions {
   readonly logger: Logger;
-  /** Such as `svc-coder/1.2.3`. */
+  /** The User-Agent header, such as `svc-coder/1.2.3`. */
   readonly userAgent: string;
-  /** Called for each request; a chat request may override them. */
+  /** Returns the time limits. Called for each request; a chat request may override them. */
   readonly limits?: () => Partial<TimeLimits>;
-  /** Called for each request. Default: direct connections. */
+  /** Returns the network options. Called for each request. Default: direct connections. */
   readonly network?: () => NetworkOptions;
   readonly rules?: Partial<RetryRules>;
-  /** Limit in bytes for one answer. Default: 64 MiB. */
+  /** The maximum size of one answer, in bytes. Default: 64 MiB. */
   readonly maxAnswerBytes?: number;
   /** An alternative HTTP stack. */
   readonly transport?: Transport;
@@ -50,12 +50,12 @@ interface HealthResult {
 }
 
 /**
- * The requests that any part of the extension may make: none carries content. The request that does belongs to
- * ChatClient, which only dispatch (send/dispatch.ts) receives. All methods throw ServiceError and end at
- * once when their signal aborts.
+ * The requests that any part of the extension may make: none of them carries content. The request with content belongs to
+ * ChatClient, which only dispatch (send/dispatch.ts) receives. All methods throw ServiceError and end at once when their
+ * signal aborts.
  */
 export interface ServiceClient extends DisposableLike {
-  /** Sends no key if there is none: whether one is required is unknown. */
+  /** Sends the key if there is one: whether a key is required is unknown. */
   health(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<HealthResult>;
   /** Resolves if the service accepts the key. */
   validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
@@ -64,7 +64,7 @@ export interface ServiceClient extends DisposableLike {
   /** Runs the stages of a request step by step and reports where it fails; throws only if its signal aborts. */
   diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
   /** Sends lines of the audit log to a collector, once. */
-  sendLogs(collector: Collector, body: string, signal: AbortSignal): Promise<LogsTaken>;
+  sendLogs(collector: Collector, body: string, signal: AbortSignal): Promise<LogsAccepted>;
   /** Ends running requests and closes all sockets. */
   dispose(): Promise<void>;
 }
@@ -73,14 +73,12 @@ type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
 
 const maxModels = 1_000;
 const maxModelIdChars = 200;
-/** Some services list hundreds of models with dozens of properties each. */
+/** The maximum number of values in a model list: some services list hundreds of models with dozens of properties each. */
 const maxListValues = 100_000;
-/** The user waits for these checks; more than one retry would take too long. */
+/** The maximum number of retries of a check: the user waits for it, so more would take too long. */
 const checkRetries = 1;
-/**
- * A check shows no countdown: if the service requests a longer wait than this, in ms, the check reports that instead.
- */
-const longestCheckWaitMs = 1000;
+/** The maximum wait that a check makes, in milliseconds: it shows no countdown, so it reports a longer one instead. */
+const maxCheckWaitMs = 1000;
 
 /** Opens no socket before the first request. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient & ChatClient {
@@ -159,7 +157,7 @@ async function check(
   const rules = {
     ...parts.rules,
     maxRetries: Math.min(checkRetries, parts.rules.maxRetries),
-    longestWaitMs: Math.min(longestCheckWaitMs, parts.rules.longestWaitMs),
+    longestWaitMs: Math.min(maxCheckWaitMs, parts.rules.longestWaitMs),
   };
   const deadline = clockAndRandom.now() + limits.checkMs;
   const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });

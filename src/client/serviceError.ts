@@ -9,18 +9,18 @@ import {
 } from '../util/errors.ts';
 import type { ContextLimit } from './answer/contextLimit.ts';
 import { readErrorBody } from './answer/errorBody.ts';
-import { type LastingRefusal, saysNoMoney } from './answer/lastingRefusal.ts';
+import { type LastingRefusal, saysNoCredit } from './answer/lastingRefusal.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** The connection was closed in the middle of an HTTP message. */
-const endInParser = 'HPE_INVALID_EOF_STATE';
+const unexpectedEof = 'HPE_INVALID_EOF_STATE';
 /** The body is shorter than its Content-Length; or, before any body, the length is given twice. */
-const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
-/** Connection faults that may be gone at the next attempt. */
-const passingFaults = new Set([
+/** The codes of transient connection errors: a retry may succeed. */
+const transientErrors = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'EPIPE',
@@ -31,12 +31,12 @@ const passingFaults = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
   // The connection was closed cleanly in the middle of a body.
-  endInParser,
-  wrongLength,
+  unexpectedEof,
+  lengthMismatch,
 ]);
 
 /** OpenSSL's certificate errors that do not begin with CERT_, in Node's spelling. */
-const certificateFaults =
+const certificateErrors =
   /^CERT_|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|ALTNAME_INVALID|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERR_(SSL|TLS)_.*(CERT|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED)/;
 
 /** Machine codes for exhausted credit or quota: waiting does not help. */
@@ -49,23 +49,26 @@ export function fromTransportError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   const externalCode = machineCode(error);
   const code = externalCode ?? 'unknown';
-  if (certificateFaults.test(code))
+  if (certificateErrors.test(code))
     return new ServiceError('certificate', `Certificate not accepted: ${code}.`, { externalCode: code });
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return new ServiceError('aborted', 'The client was closed.', { code: 'closed' });
   }
   if (code === 'Z_BUF_ERROR') return endedEarly();
-  if (/^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code) && !passingFaults.has(code)) {
+  if (
+    /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code) &&
+    !transientErrors.has(code)
+  ) {
     return unreadable(code);
   }
-  const isRetryable = passingFaults.has(code);
+  const isRetryable = transientErrors.has(code);
   return new ServiceError('network', `No connection: ${code}.`, { externalCode, isRetryable });
 }
 
-/** The same for a request without a response yet: undici's "wrong length" is then not an early end. */
+/** Like fromTransportError(), for a request without a response yet: a length mismatch then means no truncated body. */
 export function fromRequestError(error: unknown): ServiceError {
   const failure = fromTransportError(error);
-  return failure.externalCode === wrongLength ? unreadable(wrongLength) : failure;
+  return failure.externalCode === lengthMismatch ? unreadable(lengthMismatch) : failure;
 }
 
 function unreadable(externalCode: string): ServiceError {
@@ -78,10 +81,10 @@ function machineCode(error: unknown): string | undefined {
   if (!('name' in error) || error.name !== 'HTTPParserError') return undefined;
   // undici drops its parser's own error names. An empty `data` is still clear: nothing was left to read, so the
   // connection had ended.
-  return 'data' in error && error.data === '' ? endInParser : 'HPE_UNKNOWN';
+  return 'data' in error && error.data === '' ? unexpectedEof : 'HPE_UNKNOWN';
 }
 
-/** The body ended before the answer. Retried while nothing of it has been shown; afterwards an interruption. */
+/** The error for a body that ended too early. It is retried if no part of the answer has been shown yet. */
 export function endedEarly(isClean?: true): ServiceError {
   return new ServiceError('interrupted', 'The answer ended before the service said so.', {
     code: 'end',
@@ -108,13 +111,13 @@ export function fromResponse(
   );
   if (lasting) return lastingError(lasting, { ...about, serviceMessage });
   if (contextLimit) return tooLongForModel({ ...about, serviceMessage }, contextLimit);
-  // 511 is the status of a network that wants a sign-in.
+  // 511 is the status of a network that requires a sign-in.
   if (isPage && (status === 401 || status === 403 || status === 511)) {
     const kind = status === 401 ? 'auth' : 'permission';
     return new ServiceError(kind, `A web page answered ${status}.`, { ...about, code: 'page' });
   }
-  const hasQuotaLeft = (code === undefined || !quotaCode.test(code)) && !saysNoMoney(serviceMessage ?? '');
-  // Where the service says that it is worth another try, it is.
+  const hasQuotaLeft = (code === undefined || !quotaCode.test(code)) && !saysNoCredit(serviceMessage ?? '');
+  // `x-should-retry: true` overrides a refusal in the body.
   const isRefusal = isRefused === true && adviceOf(headers) !== true;
   const meaning = meaningOf(status);
   return new ServiceError(isRefusal ? 'request' : meaning.kind, `The service answered ${status}.`, {
@@ -127,18 +130,18 @@ export function fromResponse(
   });
 }
 
-/** The model cannot read all of the request: it has no use to send it again, with or without tools. */
+/** The error for a request that exceeds the model's context window: sending it again cannot succeed, even without tools. */
 function tooLongForModel(about: ServiceErrorInit<'request'>, { tokens }: ContextLimit): ServiceError {
   const init = { ...about, code: 'context-length', contextTokens: tokens } as const;
-  return new ServiceError('request', 'The request is longer than the model reads.', init);
+  return new ServiceError('request', "The request exceeds the model's context window.", init);
 }
 
-/** A refusal that will not pass, whatever its status. */
+/** The error for a permanent refusal, whatever its status. */
 function lastingError(code: LastingRefusal, about: ServiceErrorInit<'request'>): ServiceError {
   return new ServiceError('request', `The service refuses the request: ${code}.`, { ...about, code });
 }
 
-/** An error object inside a 200 response. It is never retried: the service has begun to answer. */
+/** The ServiceError for an error object inside a 200 response. It is never retried: the service has begun to answer. */
 export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
   const { code, status, serviceMessage, contextLimit, lasting, parameter } = readErrorBody(body, filter);
   if (lasting) return lastingError(lasting, { status, serviceMessage });
@@ -152,7 +155,7 @@ export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
 }
 
 /**
- * The failure of an answer that is already partly shown. `code` tells how it broke off: reset, end, stall, error-event,
+ * The failure of an answer that is already partly shown. `code` is the way it broke off: reset, end, stall, error-event,
  * malformed, too-long, or the code of the failure.
  */
 export function interruptedBy(failure: ServiceError): ServiceError {

@@ -1,15 +1,15 @@
 import type { ChosenLimits } from '../policy/timeLimits.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../util/errors.ts';
 
-/** All in milliseconds. */
+/** The time limits of a request, in milliseconds. */
 export interface TimeLimits extends ChosenLimits {
-  /** A health check, token check or model list, its retry included. */
+  /** The limit for a health check, token check or model list, its retry included. */
   readonly checkMs: number;
-  /** How long usage, security or [DONE] may arrive after a finish_reason. */
+  /** The time after a finish_reason in which usage, security or [DONE] may arrive. */
   readonly trailingMs: number;
-  /** The same where text came after a finish_reason, or none before it: from one piece to the next. */
+  /** Like trailingMs, from one piece to the next, if text followed a finish_reason or none preceded it. */
   readonly doubtfulMs: number;
-  /** How long an error's body may take: its status already gives the main information. */
+  /** The limit for the body of an error: its status already gives the main information. */
   readonly errorBodyMs: number;
 }
 
@@ -25,7 +25,7 @@ export const defaultTimeLimits: TimeLimits = {
   errorBodyMs: 2_000,
 };
 
-/** The limit that was exceeded; the `code` of the time-out's ServiceError. */
+/** The name of a limit, which is the `code` of the time-out's ServiceError. */
 type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
 
 /**
@@ -64,7 +64,7 @@ export class Watchdog {
     this.#timers.delete(limit);
   }
 
-  /** The service has begun to answer: another request would only double its work. */
+  /** Call this when the service has begun to answer: another request would only double its work. */
   noteAnswered(): void {
     this.#isAnswered = true;
   }

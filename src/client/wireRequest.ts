@@ -8,7 +8,7 @@ export type Header = readonly [name: string, value: string];
 /** A request in its wire format, without the key. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** Relative to the base URL, with its slash: the only part of the address that is logged. */
+  /** The path relative to the base URL, with a leading slash: the only part of the address that is logged. */
   readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions' | '/v1/logs';
   readonly url: string;
   /** All headers except the key's: see wireHeaders(). */
@@ -21,7 +21,7 @@ declare const underPolicy: unique symbol;
 /** A chat completion. Only chatRequest() makes one, from a policy; this same object is previewed and sent. */
 export interface WireChat extends WireRequest {
   readonly method: 'POST';
-  /** The exact text (UTF-8). */
+  /** The exact text of the body (UTF-8). */
   readonly body: string;
   readonly isStreamed: boolean;
   readonly [underPolicy]: true;
@@ -32,7 +32,7 @@ const acceptedCodings = 'gzip, br';
 
 /** Headers that undici adds by itself. */
 export const addedByUndici = ['Host', 'Connection', 'Content-Length'] as const;
-/** Headers that the fetch of VS Code's own network stack adds besides. */
+/** Headers that the fetch of VS Code's own network stack adds as well. */
 export const addedByFetch = ['Accept-Language', 'Sec-Fetch-Mode', 'Cache-Control', 'Pragma'] as const;
 
 /** A GET that carries no content. */
@@ -40,7 +40,7 @@ export function checkRequest(baseUrl: string, path: WireRequest['path'], userAge
   return { method: 'GET', path, url: urlOf(baseUrl, path), headers: commonHeaders(userAgent, 'application/json') };
 }
 
-/** Lines of the audit log, to a collector that is not the service: no key goes with it. */
+/** A request that sends lines of the audit log to a collector, which is not the service: it has no key. */
 export function logsRequest(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export function chatRequest({ baseUrl, userAgent, policy }: ChatParts, request: 
     body: chatBody(request),
     isStreamed: request.stream,
   };
-  // The only place that makes one: the brand exists only as a type.
+  // No other place makes a WireChat: the brand exists only as a type.
   return made as WireChat;
 }
 

@@ -7,15 +7,15 @@ import { isCutShort, maxJsonBytes, readJson, tooLong } from './readJson.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
-/** Limit in bytes for one answer. Most bytes of a stream are not text. */
+/** The maximum size of one answer, in bytes. Most bytes of a stream are not text. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
-/** Limit in characters for the text of an answer, or a quarter of the byte limit where that is larger. */
+/** The maximum length of an answer's text, in characters; or a quarter of the byte limit, if that is larger. */
 const maxTextChars = 8 * 1024 * 1024;
 
 interface AnswerReaderOptions {
   /** The response's content-type header; '' if it has none. */
   readonly contentType: string;
-  /** Applied to everything the service sends. */
+  /** Masks the key in everything that the service sends. */
   readonly filter: KeyFilter;
   readonly maxBytes?: number;
 }
@@ -51,8 +51,8 @@ export class AnswerReader {
   }
 
   /** See AnswerDecoder. */
-  get said(): AnswerDecoder['end'] {
-    return this.#decoder.end;
+  get endState(): AnswerDecoder['endState'] {
+    return this.#decoder.endState;
   }
 
   /** Grows with each piece of text or of a call. */
@@ -73,18 +73,18 @@ export class AnswerReader {
     this.#withoutKey(events, (decoded) => this.#push(bytes, decoded));
   }
 
-  /** The body ended, cleanly as far as the connection can tell. */
+  /** Call this when the body has ended, cleanly as far as the connection can tell. */
   end(events: ChatEvent[]): void {
     this.#withoutKey(events, (decoded) => this.#end(decoded));
     this.#keyless.end(events);
   }
 
   /**
-   * The body broke off. Returns whether the answer is complete nevertheless: the service had said so. Emits the text that
-   * was held back because it could have become the key.
+   * Call this when the body broke off. Returns whether the answer is complete nevertheless, because the service had stated its
+   * end. Emits the text that was held back because it could have become the key.
    */
   breakOff(events: ChatEvent[]): boolean {
-    const isComplete = this.said === 'said';
+    const isComplete = this.endState === 'stated';
     if (isComplete) this.#withoutKey(events, (decoded) => this.#decoder.finish(decoded));
     this.#keyless.end(events);
     return isComplete;
@@ -117,9 +117,9 @@ export class AnswerReader {
   }
 
   #finishAtEnd(events: ChatEvent[]): void {
-    if (this.said === 'open') {
+    if (this.endState === 'open') {
       if (this.#decoder.isForeign) throw new ServiceError('protocol', 'Not this interface.', { code: 'malformed' });
-      // Each event is whole, and so may be the answer: some services never say.
+      // Each event is whole, and the answer may be too: some services never state its end.
       throw endedEarly(true);
     }
     this.#decoder.finish(events);
@@ -194,14 +194,14 @@ function withoutPrefix(data: string): string {
   return data.startsWith('data:') ? data.replace(/^(?:data:\s*)+/, '') : data;
 }
 
-/** The end of a stream, also as a JSON text or in lower case. */
+/** Whether the data marks the end of a stream, also as a JSON text or in lower case. */
 function isDoneMark(data: string): boolean {
   return data.length < 20 && /^\s*"?\[DONE\]"?\s*$/i.test(data);
 }
 
 /**
- * The events of a service that ends them with one line end instead of two, so that their data arrives as one; null where it is
- * one JSON text over several lines.
+ * Separates events that a service ended with one line break instead of two, so that their data arrived as one. Returns null if
+ * the data is one JSON text over several lines.
  */
 function separateData(data: string): readonly SseEvent[] | null {
   const lines = data.split('\n').filter((line) => line.trim() !== '');

@@ -1,12 +1,12 @@
-/** What an error says about a request that has more text than the model reads. */
+/** The facts that an error states about a request that exceeds the model's context window. */
 export interface ContextLimit {
-  /** The most tokens that the model reads, if the error names them. */
+  /** The size of the context window in tokens, if the error states it. */
   readonly tokens: number | undefined;
 }
 
 /** The facts of an error's body that tell such a request from others. */
 interface ErrorFacts {
-  /** Of the response, or of the error inside a 200 response; undefined if that has none. */
+  /** The status of the response, or of the error inside a 200 response; undefined if that error has none. */
   readonly status: number | undefined;
   readonly codes: readonly string[];
   readonly message: string;
@@ -26,7 +26,7 @@ const codes = new Set([
   'inputtoolong',
 ]);
 
-/** Services without a code say it in words, each with its own. */
+/** Services that send no code describe the error in a message, each in its own words. */
 const words: readonly RegExp[] = [
   /\bmaximum (?:context|prompt|input|sequence|model) length\b/i,
   /ContextWindowExceeded/,
@@ -45,16 +45,16 @@ const words: readonly RegExp[] = [
   /\bexceed(?:s|ed|ing)?\b[^.]{0,20}\b(?:prompt|input|conversation|session)\b[^.]{0,10}\bmax(?:imum)? length\b/i,
   /\bmessages? size \d+ exceeds\b/i,
   /\btoo (?:large|long|big)\b[^.]{0,60}\. ?max(?:imum)? (?:size|length):? \d[\d,]* tokens\b/i,
-  // Chinese and Japanese: what it is about, then that it is too much.
+  // Chinese and Japanese: the subject, then a word for "too much".
   /(?:上下文|输入|輸入|提示|对话|對話|tokens?|prompt)[^。]{0,40}(?:过长|過長|超长|超長|太长|超过|超過|超出|过多|太多)/i,
   /(?:入力|プロンプト|コンテキスト|会話|トークン)[^。]{0,40}(?:長すぎ|超え|超過|多すぎ)/,
 ];
-/** Both have to be there. */
+/** A message must match both `context` and `tooMuch`. */
 const context = /\bcontext[ _-]?(?:length|window|size|limit)\b/i;
 const tooMuch =
   /\bexceed|\boverflow|\b(?:longer|larger|greater) than\b|\btoo (?:long|large|big|many)\b|\breduce\b|\b(?:has|have|is|are|was|were) \d[\d,]* tokens,? (?:but|while|whereas)\b/i;
 
-/** Limits of another kind: how much in a time or for a price, and how long an answer may be. */
+/** Messages about other limits: the use within a time or for a price, and the length of an answer. */
 const rateLimits =
   /\brate[ _-]?limit|\bper[ _-](?:second|minute|hour|day|month)\b|\bTP[MD]\b|\bquota\b|[每/](?:分钟|秒|小时|天|日|月)|配额|额度|余额|频率|限流|レート|クォータ|残高|毎[分日月]|[1一]分(?:間|あたり)/i;
 const plans = /\b(?:daily|weekly|monthly|yearly|annual|budget|credits?|billing|subscription|balance)\b/i;
@@ -64,7 +64,7 @@ const answerLimits =
 const number = String.raw`(?<!\d)(\d[\d,]{0,14})(?!\d)`;
 const shape = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'gi');
 
-/** Numbers that are no window, each with what it means. They are taken out before a window is looked for. */
+/** Numbers that are not the size of a window, each with its meaning. They are removed before that size is searched for. */
 const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'bytes' | 'code'; readonly in: RegExp }[] = [
   { means: 'excess', in: shape(String.raw`\bby (?:about )?`, number) },
   {
@@ -88,7 +88,7 @@ const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'bytes' | 'co
   { means: 'code', in: shape(String.raw`\blimit \(`, number, String.raw`\)$`) },
 ];
 
-/** Where a message names the window. The first of them that matches counts: the clearest come first. */
+/** Patterns for the size of the window. The first plausible match counts: the clearest patterns come first. */
 const windows: readonly RegExp[] = [
   // `13055 >= n_ctx: 4096`
   shape(String.raw`>=? ?(?:\w+[ :(]{1,2})?`, number),
@@ -132,16 +132,16 @@ const windows: readonly RegExp[] = [
   shape(number, ' ?(?:个|個)?(?: ?tokens?| ?トークン)? ?(?:的|の)(?:限制|上限|最大|制限)'),
 ];
 
-/** The end of a message repeats it, and may be endless. */
+/** The maximum number of characters to search, because a long message only repeats itself. */
 const maxLength = 8192;
-const smallest = 512;
-/** 424 is that of a gateway before a model; some servers answer 500. */
+const minWindow = 512;
+/** 424 is the status of a gateway in front of a model; some servers answer 500. */
 const statuses = new Set([400, 413, 422, 424, 500]);
-const largest = 16_777_216;
+const maxWindow = 16_777_216;
 
 /**
- * Recognizes that a request is longer than the model reads; null for every other error. Services have no common form for
- * it. A code is enough; words count only with the statuses of a refused request.
+ * Recognizes the error for a request that exceeds the model's context window. Returns null for every other error. Services
+ * have no common form for it. A code is enough; a message counts only with the statuses of a refused request.
  */
 export function contextLimitOf({ status, codes: given, message, size }: ErrorFacts): ContextLimit | null {
   if (status === 429) return null;
@@ -166,5 +166,5 @@ function tokensIn(text: string): number | undefined {
 }
 
 function isPlausible(tokens: number): boolean {
-  return Number.isInteger(tokens) && tokens >= smallest && tokens <= largest;
+  return Number.isInteger(tokens) && tokens >= minWindow && tokens <= maxWindow;
 }

@@ -7,7 +7,7 @@ import { readJson, tooLong, withoutNonNumbers } from './readJson.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
-/** What gateways send as a reason while the answer goes on. */
+/** Values that gateways send as a finish reason although the answer continues. */
 const noReasons = new Set(['null', 'none', 'normal', 'undefined']);
 
 /** Turns chunks, or one whole completion, into ChatEvents and keeps the state that decides how the answer ended. */
@@ -18,16 +18,16 @@ export class AnswerDecoder {
   #hasDelta = false;
   #textChars = 0;
   #hasRefusal = false;
-  /** The last one that the service gave. */
+  /** The last finish reason that the service sent. */
   #reason: string | undefined;
-  /** Text or a call came after a reason, or nothing before it: gateways that send one with each chunk. */
+  /** Whether text or a call followed a finish reason, or nothing preceded it: some gateways send a reason with each chunk. */
   #isDoubtful = false;
   #isFinished = false;
   #hasTextOfDelta = false;
   #isForeign = false;
   /** The index of the choice that has the calls. */
   #callsAt: number | undefined;
-  /** They are in `function_call`. */
+  /** Whether the calls are in `function_call`. */
   #isOlderForm: boolean | undefined;
 
   /** @param filter applied only to the text of errors; the caller filters the events. */
@@ -41,16 +41,16 @@ export class AnswerDecoder {
     return this.#hasDelta || this.#toolCalls.hasBegun;
   }
 
-  /** There is nothing of an answer, and something of another interface: its address is wrong, and another try has no use. */
+  /** Whether there is no part of an answer, but an event of another interface: the address is wrong, and a retry cannot help. */
   get isForeign(): boolean {
     return this.#isForeign && !this.hasDelta;
   }
 
-  /** What the service has said about the end; `doubtful` if its text went on after that, or had not begun. */
-  get end(): 'open' | 'doubtful' | 'said' {
-    if (this.#isFinished) return 'said';
+  /** Whether the service has stated the end; `doubtful` if text followed that statement, or none had preceded it. */
+  get endState(): 'open' | 'doubtful' | 'stated' {
+    if (this.#isFinished) return 'stated';
     if (this.#reason === undefined) return 'open';
-    return this.#isDoubtful ? 'doubtful' : 'said';
+    return this.#isDoubtful ? 'doubtful' : 'stated';
   }
 
   /** Grows with each piece of the answer. */
@@ -73,7 +73,7 @@ export class AnswerDecoder {
     for (const choice of choices) {
       if (!isObject(choice)) continue;
       if (isObject(choice.error)) {
-        // Its reason, `error`, must not count as the end that was said.
+        // The choice's finish reason, `error`, must not count as a stated end.
         this.#pushChoice({ ...choice, finish_reason: null }, events);
         throw errorInAnswer(JSON.stringify({ error: choice.error }), this.#filter);
       }
@@ -88,14 +88,14 @@ export class AnswerDecoder {
   }
 
   /**
-   * The answer is over: emits the tool calls and the finish event, with a default reason if there is none. A reason is the
-   * last word only now: gateways send one early, or with each chunk.
+   * Call this at the end of the answer: emits the tool calls and the finish event, with a default reason if the service sent
+   * none. A reason is final only now: gateways send one early, or with each chunk.
    * @throws ServiceError (protocol) if a tool call does not follow the interface.
    */
   finish(events: ChatEvent[]): void {
     if (this.#isFinished) return;
     const finishReason = this.#reason;
-    // A wrong call ends the answer, whatever was said.
+    // An invalid call ends the answer, whatever the finish reason is.
     this.#reason = undefined;
     const calls = this.#toolCalls.take(finishReason);
     if (calls.length > 0) this.#hasDelta = true;
@@ -136,7 +136,7 @@ export class AnswerDecoder {
     this.#reason = reason;
   }
 
-  /** The calls of one choice: those of another would be mixed into them. Some gateways also repeat them in the older form. */
+  /** Adds the calls of the first choice that has any, not of another one. Some gateways also repeat them in the older form. */
   #pushCallsOf(at: number, { tool_calls: calls, function_call: older }: JsonObject): void {
     const all = isObject(calls) ? [calls] : listOf(calls);
     if (all.length === 0 && !isObject(older)) return;
@@ -159,7 +159,7 @@ export class AnswerDecoder {
   }
 }
 
-/** null for what gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
+/** Returns null for the texts that gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
 function parseAnswer(json: string): JsonObject | null {
   const value = readJson(json) ?? readJson(withoutNonNumbers(json));
   if (isObject(value)) return value;
@@ -170,31 +170,31 @@ function parseAnswer(json: string): JsonObject | null {
   throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
 }
 
-/** One word, or known ones with a number or a time after them. */
+/** One word, or a known word with a number or a time after it. */
 const heartbeat = /^(?:[^\s{}]{0,40}|\W{0,3}(?:ping|pong|heart ?beat|keep[ _-]?alive)\b[^{}]{0,60})$/i;
-/** An object that only says that the answer is still to come. */
+/** The type or status of an object that only states that the answer is still to come. */
 const waiting = /^(?:ping|heartbeat|keep-?alive|queued|pending|processing|in_progress|waiting)$/i;
-const wordsOfErrors = ['message', 'msg', 'error_msg', 'error_message', 'errorMessage', 'detail'] as const;
-const ofChunks = ['choices', 'usage', 'security'] as const;
+const messageFields = ['message', 'msg', 'error_msg', 'error_message', 'errorMessage', 'detail'] as const;
+const chunkFields = ['choices', 'usage', 'security'] as const;
 
-/** An error has `error`; or its words and nothing of an answer. An object that keeps a connection alive has neither. */
+/** An error has `error`; or a message and no part of an answer. An object that keeps a connection alive has neither. */
 function isError(answer: JsonObject): boolean {
   const { error, choices } = answer;
   if (error !== undefined && error !== null && error !== false && error !== '') return true;
-  // Nearly every chunk: what follows is for the others.
+  // Nearly every chunk returns here.
   if (Array.isArray(choices) && choices.length > 0) return false;
   const { errors, object, type, event, status } = answer;
-  if (ofChunks.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
+  if (chunkFields.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
   if (object === 'error' || type === 'error' || listOf(errors).length > 0) return true;
   if (object === 'chat.completion.chunk') return false;
   if ([object, type, event, status].some((name) => waiting.test(textOf(name)))) return false;
-  return wordsOfErrors.some((name) => textOf(answer[name]) !== '' || (name === 'detail' && isDetail(answer[name])));
+  return messageFields.some((name) => textOf(answer[name]) !== '' || (name === 'detail' && isDetail(answer[name])));
 }
 
-/** Neither a chunk nor what keeps a connection alive: an event of another interface. */
+/** Whether this is an event of another interface: neither a chunk nor an object that keeps a connection alive. */
 function isForeign(answer: JsonObject): boolean {
   const { object, type, event, status } = answer;
-  if ('choices' in answer || object === 'chat.completion.chunk' || ofChunks.some((name) => name in answer))
+  if ('choices' in answer || object === 'chat.completion.chunk' || chunkFields.some((name) => name in answer))
     return false;
   if ([object, type, event, status].some((name) => waiting.test(textOf(name)))) return false;
   return Object.values(answer).some((value) => isObject(value) || listOf(value).length > 0 || textOf(value) !== '');
@@ -212,7 +212,7 @@ function contentOf(content: unknown): string {
     .join('');
 }
 
-/** The thoughts of a message, by any of the names that services have for them; one that has two says the same twice. */
+/** The thoughts of a message, by any of the names that services use; a message with two of them repeats the text. */
 function reasoningOf({ reasoning, reasoning_content: older, reasoning_details: details, content }: JsonObject): string {
   return textOf(reasoning) || textOf(older) || thoughtOf(content) || detailsOf(details);
 }

@@ -17,15 +17,15 @@ interface ErrorWords {
   readonly status?: number | undefined;
   /** Shown only to the user: see ServiceErrorInit. */
   readonly serviceMessage?: string | undefined;
-  /** The request has more text than the model reads. */
+  /** The context limit, if the request exceeds it. */
   readonly contextLimit?: ContextLimit | null;
-  /** Sending the request again does not help. */
+  /** The reason why sending the request again does not help, if there is one. */
   readonly lasting?: LastingRefusal | null;
-  /** The request was refused, though its status says that the server failed. */
+  /** Whether the request was refused, although its status indicates a failure of the server. */
   readonly isRefused?: boolean;
   /** The field of the request that is wrong, in the service's words: `max_tokens`, `tools[3].function.parameters`. */
   readonly parameter?: string | undefined;
-  /** The body is a web page: it need not be the service's. */
+  /** Present if the body is a web page, which may not come from the service. */
   readonly isPage?: true;
 }
 
@@ -33,7 +33,7 @@ interface ErrorWords {
 export function readErrorBody(body: string, filter: KeyFilter, answered?: number): ErrorWords {
   const { behind, ...own } = readOne(body, filter, answered);
   if (behind === undefined) return own;
-  // A gateway passes on what the server behind it said: its own words say only that there was an error.
+  // A gateway passes on the error of the server behind it: its own message states only that there was an error.
   const { behind: _, isPage: __, ...theirs } = readOne(behind, filter, answered);
   const both = [own.serviceMessage, theirs.serviceMessage].filter((words) => words !== undefined).join(': ');
   return {
@@ -95,7 +95,7 @@ function placeIn({ detail }: ErrorBody): string | undefined {
   return place === '' ? undefined : place;
 }
 
-/** Only what looks like the name of a field. */
+/** Returns the parameter only if it looks like the name of a field. */
 function cleanParameter(parameter: string | undefined, filter: KeyFilter): string | undefined {
   if (parameter === undefined || parameter.length > maxParameterChars) return undefined;
   return /^[\w.$:[\]'"-]+$/.test(parameter) && filter.text(parameter) === parameter ? parameter : undefined;
@@ -103,12 +103,12 @@ function cleanParameter(parameter: string | undefined, filter: KeyFilter): strin
 
 /** True for a line of text that may help the user; false for a gateway's web page and for truncated or unknown JSON. */
 function isPlainText(body: string, value: unknown): boolean {
-  // A character that is none: bytes of another kind.
+  // These two characters occur if the bytes are not text.
   const isText = !body.includes('\ufffd') && !body.includes('\0');
   return value === undefined && isText && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
 
-/** The words of an error in XML, as AWS and older gateways send it; undefined for anything else. */
+/** The message of an error in XML, as AWS and older gateways send it; undefined for anything else. */
 function wordsInXml(body: string): string | undefined {
   if (!/^\s*<(?:\?xml|(?:\w{1,20}:)?(?:error\w{0,20}|fault|envelope)\b)/i.test(body) || /<html\b/i.test(body))
     return undefined;
@@ -136,11 +136,11 @@ function wordsOf({ message, msg, error_msg, error_message, errorMessage, detail 
 }
 
 const wordNames = /^(?:message|msg|detail|details|reason|description|faultstring|title|text|error|errors|err)$/i;
-/** How deep, and in how many values, words are looked for. */
+/** The maximum depth, and the maximum number of values at each depth, that are searched for a message. */
 const maxDepth = 5;
 const maxPlaces = 200;
 
-/** The first words of an error in a shape that we do not know: those nearest to its top, by the names that they usually have. */
+/** The message of an error of unknown shape: the one nearest to the top, found by the usual names of such a field. */
 function wordsAnywhere(value: unknown): string | undefined {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {

@@ -10,19 +10,19 @@ const refusalCodes =
 const refusalWords: readonly RegExp[] = [
   // The template of a model, in llama.cpp and in what is built on it.
   /\bjinja\b|\braise_exception\b|\bchat[ _]template\b|\broles must alternate\b|\broles? (?:are|is) supported\b/i,
-  // What a gateway in between has caught.
+  // Names of errors that a gateway in between has caught.
   /\b(?:BadRequestError|UnsupportedParamsError|UnprocessableEntityError|ValidationException|invalid_request_error|INVALID_ARGUMENT)\b/,
   /\b(?:unsupported|unknown|unrecogni[sz]ed) (?:request )?(?:parameter|argument|field)s?\b/i,
   /\b(?:does not|doesn't) support (?:tools?|functions?|function calling|streaming|system)\b/i,
   /\brequires? --\w/i,
 ];
 
-/** The end of a message repeats it, and may be endless. */
+/** The maximum number of characters to search, because a long message only repeats itself. */
 const maxLength = 8192;
 
 /**
- * Recognizes that a server answers 500 to a request that it does not take: the same request has no use, and another form of
- * it may have.
+ * Recognizes that a server answers 500 to a request that it does not accept: the same request fails again, but another form of
+ * it may succeed.
  */
 export function refusesForm({ status, codes, message }: ErrorFacts): boolean {
   if (status !== 500) return false;

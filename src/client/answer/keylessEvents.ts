@@ -15,7 +15,7 @@ export class KeylessEvents {
     for (const event of events) this.#one(event, to);
   }
 
-  /** The input is over: emits the text that was held back. */
+  /** Call this at the end of the input: emits the text that was held back. */
   end(to: ChatEvent[]): void {
     for (const type of ['reasoning-delta', 'text-delta'] as const) {
       const text = this.#texts[type].end();

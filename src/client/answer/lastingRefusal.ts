@@ -8,7 +8,7 @@ interface ErrorFacts {
   readonly message: string;
 }
 
-/** Statuses with which services refuse for good; others have a meaning of their own. */
+/** Statuses with which services refuse permanently; the other statuses have a meaning of their own. */
 const statuses: ReadonlySet<number | undefined> = new Set([400, 402, 403, 422]);
 
 const quotaCodes =
@@ -22,7 +22,7 @@ const quotaWords: readonly RegExp[] = [
   /\bbilling (?:hard limit|details|issue|is not|not active)|\bpayment required\b/i,
   /(?:余额|額度|额度|配额)[^。]{0,6}(?:不足|用完|耗尽|已用尽)|欠费/,
 ];
-/** Words of money alone: those of a quota can mean the last minute. */
+/** Phrases about money only: a phrase about a quota can mean a limit per minute. */
 const moneyWords: readonly RegExp[] = [
   /\b(?:insufficient|exhausted|depleted|not enough|out of|used all(?: \w+)?) (?:\w+ )?(?:credits?|balance|funds)\b/i,
   /\b(?:credits?|balance|funds)\b[^.]{0,40}\b(?:exhausted|depleted|insufficient|too low|negative|used up|run out)\b/i,
@@ -37,10 +37,10 @@ const filterWords: readonly RegExp[] = [
 /** "The parameter content_filter is not supported" refuses a form, not the content. */
 const formWords = /\b(?:unsupported|unknown|unrecogni[sz]ed|not supported|not permitted|invalid (?:type|schema))\b/i;
 
-/** The end of a message repeats it, and may be endless. */
+/** The maximum number of characters to search, because a long message only repeats itself. */
 const maxLength = 8192;
 
-/** Recognizes a refusal that will not pass; null for every other error. */
+/** Recognizes a permanent refusal. Returns null for every other error. */
 export function lastingRefusalOf({ status, codes, message }: ErrorFacts): LastingRefusal | null {
   if (status === 402) return 'quota';
   if (!statuses.has(status)) return null;
@@ -52,8 +52,8 @@ export function lastingRefusalOf({ status, codes, message }: ErrorFacts): Lastin
   return filterWords.some((words) => words.test(text)) ? 'content-filter' : null;
 }
 
-/** The account has no money left: it has no use to wait, whatever the status. */
-export function saysNoMoney(message: string): boolean {
+/** Whether the account has no credit left: waiting does not help, whatever the status. */
+export function saysNoCredit(message: string): boolean {
   const text = message.slice(0, maxLength);
   return moneyWords.some((words) => words.test(text));
 }

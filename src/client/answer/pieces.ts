@@ -1,7 +1,7 @@
 /** Small chunks are merged into pieces of this many bytes, about the size of a network read. */
 const pieceBytes = 64 * 1024;
-/** The room for the first of them: a token and its neighbours do not need more. */
-const firstRoomBytes = 4 * 1024;
+/** The size of the first buffer, in bytes: a few tokens do not need more. */
+const firstBufferBytes = 4 * 1024;
 
 /**
  * A queue of bytes, oldest first. The hundreds of small chunks of one network read are copied together on arrival:
@@ -9,12 +9,12 @@ const firstRoomBytes = 4 * 1024;
  */
 export class Pieces {
   readonly #whole: Uint8Array[] = [];
-  /** The last piece: one chunk as received, or the used part of `#room`. */
+  /** The last piece: one chunk as received, or the used part of `#buffer`. */
   #chunk: Uint8Array | undefined;
-  #room: Uint8Array | undefined;
+  #buffer: Uint8Array | undefined;
   #used = 0;
-  /** The size of the next room: a fast stream fills each one. */
-  #roomBytes = firstRoomBytes;
+  /** The size of the next buffer: a fast stream fills each one. */
+  #bufferBytes = firstBufferBytes;
   #bytes = 0;
 
   /** The number of queued bytes. */
@@ -29,7 +29,7 @@ export class Pieces {
       // A single chunk, such as a token of a slow stream, is not copied.
       this.#chunk = chunk;
     } else {
-      this.#roomFor(chunk.length).set(chunk, this.#used);
+      this.#bufferFor(chunk.length).set(chunk, this.#used);
     }
     this.#used += chunk.length;
   }
@@ -50,21 +50,21 @@ export class Pieces {
 
   /** Closes the last piece: nothing more is appended to it. */
   #close(): void {
-    const last = this.#room?.subarray(0, this.#used) ?? this.#chunk;
+    const last = this.#buffer?.subarray(0, this.#used) ?? this.#chunk;
     if (last !== undefined && this.#used > 0) this.#whole.push(last);
     this.#chunk = undefined;
-    this.#room = undefined;
+    this.#buffer = undefined;
     this.#used = 0;
   }
 
-  /** The room of the last piece, with place for so many bytes more. */
-  #roomFor(bytes: number): Uint8Array {
+  /** The buffer of the last piece, with space for `bytes` more. */
+  #bufferFor(bytes: number): Uint8Array {
     const needed = this.#used + bytes;
-    if (this.#room !== undefined && needed <= this.#room.length) return this.#room;
-    while (this.#roomBytes < needed) this.#roomBytes *= 4;
-    const before = this.#room?.subarray(0, this.#used) ?? this.#chunk;
-    this.#room = new Uint8Array(this.#roomBytes);
-    if (before !== undefined) this.#room.set(before);
-    return this.#room;
+    if (this.#buffer !== undefined && needed <= this.#buffer.length) return this.#buffer;
+    while (this.#bufferBytes < needed) this.#bufferBytes *= 4;
+    const before = this.#buffer?.subarray(0, this.#used) ?? this.#chunk;
+    this.#buffer = new Uint8Array(this.#bufferBytes);
+    if (before !== undefined) this.#buffer.set(before);
+    return this.#buffer;
   }
 }

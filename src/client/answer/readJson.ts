@@ -1,9 +1,9 @@
 import { ServiceError } from '../../util/errors.ts';
 
-/** Limit in bytes for one JSON text that is read as a whole. Far above any real one. */
+/** The maximum size of one JSON text that is read as a whole, in bytes; far above any real one. */
 export const maxJsonBytes = 10 * 1024 * 1024;
 /**
- * Limit on the values in one JSON text, which take some 30 bytes of memory for each byte of `[],[],...`. An answer has
+ * The maximum number of values in one JSON text: they take some 30 bytes of memory for each byte of `[],[],...`. An answer has
  * a few dozen.
  */
 const maxValues = 20_000;
@@ -14,8 +14,9 @@ const harmlessChars = 64 * 1024;
  * Parses a JSON text; returns undefined if it is invalid, because the parser's own message would quote it. Throws a
  * ServiceError (`protocol`, code `too-long`) if the value would take too much memory.
  */
-export function readJson(text: string, most = maxValues): unknown {
-  if (text.length > maxJsonBytes || (text.length > harmlessChars && countValues(text, most) > most)) throw tooLong();
+export function readJson(text: string, maxCount = maxValues): unknown {
+  if (text.length > maxJsonBytes || (text.length > harmlessChars && countValues(text, maxCount) > maxCount))
+    throw tooLong();
   try {
     return JSON.parse(text);
   } catch {
@@ -23,15 +24,15 @@ export function readJson(text: string, most = maxValues): unknown {
   }
 }
 
-/** The input exceeds the limit. Every view that shows an answer has a message for `too-long`. */
+/** The error for input that exceeds the limit. Every view that shows an answer has a message for `too-long`. */
 export function tooLong(what = 'The answer'): ServiceError {
   return new ServiceError('protocol', `${what} is too long.`, { code: 'too-long' });
 }
 
-/** Counts commas and opening brackets outside of strings, about one per value. Stops above `most`. */
-function countValues(text: string, most: number): number {
+/** Counts commas and opening brackets outside of strings, about one per value. Stops above `maxCount`. */
+function countValues(text: string, maxCount: number): number {
   let count = 0;
-  for (let at = 0; at < text.length && count <= most; at += 1) {
+  for (let at = 0; at < text.length && count <= maxCount; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;

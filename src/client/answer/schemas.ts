@@ -16,11 +16,11 @@ const errorObject = z.object({
   status: lenient(z.number()),
   param: text,
   n_ctx: lenient(z.number()),
-  // OpenRouter: what the server behind it answered.
+  // OpenRouter: the response of the server behind it.
   metadata: lenient(z.object({ raw: lenient(z.union([z.string(), z.record(z.string(), z.unknown())])) })),
 });
 
-/** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}`, `{"detail": ...}`, `{"errors": [...]}` and their kin. */
+/** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}`, `{"detail": ...}`, `{"errors": [...]}` and similar forms. */
 export const errorBodySchema = z.object({
   error: lenient(z.union([errorObject, z.string()])),
   errors: lenient(z.array(z.union([errorObject, z.string()]))),

@@ -3,10 +3,10 @@ import { maxJsonBytes, tooLong } from './readJson.ts';
 
 export type SseEvent = EventSourceMessage;
 
-/** Limit on lines without an event: each line of an incomplete event costs memory, however short it is. */
+/** The maximum number of lines without an event: each line of an incomplete event costs memory, however short it is. */
 const maxLines = 100_000;
 /**
- * The beginning of a line that is no field of an event, and means something: gateways put JSON, a web page or `error: ...`
+ * The beginning of a line that is not a field of an event, but has a meaning: gateways put JSON, a web page or `error: ...`
  * between the events of a server, and a byte order mark where they join two streams.
  */
 const oddLine = /^(?:[{<\ufeff]|er|e$)/;
@@ -29,10 +29,10 @@ export class SseDecoder {
   #linesWithoutEvent = 0;
   readonly #limit: number;
   #isAtLine = true;
-  /** The beginning of an odd line: the parser drops one that is not whole. */
+  /** The beginning of an odd line: the parser drops an incomplete one. */
   #held = '';
 
-  /** @param limit characters of one line or event; an event holds one JSON text. */
+  /** @param limit the maximum number of characters in one line or event; an event holds one JSON text. */
   constructor(limit = maxJsonBytes) {
     this.#limit = limit;
     this.#parser = createParser({
@@ -52,7 +52,7 @@ export class SseDecoder {
     return this.#feed(this.#textOf(bytes));
   }
 
-  /** The input is over. The added blank line makes an unterminated last event count; several peers lose it. */
+  /** Call this at the end of the input. The added blank line makes an unterminated last event count; other clients lose it. */
   end(): readonly SseEvent[] {
     return this.#feed(`${this.#split?.decode() ?? ''}\n\n`);
   }

@@ -4,11 +4,11 @@ import type { ToolCall } from '../chat.ts';
 import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
 import { isCutShort, readJson } from './readJson.ts';
 
-/** An answer with more calls violates the interface. */
+/** The maximum number of calls in an answer; more violate the interface. */
 const maxCalls = 128;
 const maxNameChars = 128;
 const maxIdChars = 200;
-/** Limit for all calls of one answer together. A file for a tool to write fits. */
+/** The maximum length of the input of all calls of one answer together; enough for a file that a tool writes. */
 const maxArgumentChars = 1024 * 1024;
 /** Consumers traverse an input recursively, so its depth is limited. */
 const maxDepth = 100;
@@ -20,9 +20,9 @@ interface Pending {
   name: string;
   /** The JSON received so far. */
   text: string;
-  /** The last piece of it. */
+  /** The last piece of the JSON. */
   last: string;
-  /** Each piece repeats the one before it, and may add to it: the last one is all of the JSON. */
+  /** Whether each piece repeats the one before it, and may add to it: the last piece is then all of the JSON. */
   isRepeated: boolean;
 }
 
@@ -58,8 +58,8 @@ export class ToolCallAssembler {
   }
 
   /**
-   * Returns the calls in the answer's order and clears them. If the answer was truncated and a call is incomplete,
-   * throws with the code `tool-call-cut` and returns none.
+   * Returns the calls in the answer's order and clears them. If the answer was truncated and a call is incomplete, throws with
+   * the code `tool-call-cut`.
    * @param finishReason as sent by the service, if it sent one.
    */
   take(finishReason?: string): readonly ToolCall[] {
@@ -67,7 +67,7 @@ export class ToolCallAssembler {
     this.#calls = [];
     this.#last = undefined;
     this.#lastAt.clear();
-    // Half a call in an answer without a reason was cut.
+    // Half a call in an answer without a finish reason means that the answer was cut.
     const hasHalf = finishReason === undefined && pending.some(({ text }) => isCutShort(text));
     const cut = hasHalf ? 'other' : whyCut(finishReason);
     if (cut !== null && pending.some((call) => call.text.trim() === '' || !isObject(meantInput(call)))) {
@@ -82,7 +82,7 @@ export class ToolCallAssembler {
   #put(piece: JsonObject, given: Set<Pending>): void {
     this.#pieces += 1;
     const id = textOf(piece.id);
-    // Some services leave out the object around them.
+    // Some services leave out the object around the name and the arguments.
     const { name, arguments: text } = isObject(piece.function) ? piece.function : piece;
     const pending = this.#pending(piece.index, id, textOf(name), given);
     given.add(pending);
@@ -93,7 +93,7 @@ export class ToolCallAssembler {
     if (this.#argumentChars > maxArgumentChars) throw wrong(`Its input is longer than ${maxArgumentChars} characters.`);
     if (pending.id.length > maxIdChars || pending.name.length > maxNameChars) throw wrong('Its name is too long.');
     if (more === '') return;
-    // Where others send nothing at first, some send an empty object.
+    // Some services send an empty object first, where most send nothing.
     const isFirst = pending.text === '' || (pending.text === '{}' && more.startsWith('{'));
     pending.isRepeated = isFirst || (pending.isRepeated && more.startsWith(pending.last));
     pending.last = more;
@@ -104,7 +104,7 @@ export class ToolCallAssembler {
   #pending(index: unknown, id: string, name: string, given: ReadonlySet<Pending>): Pending {
     const at = Number.isSafeInteger(index) ? Number(index) : undefined;
     const last = at === undefined ? this.#last : this.#lastAt.get(at);
-    const isNew = last !== undefined && id === '' && name !== '' && (given.has(last) || isOver(last, name));
+    const isNew = last !== undefined && id === '' && name !== '' && (given.has(last) || beginsNext(last, name));
     // An id may arrive late, but only together with an index.
     const isLast =
       last !== undefined && !isNew && (id === '' || last.id === id || (last.id === '' && at !== undefined));
@@ -124,8 +124,8 @@ export class ToolCallAssembler {
   }
 }
 
-/** A piece with this name begins another call. */
-function isOver({ name, text }: Pending, next: string): boolean {
+/** Whether a piece with the name `next` begins another call. */
+function beginsNext({ name, text }: Pending, next: string): boolean {
   return name !== next && text !== '' && isObject(readJson(text));
 }
 

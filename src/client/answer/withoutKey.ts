@@ -1,11 +1,11 @@
-/** Replaces the key. */
+/** The text that replaces the key. */
 const keyMark = '<key>';
 
 /** A shorter key could be an ordinary word, so it is not searched for. */
 const minChars = 8;
-/** A truncated key counts as the key from this length, or from half its length, where that is more. */
+/** A truncated key counts as the key from this length, or from half its length, if that is more. */
 const minPartChars = 16;
-/** Deeper JSON values are dropped. */
+/** The maximum depth of a JSON value; deeper values are dropped. */
 const maxDepth = 100;
 
 export interface KeyFilter {
@@ -13,7 +13,7 @@ export interface KeyFilter {
   text(text: string): string;
   /** Masks the key in all strings and names of a JSON value. */
   json(value: unknown): unknown;
-  /** For a text that arrives in pieces. */
+  /** Returns a filter for a text that arrives in pieces. */
   pieces(): KeyFilterOfPieces;
 }
 
@@ -81,12 +81,12 @@ export class KeyFilterOfPieces {
 
 interface Masked {
   readonly shown: string;
-  /** From here to its end, the text may become the key. */
+  /** The index from which the text may become the key. */
   readonly heldFrom: number;
 }
 
 interface Forms {
-  /** In lower case. */
+  /** The forms of all keys, in lower case. */
   readonly forms: readonly string[];
   /** The beginnings of all forms. */
   readonly heads: RegExp | undefined;
@@ -94,11 +94,11 @@ interface Forms {
 
 class KeyFinder {
   readonly #keys: readonly string[];
-  #made: Forms | undefined;
+  #cached: Forms | undefined;
 
   constructor(keys: readonly string[]) {
     this.#keys = keys;
-    // Making the forms takes time: it is done after the request was sent.
+    // Making the forms takes time, so it is done after the request was sent.
     setImmediate(() => this.#forms());
   }
 
@@ -129,8 +129,8 @@ class KeyFinder {
   }
 
   #forms(): Forms {
-    this.#made ??= allFormsOf(this.#keys);
-    return this.#made;
+    this.#cached ??= allFormsOf(this.#keys);
+    return this.#cached;
   }
 }
 
@@ -162,7 +162,7 @@ function escaped(text: string): string {
   return text.replace(/[^a-z\d]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Keys are visible ASCII. */
+/** The forms in which a response may contain a key. Keys are visible ASCII. */
 function formsOf(apiKey: string): readonly string[] {
   const bytes = Buffer.from(`\0\0${apiKey}`);
   const percent = (from: string): string =>

@@ -2,7 +2,7 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { Facts, FactValue } from './facts.ts';
 
 const day = 86_400_000;
-/** Longer chains indicate a misconfiguration. */
+/** The maximum number of certificates to report; a longer chain indicates a misconfiguration. */
 const maxChain = 10;
 
 /** The peer of a TLS connection, and the result of our certificate check. `now` is in milliseconds. */
@@ -25,7 +25,7 @@ export function certificateFacts(socket: TLSSocket, now: number): Facts {
   };
 }
 
-/** Typed as an Error, but Node stores the code in it. */
+/** The result of the certificate check. Node types `authorizationError` as an Error, but stores a code in it. */
 function verdictOf({ authorizationError }: TLSSocket): FactValue {
   const verdict: unknown = authorizationError;
   if (typeof verdict === 'string') return verdict;

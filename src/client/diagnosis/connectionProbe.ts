@@ -92,7 +92,7 @@ function open(
   const toService = isChecked
     ? createConnector(optionsFor('service'), connectMs)
     : createUncheckedConnector(optionsFor('proxy'), connectMs);
-  const connect = way(url, proxy, toService, () => createConnector(optionsFor('proxy'), connectMs), connectMs);
+  const connect = connectorFor(url, proxy, toService, () => createConnector(optionsFor('proxy'), connectMs), connectMs);
   // Without TLS to the service, requests connect to the proxy.
   const { hostname, host, protocol, port } = proxy !== undefined && url.protocol !== 'https:' ? proxy : url;
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ function open(
   });
 }
 
-function way(
+function connectorFor(
   url: URL,
   proxy: URL | undefined,
   toService: Connector,

@@ -49,7 +49,7 @@ interface Found {
   readonly error?: ServiceError | StepError;
 }
 
-/** With a larger clock difference, certificates and signed tokens fail. */
+/** The maximum clock difference, in milliseconds; with a larger one, certificates and signed tokens fail. */
 const maxSkewMs = 5 * 60_000;
 
 /**
@@ -177,7 +177,7 @@ async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: 
   }
 }
 
-/** Excludes the service's own text: it may quote what was sent. */
+/** The facts of an error, without the service's own text, which may quote the request. */
 function errorFacts(error: ServiceError): Facts {
   const { host, file } = error;
   const reason = reasonOf(error);

@@ -1,4 +1,4 @@
-/** What is known of a step. features/connection/vscode/describeFacts.ts has the words. */
+/** The name of a fact about a step. features/connection/vscode/describeFacts.ts has its text. */
 export type FactName =
   | 'to'
   | 'stack'
@@ -33,24 +33,24 @@ export type FactName =
   | 'file'
   | 'reason';
 
-/** A value that is words, with what belongs into them. */
-type WordedValue =
+/** A value that is shown as a translated text, with the parts to insert into it. */
+type TranslatedValue =
   | { readonly is: 'direct' | 'named-by-system' | 'named-by-environment' | 'no-user-name' | 'with-user-name' }
   | { readonly is: 'accepted' | 'trusted' | 'not-trusted' | 'unknown' | 'unreadable' | 'without-tls' }
   | { readonly is: 'undici-for-vscode' | 'no-key' | 'stored-key' }
-  /** None, with the code of why. */
+  /** There is no value; `code` is the reason. */
   | { readonly is: 'none'; readonly code?: string }
   | { readonly is: 'unusable-proxy'; readonly host?: string }
   | { readonly is: 'port'; readonly address: string; readonly port: string }
   | { readonly is: 'seconds'; readonly count: string }
-  /** The names in a certificate, each below the next; an empty name has none. */
+  /** The names in a certificate chain, from the leaf up; '' for a certificate without a name. */
   | { readonly is: 'names'; readonly names: readonly string[] };
 
-/** Text is a value of others, such as a name or a code, which is shown as it is. */
-export type FactValue = string | WordedValue;
+/** A string is an external value, such as a name or a code, which is shown unchanged. */
+export type FactValue = string | TranslatedValue;
 export type Facts = Readonly<Partial<Record<FactName, FactValue>>>;
 
-/** The same value with each text of others changed. */
+/** The same value with each external text changed. */
 export function changeTexts(value: FactValue, change: (text: string) => string): FactValue {
   if (typeof value === 'string') return change(value);
   const entries = Object.entries(value).map(([name, part]: [string, string | readonly string[]]) => [

@@ -13,7 +13,7 @@ export interface StepError {
   readonly requestId: string | undefined;
 }
 
-/** Why a step was not tried. */
+/** The reason why a step was not tried. */
 export type NotTried = 'settings' | 'no-answer' | 'no-key' | 'no-time';
 
 /**
@@ -22,7 +22,7 @@ export type NotTried = 'settings' | 'no-answer' | 'no-key' | 'no-time';
 export interface Step {
   readonly step: StepName;
   readonly state: 'ok' | 'failed' | 'not-tried';
-  /** Of a step that was not tried. */
+  /** The reason why the step was not tried; undefined if it was. */
   readonly why?: NotTried;
   readonly durationMs: number;
   readonly facts: Facts;
@@ -132,7 +132,7 @@ const certificateCauses: CausesOf<'certificate'> = {
 
 const keyCauses: CausesOf<'auth'> = { 'no-key': 'key-missing', 'malformed-key': 'key-refused', page: 'wrong-address' };
 
-/** The cause of a code of ours; undefined for codes of others. */
+/** Returns the cause of one of our own codes, or undefined for any other code. */
 function causeOfCode(causes: Readonly<Record<string, Cause>>, code: string): Cause | undefined {
   return Object.hasOwn(causes, code) ? causes[code] : undefined;
 }

@@ -1,17 +1,17 @@
 // OTLP/HTTP with JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 
-/** A line of a log, and what a dashboard wants to know of it without parsing it. */
+/** A line of a log, and the facts that a dashboard shows without parsing the line. */
 export interface LogLine {
-  /** Without its end of line; ASCII. */
+  /** The text of the line in ASCII, without its line ending. */
   readonly line: string;
-  /** Such as `request-intent`. */
+  /** The kind of the record, such as `request-intent`. */
   readonly kind: string;
-  /** Epoch, milliseconds; null if the line has none. */
+  /** The time of the line in milliseconds since the epoch; null if the line has none. */
   readonly time: number | null;
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-/** The body of an ExportLogsServiceRequest. `now`: epoch, milliseconds. */
+/** The body of an ExportLogsServiceRequest. `now` is in milliseconds since the epoch. */
 export function logsBody(lines: readonly LogLine[], version: string, now: number): string {
   const resource = { attributes: attributesOf({ 'service.name': 'svc-coder', 'service.version': version }) };
   const logRecords = lines.map(({ line, kind, time, attributes }) => ({
@@ -26,7 +26,7 @@ export function logsBody(lines: readonly LogLine[], version: string, now: number
   return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'svc.audit' }, logRecords }] }] });
 }
 
-/** 64-bit integers are strings. */
+/** The time in nanoseconds, as a string: OTLP's JSON writes 64-bit integers as strings. */
 function nanoseconds(ms: number): string {
   return String(BigInt(Math.trunc(ms)) * 1_000_000n);
 }

@@ -7,32 +7,32 @@ import { fromTransportError } from '../serviceError.ts';
 import { Watchdog } from '../timeouts.ts';
 import { logsRequest } from '../wireRequest.ts';
 
-/** Where logs go. */
+/** The OTLP endpoint that receives the logs. */
 export interface Collector {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface LogsTaken {
-  /** The number of records that the collector did not take, and will not take if they are sent again. */
+export interface LogsAccepted {
+  /** The number of records that the collector rejected permanently; sending them again does not help. */
   readonly rejected: number;
 }
 
 /**
- * Sends logs once; no redirect is followed, and no key is sent. Resolves when the collector has taken them. Throws a
- * ServiceError.
+ * Sends logs once; no redirect is followed, and the service key is not sent. Resolves when the collector has accepted them.
+ * Throws a ServiceError.
  */
 export async function sendLogs(
   parts: ClientParts,
   { url, headers = {} }: Collector,
   body: string,
   signal: AbortSignal,
-): Promise<LogsTaken> {
+): Promise<LogsAccepted> {
   const watchdog = new Watchdog(signal);
   watchdog.start('check', parts.limits.checkMs);
   try {
     const request = logsRequest(url, headers, body, parts.userAgent);
-    // The collector may quote a token of its own, with or without the word before it.
+    // An error response may quote a token from these headers, with or without its scheme (such as `Bearer`).
     const tokens = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
     const filter = keyFilter([...new Set([...tokens, ...(await parts.storedKeys())])]);
     const response = await sendOnce(parts, request, '', filter, watchdog);
@@ -56,13 +56,14 @@ const answer = z.object({
 });
 
 /**
- * Some collectors answer nothing (204). Anything else but the answer of the protocol, such as a page of a gateway, does
- * not say that the logs were taken.
+ * The number of rejected records. Some collectors answer with an empty body (204). Any other body that is not an OTLP
+ * response, such as a gateway's error page, does not confirm that the logs were accepted.
  */
 function rejectedIn(text: string): number {
   if (text.trim() === '') return 0;
   const parsed = answer.safeParse(readJson(text));
-  if (!parsed.success) throw new ServiceError('protocol', 'The collector answered no JSON.', { code: 'malformed' });
+  if (!parsed.success)
+    throw new ServiceError('protocol', "The collector's response is not JSON.", { code: 'malformed' });
   const count = Number(parsed.data.partialSuccess?.rejectedLogRecords ?? 0);
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

@@ -9,9 +9,9 @@ import type { NetworkOptions } from './network.ts';
 
 /** The trusted authorities, and the client certificate. */
 export interface Trust {
-  /** For the service: with the client certificate, if there is one. */
+  /** The context for the service, with the client certificate if there is one. */
   readonly service: SecureContext;
-  /** For a proxy, which does not receive the client certificate. */
+  /** The context for a proxy, which does not receive the client certificate. */
   readonly proxy: SecureContext;
   readonly ca: readonly string[];
 }
@@ -19,8 +19,8 @@ export interface Trust {
 type FileCode = 'ca-file' | 'client-certificate' | 'client-key' | 'key-mismatch';
 type Sources = Pick<NetworkOptions, 'env' | 'systemCertificates' | 'caFile' | 'clientCertificate' | 'clientKey'>;
 
-/** Changes with the settings and with the files they name, such as a renewed certificate. */
-export function trustStamp({ env, systemCertificates, caFile, clientCertificate, clientKey }: Sources): string {
+/** A cache key that changes when the settings or the files that they name change, such as a renewed certificate. */
+export function trustCacheKey({ env, systemCertificates, caFile, clientCertificate, clientKey }: Sources): string {
   const files = [caFile, clientCertificate, clientKey, env?.NODE_EXTRA_CA_CERTS];
   return JSON.stringify([systemCertificates, ...files.map((file) => [file, stampOf(file)])]);
 }
@@ -42,7 +42,11 @@ function stampOf(file: string | undefined): string | undefined {
  */
 export function readTrust(sources: Sources, logger: Logger): Trust {
   const ca = [
-    ...new Set([...knownAuthorities(sources.systemCertificates), ...extra(sources, logger), ...own(sources)]),
+    ...new Set([
+      ...knownAuthorities(sources.systemCertificates),
+      ...extraAuthorities(sources, logger),
+      ...configuredAuthorities(sources),
+    ]),
   ];
   const identity = readIdentity(sources);
   const proxy = createSecureContext({ ca });
@@ -54,14 +58,14 @@ export function readTrust(sources: Sources, logger: Logger): Trust {
   }
 }
 
-/** Node's built-in authorities and those of the machine, which usually include a company's own. */
+/** Node's built-in authorities and those of the machine, which usually include a company's configuredAuthorities. */
 function knownAuthorities(systemCertificates = true): readonly string[] {
   if (!systemCertificates || typeof getCACertificates !== 'function') return rootCertificates;
   return [...rootCertificates, ...getCACertificates('system')];
 }
 
 /** Like Node, continues without a NODE_EXTRA_CA_CERTS that cannot be read, and logs a warning. */
-function extra({ env }: Sources, logger: Logger): readonly string[] {
+function extraAuthorities({ env }: Sources, logger: Logger): readonly string[] {
   const file = env?.NODE_EXTRA_CA_CERTS;
   if (file === undefined || file === '') return [];
   try {
@@ -73,7 +77,7 @@ function extra({ env }: Sources, logger: Logger): readonly string[] {
   }
 }
 
-function own({ caFile = '' }: Sources): readonly string[] {
+function configuredAuthorities({ caFile = '' }: Sources): readonly string[] {
   return caFile === '' ? [] : readCertificates('ca-file', caFile);
 }
 
@@ -144,7 +148,7 @@ function fileError(code: FileCode, file: string, fileFault?: FileFault): Service
   });
 }
 
-/** What the system or OpenSSL says of a file. */
+/** The error for a file that the system or OpenSSL cannot read. */
 function unreadable(code: FileCode, file: string, error: unknown): ServiceError {
   const reason = codeOf(error);
   const fault = [...systemFaults, 'malformed' as const].find((known) => known === reason);

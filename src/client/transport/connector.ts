@@ -7,30 +7,30 @@ export interface ConnectOptions {
   readonly lookup?: LookupFunction;
   /** The trusted authorities; Node's own list if absent. */
   readonly secureContext?: SecureContext;
-  /** The context's authorities. If given, VS Code's patched tls does not change our context. */
+  /** The authorities in `secureContext`. If given, VS Code's patched `tls` does not change our context. */
   readonly ca?: string[];
 }
 
 /** `withinMs` replaces the connector's own limit if part of the time has already elapsed. */
 export type Connector = (options: Undici.Options, callback: Undici.Callback, withinMs?: number) => void;
 
-/** The connection was not established in time. Uses undici's code, so that one list of codes decides on retries. */
+/** The error for a connection that was not established in time. Its code is undici's: one list decides on retries. */
 export class ConnectTimeout extends Error {
   readonly code = 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /**
- * Opens sockets, TLS handshake included, within `timeoutMs`. undici's own connect limit runs on a coarse clock and is
- * late by up to half a second, so it is off and a plain timer replaces it. Certificates are always checked, regardless
- * of the environment.
+ * Returns a connector that opens sockets, TLS handshake included, within `timeoutMs`. undici's own connect limit runs on a
+ * coarse clock and is late by up to half a second, so it is off and a plain timer replaces it. Certificates are always
+ * checked, regardless of the environment.
  */
 export function createConnector(build: ConnectOptions, timeoutMs: number): Connector {
   return connectorOf(build, timeoutMs, true);
 }
 
 /**
- * Opens sockets without a certificate check, so that a diagnosis can name the refused certificate. The caller must not
- * send anything over the socket: no request is ever made on one.
+ * Returns a connector without a certificate check, so that a diagnosis can name the refused certificate. The caller must not
+ * send anything over its sockets: no request is ever made on one.
  */
 export function createUncheckedConnector(build: ConnectOptions, timeoutMs: number): Connector {
   return connectorOf(build, timeoutMs, false);
@@ -43,8 +43,8 @@ function connectorOf(build: ConnectOptions, timeoutMs: number, rejectUnauthorize
       clearTimeout(timer);
       callback(...outcome);
     });
-    // TLS reports an alert (such as a missing client certificate) and lets the connection end by itself; undici would
-    // then know only that it ended.
+    // After a TLS alert (such as a missing client certificate), the socket emits an error and closes by itself; undici would then
+    // report only that it closed.
     socket.once('error', (error) => socket.destroy(error));
     const timer = setTimeout(() => socket.destroy(new ConnectTimeout('Connect time-out')), withinMs);
   };

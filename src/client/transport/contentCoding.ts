@@ -22,7 +22,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>, name: string): AsyncGen
   const first = await pieces.next();
   if (first.done) return;
   const all = withFirst(first.value, pieces);
-  if (text.test(Buffer.from(first.value.subarray(0, 32)).toString('latin1'))) {
+  if (decodedStart.test(Buffer.from(first.value.subarray(0, 32)).toString('latin1'))) {
     yield* all;
     return;
   }
@@ -39,10 +39,10 @@ async function* withFirst(
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** Some gateways decode a body, and leave the header there. No coded body begins so. */
-const text = /^\s*(?:data:|event:|id:|retry:|: |\{["\s]|<!|<h)/;
+/** The beginning of a decoded body: some gateways decode a body and keep the header. No encoded body begins like this. */
+const decodedStart = /^\s*(?:data:|event:|id:|retry:|: |\{["\s]|<!|<h)/;
 
-/** Gateways also put a character set, or nothing at all, into the header. */
+/** Values that mean no coding: gateways also put a character set, or nothing at all, into the header. */
 const noCodings = new Set(['', 'identity', 'none', 'binary', '8bit', 'utf-8', 'utf8', 'us-ascii', 'iso-8859-1']);
 
 function decoderOf(name: string): ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress> {

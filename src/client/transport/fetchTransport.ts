@@ -28,7 +28,7 @@ export class FetchTransport implements Transport {
     const network = this.#network();
     signal.throwIfAborted();
     assertChecksAreOn(url, network);
-    this.#warnOfSettings(network);
+    this.#warnAboutIgnoredSettings(network);
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal.reason);
     const release = (): void => {
@@ -70,7 +70,7 @@ export class FetchTransport implements Transport {
     this.#running.clear();
   }
 
-  #warnOfSettings({ caFile = '', clientCertificate = '' }: NetworkOptions): void {
+  #warnAboutIgnoredSettings({ caFile = '', clientCertificate = '' }: NetworkOptions): void {
     if (this.#hasWarned || (caFile === '' && clientCertificate === '')) return;
     this.#hasWarned = true;
     this.#logger.warn("VS Code's own network stack uses neither svc.network.caFile nor svc.network.clientCertificate.");
@@ -92,7 +92,7 @@ async function* read(
     }
   } catch (error) {
     isOver = true;
-    throw controller.signal.aborted ? controller.signal.reason : (ownLimit(innermost(error)) ?? innermost(error));
+    throw controller.signal.aborted ? controller.signal.reason : (hostTimeout(innermost(error)) ?? innermost(error));
   } finally {
     release();
     if (!isOver) controller.abort(new Error('No longer wanted'));
@@ -106,17 +106,17 @@ function innermost(error: unknown): unknown {
   return found;
 }
 
-/** A limit of the host's stack that passed. Not retried: the service has the request, and would begin again. */
-function ownLimit(cause: unknown): ServiceError | null {
-  const isLimit =
+/** Returns the error if a timeout of the host's stack expired, or null. It is not retried: the service has the request. */
+function hostTimeout(cause: unknown): ServiceError | null {
+  const isTimeout =
     cause instanceof Error && 'code' in cause && /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(String(cause.code));
-  return isLimit ? new ServiceError('timeout', "VS Code's network stack gave up.", { code: 'host-stack' }) : null;
+  return isTimeout ? new ServiceError('timeout', "VS Code's network stack gave up.", { code: 'host-stack' }) : null;
 }
 
-/** A tunnel that a proxy refused ends as aborted without an abort; it must not look like a cancel. */
+/** If a proxy refuses a tunnel, fetch reports an abort that nobody requested; this must not look like a cancel. */
 function failureOf(error: unknown, url: URL, network: NetworkOptions): unknown {
   const cause = innermost(error);
-  const limit = ownLimit(cause);
+  const limit = hostTimeout(cause);
   if (limit !== null) return limit;
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'UND_ERR_ABORTED') return cause;
   const route = routeFor(url, network);

@@ -31,7 +31,7 @@ export interface NetworkOptions {
   readonly caFile?: string;
   /** The client certificate (PEM, leaf first). */
   readonly clientCertificate?: string;
-  /** Its private key (PEM, not encrypted); by default it is read from the certificate's file. */
+  /** The private key of the client certificate (PEM, not encrypted); read from the certificate's file by default. */
   readonly clientKey?: string;
   /** Resolves host names in place of the machine's resolver. */
   readonly lookup?: LookupFunction;

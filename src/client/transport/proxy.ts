@@ -18,12 +18,12 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A per cent sign that was never encoded.
+    // The text has a per cent sign that was never encoded.
     return text;
   }
 }
 
-/** Connections to the proxy itself; their failures are attributed to the proxy, not the service. */
+/** A connector to the proxy itself; its failures are attributed to the proxy, not the service. */
 export function connectorTo(proxy: URL, connect: Connector): Connector {
   return (options, callback, withinMs) =>
     connect(
@@ -35,13 +35,13 @@ export function connectorTo(proxy: URL, connect: Connector): Connector {
 }
 
 /**
- * Connections to a service through a proxy's CONNECT, TLS with the service included, all within `timeoutMs`. undici's
- * own ProxyAgent reports any refusal only as an aborted request.
+ * A connector to a service through a proxy's CONNECT, TLS with the service included, all within `timeoutMs`. undici's own
+ * ProxyAgent reports any refusal only as an aborted request.
  */
 export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connector, timeoutMs: number): Connector {
   return (options, callback) => {
     const startedAt = performance.now();
-    // Its only request is the CONNECT; afterwards we own the socket.
+    // The client's only request is the CONNECT; afterwards we own the socket.
     const client = new Client(proxy.origin, { connect: toProxy, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
     const limit = setTimeout(() => void client.destroy(new ConnectTimeout('Connect time-out')), timeoutMs);
     const settle = (): void => {
@@ -58,8 +58,8 @@ export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connecto
           // Errors before TLS attaches its listener would otherwise be unhandled.
           socket.on('error', () => {});
           if (status >= 200 && status < 300) {
-            const left = timeoutMs - (performance.now() - startedAt);
-            toTarget({ ...options, httpSocket: asSocket(socket) }, callback, Math.max(1, left));
+            const remaining = timeoutMs - (performance.now() - startedAt);
+            toTarget({ ...options, httpSocket: asSocket(socket) }, callback, Math.max(1, remaining));
           } else {
             socket.destroy();
             callback(refusal(proxy, status, headers), null);
@@ -80,7 +80,8 @@ function asSocket(socket: Duplex): NonNullable<Undici.Options['httpSocket']> {
 }
 
 /**
- * A proxy's response in place of the service's. 407 is `proxy-auth`, with the offered authentication schemes; all else is `proxy-refused`.
+ * The error for a proxy's response in place of the service's. 407 is `proxy-auth`, with the offered authentication schemes;
+ * all else is `proxy-refused`.
  */
 export function refusal({ host }: URL, status: number, headers: ResponseHeaders): ServiceError {
   if (status === 407) {
@@ -96,7 +97,7 @@ export function refusal({ host }: URL, status: number, headers: ResponseHeaders)
     code: 'proxy-refused',
     status,
     host,
-    // A temporary failure of a gateway, as with a service.
+    // These statuses mean a temporary failure of a gateway, as with a service.
     isRetryable: status >= 500,
   });
 }
@@ -110,7 +111,7 @@ function offeredSchemes(headers: ResponseHeaders): readonly string[] {
   return [...new Set(schemes.map(([, scheme = '']) => scheme))];
 }
 
-/** True if the host's stack may sign in where we cannot. */
+/** Whether the host's stack may be able to sign in to a proxy when ours is not. */
 export function wantsHostStack(error: unknown): error is ServiceError {
   if (!isServiceError(error) || error.kind !== 'proxy') return false;
   if (error.code === 'proxy-scheme') return true;
@@ -123,7 +124,7 @@ function proxyFault({ host }: URL, error: unknown): ServiceError {
   if (fault.kind === 'certificate') return withFacts(fault, { host });
   const code = codeOf(fault);
   return new ServiceError('proxy', `No connection to the proxy ${host}: ${code}.`, {
-    // The name that an administrator knows.
+    // Administrators know the error by this code.
     externalCode: code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code,
     host,
     isRetryable: fault.isRetryable,

@@ -6,13 +6,13 @@ import { wantsHostStack } from './proxy.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { UndiciTransport } from './undiciTransport.ts';
 
-/** The HTTP stack that svc.network.stack selects, read for each request. */
+/** Sends each request with the HTTP stack that svc.network.stack selects at that time. */
 export class StackTransport implements Transport {
   readonly #network: () => NetworkOptions;
   readonly #logger: Logger;
   readonly #undici: Transport;
   readonly #host: Transport;
-  /** Origins behind a proxy that only the host's stack can sign in to, with the proxy's error. */
+  /** The proxy's error for each route on which only the host's stack can sign in to the proxy. */
   readonly #refused = new Map<string, ServiceError>();
 
   constructor(network: () => NetworkOptions, logger: Logger) {
@@ -25,9 +25,9 @@ export class StackTransport implements Transport {
   async request(init: TransportRequest): Promise<TransportResponse> {
     const { stack = 'auto', httpProxy = '' } = this.#network();
     if (stack === 'vscode') return this.#host.request(init);
-    // With another proxy, our own stack is tried again.
-    const way = `${init.url.origin} ${httpProxy}`;
-    const refused = this.#refused.get(way);
+    // The key includes the proxy: after a change of the proxy, our own stack is tried again.
+    const routeKey = `${init.url.origin} ${httpProxy}`;
+    const refused = this.#refused.get(routeKey);
     if (stack === 'auto' && refused !== undefined) return this.#askHost(init, refused);
     try {
       return await this.#undici.request(init);
@@ -35,12 +35,12 @@ export class StackTransport implements Transport {
       if (stack !== 'auto' || !wantsHostStack(error)) throw error;
       // Retrying is safe: the proxy refused, so the service has not seen the request.
       this.#logger.info(`${error.message} Requests to ${init.url.host} use VS Code's own network stack from now on.`);
-      this.#refused.set(way, error);
+      this.#refused.set(routeKey, error);
       return this.#askHost(init, error);
     }
   }
 
-  /** If the host cannot sign in either, the proxy's response to us is the better explanation. */
+  /** If the host's stack cannot sign in either, the proxy's response to our own request is the better explanation. */
   async #askHost(init: TransportRequest, refused: ServiceError): Promise<TransportResponse> {
     try {
       return await this.#host.request(init);

@@ -1,6 +1,7 @@
 /**
- * undici is imported by file: its index writes globalThis[Symbol.for('undici.globalDispatcher.1'|'.2')], which is
- * Node's own fetch dispatcher and is shared by all extensions of the host. Its types cover only the index.
+ * undici is imported by file: its index writes globalThis[Symbol.for('undici.globalDispatcher.1'|'.2')], which is Node's own
+ * fetch dispatcher and is shared by all extensions of the host. Its types cover only the index, so the files are declared
+ * here.
  */
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici';

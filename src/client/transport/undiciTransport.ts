@@ -4,7 +4,7 @@ import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { Exchange } from '../exchange.ts';
 import { Semaphore } from '../semaphore.ts';
-import { readTrust, type Trust, trustStamp } from './certificates.ts';
+import { readTrust, type Trust, trustCacheKey } from './certificates.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { decodeContent } from './contentCoding.ts';
 import type { NetworkOptions } from './network.ts';
@@ -13,15 +13,15 @@ import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy
 import { findRoute, type Route } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** Concurrent connections to one origin; further requests wait for a free one. */
+/** The maximum number of concurrent connections to one origin; further requests wait for a free one. */
 export const maxConnections = 32;
 
 interface Pooled {
   readonly dispatcher: Dispatcher;
-  readonly line: Semaphore;
+  readonly queue: Semaphore;
 }
 
-interface Way extends Pooled {
+interface PooledRoute extends Pooled {
   /** The proxy that receives absolute URLs, for targets without TLS. */
   readonly forwardProxy: URL | undefined;
 }
@@ -35,9 +35,9 @@ export class UndiciTransport implements Transport {
   readonly #logger: Logger;
   /** One pool for each route to an origin and each connect limit. */
   readonly #pools = new Map<string, Pooled>();
-  /** Pools of earlier certificates, which end with their last answer. */
+  /** Pools with earlier certificates, each of which closes after its last answer. */
   readonly #retired = new Set<Dispatcher>();
-  #stamp: string | undefined;
+  #trustKey: string | undefined;
   #trust: Trust | undefined;
 
   constructor(network: () => NetworkOptions, logger: Logger) {
@@ -49,18 +49,18 @@ export class UndiciTransport implements Transport {
     signal.throwIfAborted();
     const network = this.#network();
     assertChecksAreOn(url, network);
-    const { dispatcher, line, forwardProxy } = this.#wayTo(
+    const { dispatcher, queue, forwardProxy } = this.#pooledRoute(
       url,
       network,
       await findRoute(url, network, signal),
       connectMs,
     );
-    await line.enter(signal);
+    await queue.enter(signal);
     if (signal.aborted) {
-      line.leave();
+      queue.leave();
       throw signal.reason;
     }
-    const exchange = new Exchange(signal, () => line.leave());
+    const exchange = new Exchange(signal, () => queue.leave());
     dispatcher.dispatch(
       {
         method,
@@ -90,7 +90,7 @@ export class UndiciTransport implements Transport {
     await Promise.all(closing);
   }
 
-  #wayTo(url: URL, network: NetworkOptions, route: Route, connectMs: number): Way {
+  #pooledRoute(url: URL, network: NetworkOptions, route: Route, connectMs: number): PooledRoute {
     if (route.via === 'unusable') {
       const { code, host } = route;
       throw new ServiceError('proxy', `The proxy cannot be used: ${code}.`, { code, host });
@@ -111,7 +111,7 @@ export class UndiciTransport implements Transport {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      pooled = { dispatcher, line: new Semaphore(maxConnections) };
+      pooled = { dispatcher, queue: new Semaphore(maxConnections) };
       this.#pools.set(key, pooled);
     }
     return { ...pooled, forwardProxy };
@@ -138,8 +138,8 @@ export class UndiciTransport implements Transport {
 
   /** Reads certificates at first use, and again when they or the settings have changed. A failure is not cached. */
   #renewTrust(network: NetworkOptions): void {
-    const stamp = trustStamp(network);
-    if (stamp === this.#stamp) return;
+    const trustKey = trustCacheKey(network);
+    if (trustKey === this.#trustKey) return;
     const trust = readTrust(network, this.#logger);
     for (const pool of this.#dispatchers()) {
       this.#retired.add(pool);
@@ -147,6 +147,6 @@ export class UndiciTransport implements Transport {
     }
     this.#pools.clear();
     this.#trust = trust;
-    this.#stamp = stamp;
+    this.#trustKey = trustKey;
   }
 }

@@ -3,17 +3,17 @@ import type { AppendFile } from './auditFiles.ts';
 /** A file of the log that is open for writing. */
 export interface OpenAuditFile {
   readonly file: AppendFile;
-  /** In UTC, such as 2026-03-01. */
+  /** The day in UTC, such as 2026-03-01. */
   readonly day: string;
   /** The size of all complete lines, in bytes. */
   size: number;
-  /** True if the rest of a failed write could not be removed yet. */
+  /** Whether the rest of a failed write is still in the file. */
   isTorn: boolean;
 }
 
 /**
- * Appends all bytes or nothing: a partial write to a full disk is rolled back. Returns false if the file was removed
- * meanwhile, so that nothing in it is kept. Throws the file system's error.
+ * Appends all bytes or nothing: a partial write to a full disk is rolled back. Returns false if the file was removed in the
+ * meantime, so that nothing in it is kept. Throws the file system's error.
  */
 export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise<boolean> {
   await mend(current);
@@ -31,7 +31,10 @@ export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise
   }
 }
 
-/** Removes the rest of a failed write. Nothing may follow it: half a line in the middle would break the chain. */
+/**
+ * Removes the rest of a failed write. Nothing may be appended after that rest: half a line in the middle would break the
+ * chain.
+ */
 export async function mend(current: OpenAuditFile): Promise<void> {
   if (!current.isTorn) return;
   await current.file.truncate(current.size);

@@ -7,13 +7,13 @@ import { ifTooLarge } from './auditRead.ts';
 
 export interface AuditContent {
   readonly records: readonly AuditRecord[];
-  /** The number of lines that are not records: verify reports their position. */
+  /** The number of lines that are not records; verification reports their position. */
   readonly badLines: number;
 }
 
 interface AuditPeriod {
   readonly from?: Date;
-  /** Exclusive. */
+  /** The end of the period, exclusive. */
   readonly to?: Date;
 }
 
@@ -42,15 +42,16 @@ function byTime(a: AuditRecord, b: AuditRecord): number {
   return a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
 }
 
-/** The records of sorted lists in order. */
+/** Merges sorted lists of records into one. */
 async function merged(lists: readonly AuditRecord[][]): Promise<readonly AuditRecord[]> {
-  let left = lists;
-  while (left.length > 1) {
+  let remaining = lists;
+  while (remaining.length > 1) {
     const next: AuditRecord[][] = [];
-    for (let at = 0; at < left.length; at += 2) next.push(await mergedTwo(left[at] ?? [], left[at + 1] ?? []));
-    left = next;
+    for (let at = 0; at < remaining.length; at += 2)
+      next.push(await mergedTwo(remaining[at] ?? [], remaining[at + 1] ?? []));
+    remaining = next;
   }
-  return left[0] ?? [];
+  return remaining[0] ?? [];
 }
 
 async function mergedTwo(first: AuditRecord[], second: readonly AuditRecord[]): Promise<AuditRecord[]> {
@@ -80,7 +81,7 @@ function isIn(time: string, from: Date | undefined, to: Date | undefined): boole
   return (from === undefined || time >= from.toISOString()) && (to === undefined || time < to.toISOString());
 }
 
-/** What is exported, and how many records it has: the lines of sessions. */
+/** The exported content, and the number of its records, which are the lines of sessions. */
 export interface Exported<Content = string | Uint8Array> {
   readonly content: Content;
   readonly records: number;
@@ -103,7 +104,7 @@ export const auditColumns: readonly string[] = [
   ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
 ];
 
-/** Returns the records as CSV (RFC 4180), for a spreadsheet; what is not a record has no row. Yields. */
+/** Returns the records as CSV (RFC 4180), for a spreadsheet; lines that are not records have no row. Yields. */
 export async function auditAsCsv(records: readonly AuditRecord[]): Promise<Exported<string>> {
   let content = `${auditColumns.join(',')}\r\n`;
   for (const record of records) {
@@ -115,7 +116,7 @@ export async function auditAsCsv(records: readonly AuditRecord[]): Promise<Expor
   return { content, records: records.length };
 }
 
-/** Puts multiple values into one cell. */
+/** Joins multiple values into the text of one cell. */
 function inWords(record: AuditRecord, column: string): string | undefined {
   if (column === 'versions' && record.kind === 'session-started') {
     return Object.entries(record.versions)

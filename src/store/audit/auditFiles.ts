@@ -19,7 +19,7 @@ export interface AppendFile {
 export type OpenAppendFile = (path: string) => Promise<AppendFile>;
 
 const { O_APPEND, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Does not follow a link, and does not wait for the reader of a pipe. */
+/** The flags for appending; they do not follow a link, and do not wait for the reader of a pipe. */
 const appending = O_APPEND | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Opens a new file that only this user can read, in append mode. Syncs its folder entry to the disk too. */
@@ -29,7 +29,7 @@ export const openAppendFile: OpenAppendFile = async (path) => {
   return appendFileOf(path, handle);
 };
 
-/** The same for a file that may already exist. */
+/** Like openAppendFile(), for a file that may already exist. */
 export const reopenAppendFile: OpenAppendFile = async (path) => {
   const handle = await open(path, appending).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -65,7 +65,7 @@ export interface AuditFileName {
   readonly session: string;
   /** The start of the session, as in {@link stampOf}. */
   readonly stamp: string;
-  /** Counted from 1. */
+  /** The number of the file within its session, counted from 1. */
   readonly part: number;
 }
 
@@ -81,7 +81,10 @@ export function auditFileName(stamp: string, session: string, part: number): str
 
 const pattern = /^(\d{8}T\d{6}Z)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{4,7})\.jsonl$/;
 
-/** Returns the log's files, oldest session first, without links and the like; none if the folder does not exist. */
+/**
+ * Returns the log's files, oldest session first, without links and other special files; an empty list if the folder does not
+ * exist.
+ */
 export async function listAuditFiles(folder: string): Promise<readonly AuditFileName[]> {
   return (await namesIn(folder)).flatMap((name) => {
     const [, stamp, session, part] = pattern.exec(name) ?? [];
@@ -94,7 +97,7 @@ export function isSessionFile(name: string): boolean {
   return pattern.test(name);
 }
 
-/** The names of the files of sessions and ledgers. Others, such as locks, come and go. */
+/** The names of the files of sessions and ledgers, without temporary files such as locks. */
 export async function logNames(folder: string): Promise<ReadonlySet<string>> {
   return new Set((await namesIn(folder)).filter((name) => pattern.test(name) || ledgerPattern.test(name)));
 }
@@ -111,7 +114,7 @@ export function bundleName(origin: string, now: Date): string {
 
 const ledgerPattern = /^ledger-[0-9a-f]{32}-\d{4,7}\.jsonl$/;
 
-/** Returns the names of the ledgers' files; none if the folder does not exist. */
+/** Returns the names of the ledgers' files; an empty list if the folder does not exist. */
 export async function ledgerFiles(folder: string): Promise<readonly string[]> {
   return (await namesIn(folder)).filter((name) => ledgerPattern.test(name));
 }
@@ -125,8 +128,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * The lines of a file; `rest` is the text after the last end of line: empty, unless a write was cut short. With
- * `latin1` each character is one byte, for callers that need the exact bytes. A file removed meanwhile has no lines. Throws
+ * The lines of a file; `rest` is the text after the last line ending: empty, unless a write was cut short. With `latin1` each
+ * character is one byte, for callers that need the exact bytes. A file that was removed in the meantime has no lines. Throws
  * the errors of reading, and EFBIG for a file that is too large to be one of ours.
  */
 export async function readAuditFile(

@@ -5,11 +5,11 @@ import { count, maxWord, word } from '../../protocol/audit/auditRequest.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../send/audit.ts';
 import { fitsPlainly } from './plainShape.ts';
 
-/** One line, parsed. */
+/** The record of one line. */
 export type AuditRecord = AuditEntry & {
-  /** Counted from 1 within a session, across all its files. */
+  /** The number of the record, counted from 1 within a session, across all its files. */
   readonly seq: number;
-  /** ISO 8601, UTC, milliseconds. */
+  /** The time in ISO 8601, in UTC with milliseconds. */
   readonly time: string;
   readonly session: string;
   /** The leaf hash of the previous line in hexadecimal. */
@@ -55,11 +55,11 @@ export class SessionChain implements SessionPosition {
     return new SessionChain(this.session, this.#tree.copy(), this.#prev);
   }
 
-  /** Returns the next line, without its end of line. `time` as in a record. */
+  /** Returns the next line, without its line ending. `time` has the form of a record's time. */
   add({ kind, ...fields }: AuditEntry, time: string): string {
     const start = { v: 2, session: this.session, seq: this.size + 1, time, kind };
-    for (const limit of wordLimits) {
-      const line = lineOf({ ...start, ...(shortWords(fields, limit) as object), prev: this.#prev });
+    for (const limit of textLimits) {
+      const line = lineOf({ ...start, ...(shortTexts(fields, limit) as object), prev: this.#prev });
       if (line === null) continue;
       const leaf = leafOf(line);
       this.#tree.push(leaf);
@@ -70,20 +70,20 @@ export class SessionChain implements SessionPosition {
   }
 }
 
-/** If a record is too long for a line, its words are cut to this many characters, step by step. */
-const wordLimits = [maxWord, 100, 30, 10];
+/** The maximum lengths of texts, tried one after another if a record is too long for a line. */
+const textLimits = [maxWord, 100, 30, 10];
 
-function shortWords(value: unknown, limit: number): unknown {
-  // Nearly always, there is nothing to cut: a copy takes several times as long as looking.
-  if (!hasLongWord(value, limit)) return value;
+function shortTexts(value: unknown, limit: number): unknown {
+  // There is rarely anything to cut, and a copy takes several times as long as this check.
+  if (!hasLongText(value, limit)) return value;
   if (typeof value === 'string') return `${value.slice(0, limit - 1)}…`;
-  if (Array.isArray(value)) return value.map((each) => shortWords(each, limit));
-  return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, shortWords(each, limit)]));
+  if (Array.isArray(value)) return value.map((each) => shortTexts(each, limit));
+  return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, shortTexts(each, limit)]));
 }
 
-function hasLongWord(value: unknown, limit: number): boolean {
+function hasLongText(value: unknown, limit: number): boolean {
   if (typeof value === 'string') return value.length > limit;
-  return typeof value === 'object' && value !== null && Object.values(value).some((each) => hasLongWord(each, limit));
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => hasLongText(each, limit));
 }
 
 const schemas = auditKinds.map(recordOf) as [Stored, ...Stored[]];
@@ -99,10 +99,10 @@ function recordOf(kind: AuditEntry['kind']) {
   return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
 }
 
-/** Returns the record of a line, null if it has none. Signatures are checked by verifyLog. */
+/** Returns the record of a line, or null if the line has no record. Signatures are checked by verifyLog. */
 export function safeParseRecord(line: string): AuditRecord | null {
   const value = safeParseJson(line);
-  // The rest of a damaged file may consist of such lines, and the schema takes long to name what is wrong.
+  // The rest of a damaged file may consist of such lines, and the schema takes long to report their faults.
   if (typeof value !== 'object' || value === null) return null;
   // The version of the format is not in a record.
   const { v: _, ...fields } = value as Readonly<Record<string, unknown>>;

@@ -23,7 +23,7 @@ interface AuditLogOptions {
     readonly reach: (...at: Parameters<SessionAnchors['reach']>) => void;
     readonly delete: (...of: Parameters<SessionAnchors['delete']>) => Promise<void>;
   };
-  /** Versions of the writer and of its policy; called when a file begins. */
+  /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;
@@ -71,7 +71,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
   #current: OpenAuditFile | undefined;
   #running: Running | undefined;
   #hasRecovered = false;
-  /** The last file was full, or was of another day. */
+  /** Whether the last file was full, or from another day. */
   #hasEndedFile = false;
 
   constructor(options: AuditLogOptions) {
@@ -82,7 +82,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
   /** The position of the current session on the disk; null before its first line. */
   get position(): PlacedSession | null {
     if (this.#running === undefined || this.#running.chain.size === 0) return null;
-    // Lines are added to copies.
+    // A chain in #running does not change, because lines are added to copies.
     const { chain, ledger } = this.#running;
     const { session, size } = chain;
     return {
@@ -93,7 +93,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     };
   }
 
-  /** The session whose file is open, and how many of its lines are known to be on the disk. The file may have more. */
+  /** The session whose file is open, and the number of its lines that are known to be on the disk. The file may have more. */
   get written(): Pick<SessionPosition, 'session' | 'size'> | null {
     return this.#running?.chain ?? null;
   }
@@ -136,7 +136,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
         for (const { fail } of batch) fail(failure);
       }
     }
-    // Synchronous with the check of the queue: a later record starts a new pump.
+    // No other code runs between the check of the queue and this line, so a later record starts a new pump.
     this.#pumping = undefined;
   }
 
@@ -148,17 +148,17 @@ export class AuditLog implements AuditTrail, DisposableLike {
     if (running !== undefined && (running.ledger !== ledger || running.chain.size >= maxLines)) await this.#end();
     if (await this.#add(entries, ledger)) return this.#place(ledger);
     const next = await this.#afterLoss();
-    if (!(await this.#add(entries, next))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
+    if (!(await this.#add(entries, next))) throw Object.assign(new Error('The file was removed.'), { code: 'ENOENT' });
     return this.#place(next);
   }
 
-  /** Another window purged the log, or the file was removed. The ledger shows the loss, unless it was purged, too. */
+  /** Returns the ledger to use after another window purged the log, or the file was removed. The old ledger shows the loss. */
   async #afterLoss(): Promise<string> {
     const lost = this.#running;
-    await this.#leave();
+    await this.#closeFile();
     this.#running = undefined;
     const ledger = await this.#options.ledger(true);
-    // The anchor was set again after the purge.
+    // The anchor of the lost session was set again after the purge.
     if (lost !== undefined && lost.ledger !== ledger) await this.#options.anchors.delete(lost.chain.session);
     return ledger;
   }
@@ -198,7 +198,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return unfinishedRequests(this.#options.folder, this.#running?.chain.session ?? '', this.#now()).catch(() => []);
   }
 
-  /** Returns the file to write to and, for a new file, its first records; null if the file before it is gone. */
+  /** Returns the file to write to and, for a new file, its first records. Returns null if the previous file was removed. */
   async #fileFor(
     ledger: string,
   ): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] } | null> {
@@ -213,7 +213,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
       this.#hasEndedFile = true;
     }
     const before = this.#current?.file;
-    await this.#leave();
+    await this.#closeFile();
     await makeAuditFolder(folder);
     const fresh = { chain: new SessionChain(randomUUID()), startedAt: this.#now(), part: 0 };
     const { chain, startedAt, part } = this.#running ?? fresh;
@@ -222,7 +222,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     this.#current = { file: await openFile(path), day, size: 0, isTorn: false };
     // Another window has removed the session: a file that is added to it now would never be removed.
     if (before !== undefined && !(await before.isThere())) {
-      await this.#leave();
+      await this.#closeFile();
       await rm(path, { force: true });
       return null;
     }
@@ -232,16 +232,16 @@ export class AuditLog implements AuditTrail, DisposableLike {
 
   async #end(): Promise<void> {
     const { position } = this;
-    await this.#leave();
+    await this.#closeFile();
     this.#running = undefined;
     if (position !== null) this.#options.onDidEnd?.(position);
   }
 
-  async #leave(): Promise<void> {
-    const left = this.#current;
+  async #closeFile(): Promise<void> {
+    const closing = this.#current;
     this.#current = undefined;
-    if (left === undefined) return;
-    await mend(left).catch(() => undefined);
-    await left.file.close().catch(() => undefined);
+    if (closing === undefined) return;
+    await mend(closing).catch(() => undefined);
+    await closing.file.close().catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { processExists } from '../processExists.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
 
-/** Sessions that began longer ago were already checked by later ones. */
+/** The age up to which sessions are checked; older ones were already checked by later sessions. */
 const lookBackDays = 30;
 
 /**
@@ -40,7 +40,7 @@ const clockToleranceMs = 60_000;
 
 /** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */
 export function isRunning(pid: number, time: string): boolean {
-  // It began before this machine was started, so its process id may be used by another process now.
+  // The session began before this machine was started, so its process id may be used by another process now.
   if (Date.parse(time) < Date.now() - uptime() * 1000 - clockToleranceMs) return false;
   // An earlier process had our process id, which is common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);

@@ -21,21 +21,21 @@ import type { AuditVerdict, PresentSessions } from './verifyLog.ts';
 
 export interface EvidenceLogParts {
   readonly folder: string;
-  /** Names the folder and its machine, which have a key and anchors of their own. */
+  /** The name of the folder and its machine, which have their own key and anchors. */
   readonly place: string;
   readonly secrets: SecretSlots;
-  /** Versions of the writer and of its policy; called when a file begins. */
+  /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** How long ended sessions are kept, in days; undefined: they are never removed. */
+  /** Returns the number of days for which ended sessions are kept; undefined if they are never removed. */
   readonly keepDays?: (() => number | undefined) | undefined;
-  /** What the names of new ledgers begin with; undefined: `svc-coder`. */
+  /** Returns the prefix of the names of new ledgers; undefined means `svc-coder`. */
   readonly prefix?: (() => string | undefined) | undefined;
-  /** Whether files may be removed because they are old; default: all. */
+  /** Returns whether old files may be removed; by default, all may be. */
   readonly mayRemove?: ((files: readonly string[]) => Promise<boolean>) | undefined;
   readonly onDidRollBack: (origin: string) => void;
-  /** Lines were signed. */
+  /** Called when lines were signed. */
   readonly onDidSign?: (() => void) | undefined;
-  /** Lines could not be signed; they are signed later. */
+  /** Called when lines could not be signed; they are signed later. */
   readonly onDidFail: (error: unknown) => void;
   readonly now?: (() => Date) | undefined;
   /** Whether this build of Node can sign with Ed25519. */
@@ -52,8 +52,8 @@ export interface EvidenceLogParts {
 const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
 
 /**
- * The audit log of one window: its records are on the disk before a request leaves, and the ledger of the folder signs
- * them soon after.
+ * The audit log of one window: its records are on the disk before a request is sent, and the ledger of the folder signs them
+ * soon after.
  */
 export class EvidenceLog implements AuditTrail {
   readonly #parts: EvidenceLogParts;
@@ -107,7 +107,7 @@ export class EvidenceLog implements AuditTrail {
     return this.#canSign;
   }
 
-  /** The current session, and how many of its lines are on the disk. */
+  /** The current session, and the number of its lines that are on the disk. */
   get written(): AuditLog['written'] {
     return this.#log.written;
   }
@@ -122,7 +122,7 @@ export class EvidenceLog implements AuditTrail {
     return this.#log.record(entry);
   }
 
-  /** The name of the ledger. Makes the key if there is none. */
+  /** The name of the ledger. Creates the key if there is none. */
   origin(): Promise<string> {
     return this.#origin(false);
   }
@@ -131,15 +131,15 @@ export class EvidenceLog implements AuditTrail {
     return this.isSigning ? this.#ledger.origin(isNew) : unsignedOrigin;
   }
 
-  /** Signs everything that is on the disk. Null if that is not possible now. */
+  /** Signs everything that is on the disk. Returns null if that is not possible now. */
   async sign(why: TurnReason = 'lines'): Promise<LedgerEnd | null> {
     await this.#log.flush();
     return this.isSigning ? this.#turns.take(why) : null;
   }
 
   /**
-   * Also signs what is not signed yet of other windows. A window that has just started is checked again. `present`: the
-   * sessions that existed; null if that is not known.
+   * Also signs the unsigned lines of other windows. A window that has just started is checked again. `present` has the sessions
+   * that existed; it is null if they are not known.
    */
   async #signAll(why: TurnReason): Promise<{ readonly end: LedgerEnd | null; readonly present: PresentSessions }> {
     for (let looks = 1; ; looks += 1) {
@@ -165,7 +165,7 @@ export class EvidenceLog implements AuditTrail {
     return verifyLog({ folder, end, present, anchor, lost, isSigning: this.isSigning });
   }
 
-  /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
+  /** The bundle that anyone can verify. `verifier` returns the program verify.mjs. Throws if nothing can be signed now. */
   bundle(verifier: () => Promise<Uint8Array>): Promise<Exported<Buffer>> {
     return this.#settled(() => this.#bundle(verifier));
   }
@@ -183,7 +183,7 @@ export class EvidenceLog implements AuditTrail {
     return withSettledFiles(folder, () => secrets.get(auditSlots(place).key).catch(() => undefined), task);
   }
 
-  /** Ends the ledger, and begins another with a new key. Throws where that is not possible now. */
+  /** Ends the ledger, and begins another one with a new key. Throws if that is not possible now. */
   async startLedger(): Promise<void> {
     if (!this.isSigning) throw notSigned();
     await this.#log.dispose();
@@ -192,7 +192,7 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /**
-   * Removes the files of all sessions, those of other windows too, after recording it in the ledger; with `isWhole` also
+   * Removes the files of all sessions, including other windows' sessions, after recording it in the ledger; with `isWhole` also
    * the ledger and its key. Returns the number of files of sessions. Throws if the ledger cannot be written.
    */
   async purge(isWhole: boolean): Promise<number> {
@@ -209,7 +209,7 @@ export class EvidenceLog implements AuditTrail {
       return files;
     };
     if (isWhole) {
-      // The key first: a window whose file was removed must begin with another key.
+      // The key is deleted first: a window whose file was removed must begin with another key.
       const remove = async (): Promise<number> => {
         await find({ heads: new Map() });
         const files = await forget();
@@ -228,7 +228,7 @@ export class EvidenceLog implements AuditTrail {
     for (const name of await ledgerFiles(folder)) await rm(join(folder, name), { force: true });
   }
 
-  /** Ends the session; then everything is on the disk and, if possible, signed. */
+  /** Ends the session. Afterwards, everything is on the disk and, if possible, signed. */
   async close(): Promise<void> {
     await this.#log.dispose();
     await this.#turns.settled();

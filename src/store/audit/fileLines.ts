@@ -2,26 +2,26 @@ import type { FileHandle } from 'node:fs/promises';
 import { maxReadLine } from '../../evidence/verify/readLines.ts';
 import { maxFileBytes, withAuditFile } from './auditRead.ts';
 
-/** The bytes that are read at once, which take a few milliseconds. */
+/** The number of bytes that are read at once, which takes a few milliseconds. */
 const slice = 64 * 1024;
 
 /**
- * A line without its end of line, and the offset in the file after that. Empty if it is too long to be one of ours. A promise
- * is awaited before the next line.
+ * Called with a line without its line ending, and the offset in the file after that. The line is empty if it is too long to be
+ * one of ours. A promise is awaited before the next line.
  */
 type TakeLine = (line: Buffer, end: number) => boolean | undefined | Promise<boolean>;
 
 interface LineRange {
-  /** In bytes. */
+  /** The offset in bytes at which to begin. */
   readonly from?: number;
   readonly maxBytes?: number;
-  /** How many bytes are read at once. */
+  /** The number of bytes that are read at once. */
   readonly sliceBytes?: number;
 }
 
 /**
- * Calls `take` with each complete line after an offset until it returns false. Returns the size of the file in bytes; 0
- * if there is no such file, or it is not a regular one. Throws as {@link withAuditFile} does.
+ * Calls `take` with each complete line after an offset until it returns false. Returns the size of the file in bytes, or 0 if
+ * there is no such file or it is not a regular one. Throws the same errors as {@link withAuditFile}.
  */
 export async function eachLine(
   path: string,

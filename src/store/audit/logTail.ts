@@ -7,27 +7,27 @@ import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 import { ifTooLarge, maxFileBytes } from './auditRead.ts';
 import { eachLine } from './fileLines.ts';
 
-/** What the records of a log are given to. */
+/** Receives the records of a log. */
 export interface LogTaker {
-  /** A line of a file, in order; null if it is not a record. */
+  /** Called for each line of a file, in order; `record` is null if the line is not a record. */
   take(file: string, record: AuditRecord | null): void;
-  /** What was taken of a file is not in it any more. */
+  /** Called when the records that were taken from a file are no longer in it. */
   drop(file: string): void;
-  /** Everything that was in the file was taken. More may follow later. */
+  /** Called when all records of a file were taken. More may follow later. */
   done(file: string): void;
 }
 
-/** How far a file was read. */
+/** The position up to which a file was read. */
 interface Position {
-  /** Tells whether the file is the same as when it was read to its end; empty if it was not. */
+  /** Identifies the state in which the file was read to its end; empty if it was not. */
   key: string;
   readonly inode: number;
-  /** When it was read to its end. */
+  /** The size of the file when it was read to its end. */
   size: number;
-  /** The offset of the last line that was taken, and the offset after it. */
+  /** The offset of the last line that was taken; `end` is the offset after it. */
   start: number;
   end: number;
-  /** The hash of that line. */
+  /** The hash of the last line that was taken. */
   last: string;
   isTooLarge: boolean;
 }
@@ -40,14 +40,14 @@ interface FoundFile {
   readonly changedAt: number;
 }
 
-/** The number of files that are looked at in parallel. */
+/** The number of files whose state is read in parallel. */
 const atOnce = 32;
 const sliceBytes = 256 * 1024;
 
 /**
  * Reads a log once, and then only what is added to it: the page of the audit log is updated with each record, and a log can
  * have hundreds of megabytes. A file that has not changed is not read again, and one that has grown is read from its last
- * line: that an earlier line of it was changed, too, is found only by verification. Yields at least every 10 ms.
+ * line: only verification finds a change in an earlier line. Yields at least every 10 ms.
  */
 export class LogTail {
   readonly #folder: string;
@@ -62,8 +62,8 @@ export class LogTail {
   }
 
   /**
-   * Gives everything new to the taker, the newest files first. One call at a time. It ends early if `signal` is aborted,
-   * and throws errors of reading: the next call goes on from there.
+   * Gives everything new to the taker, the newest files first. One call at a time. It ends early if `signal` is aborted, and
+   * throws errors of reading: the next call continues from there.
    */
   async read(signal?: AbortSignal): Promise<void> {
     const found = await this.#changed();
@@ -74,21 +74,21 @@ export class LogTail {
     }
   }
 
-  /** The files that are not as they were when they were read. Drops those that are gone. */
+  /** The files that have changed since they were read. Drops files that no longer exist. */
   async #changed(): Promise<FoundFile[]> {
     const names = (await listAuditFiles(this.#folder)).map(({ name }) => name);
-    const gone = new Set(this.#files.keys());
+    const removed = new Set(this.#files.keys());
     const changed: FoundFile[] = [];
     for (let at = 0; at < names.length; at += atOnce) {
       const some = await Promise.all(names.slice(at, at + atOnce).map((name) => this.#find(name)));
       for (const file of some) {
         if (file === null) continue;
-        gone.delete(file.name);
+        removed.delete(file.name);
         if (this.#files.get(file.name)?.key !== file.key) changed.push(file);
       }
       if (isPauseDue()) await pause();
     }
-    for (const name of gone) this.#forget(name);
+    for (const name of removed) this.#forget(name);
     return changed;
   }
 
@@ -109,7 +109,7 @@ export class LogTail {
       known.key = key;
       return;
     }
-    // A file of the log only grows. Any other change is that of another program, and may be anywhere in the file.
+    // A file of the log only grows. Any other change was made by another program, and may be anywhere in the file.
     const isGrown = known !== undefined && !known.isTooLarge && known.inode === inode && size > known.size;
     if (isGrown && (await this.#readFrom(known, file, signal))) return;
     if (known !== undefined) this.#forget(name);
@@ -118,7 +118,7 @@ export class LogTail {
     await this.#readFrom(position, file, signal);
   }
 
-  /** Returns false if the last line that was taken is not in its place any more. */
+  /** Returns false if the last line that was taken is no longer in its place. */
   async #readFrom(position: Position, file: FoundFile, signal: AbortSignal | undefined): Promise<boolean> {
     const { name, key, size } = file;
     let isChecked = position.end === 0;
@@ -135,7 +135,7 @@ export class LogTail {
       if (!isPauseDue()) return true;
       return pause().then(() => signal?.aborted !== true);
     };
-    // If reading fails or is stopped, the next call goes on from the last line.
+    // If reading fails or is stopped, the next call continues from the last line.
     position.key = '';
     position.size = -1;
     try {

@@ -37,7 +37,7 @@ function fitsAll(fits: Fits): Fits {
   return (value) => Array.isArray(value) && value.every((each) => fits(each));
 }
 
-/** Without other fields, which the schema would leave out. */
+/** Accepts an object without unknown fields, which the schema would leave out. */
 function fitsObject(shape: Readonly<Record<string, z.ZodMiniType>>): Fits {
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fitsPlainly(schema)]));
   const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.def.type === 'optional';

@@ -1,12 +1,12 @@
 import type { AuditSlots, SecretSlots } from './auditSecrets.ts';
 
-/** A number of lines, and the leaf hash of the last of them in hex. */
+/** A number of lines, and the leaf hash of the last one in hex. */
 export interface LinePlace {
   readonly size: number;
   readonly leaf: string;
 }
 
-/** The extent of a session, as its window recorded it. */
+/** The extent of a session that its window recorded. */
 export interface SessionAnchor {
   /** The lines on the disk. */
   readonly reached: LinePlace;
@@ -18,21 +18,21 @@ export interface SessionAnchor {
 interface OwnAnchor {
   /** The lines that the storage knows. */
   stored: SessionAnchor;
-  /** What it gets next. */
+  /** The anchor to store next. */
   next: SessionAnchor | undefined;
   storing: Promise<void> | undefined;
-  /** Since it was asked, it has not answered for too long: nothing waits for it until it does. */
+  /** Whether the storage has not answered for too long: nothing waits for it until it does. */
   isStuck: boolean;
-  /** When lines were written that it does not know: their first number, and the time in milliseconds since 1970. */
+  /** The lines that the storage does not know: the first number of each write, and its time in milliseconds since 1970. */
   written: readonly { readonly seq: number; readonly time: number }[];
 }
 
 /**
- * Half of the lines and of the time for which a killed window is still believed (see `isShortTail`): the storage may have
- * answered before its own disk has what it got.
+ * The maximum number of lines, and the maximum time, that the storage may not know before a request waits. They are half of
+ * the limits of `isShortTail`: the storage may answer before the data is on its own disk.
  */
-const mostUnknown = { lines: 4, ms: 2_500 } as const;
-/** A storage that has not answered for so long does not hold up requests. Milliseconds. */
+const maxUnknown = { lines: 4, ms: 2_500 } as const;
+/** The maximum time in milliseconds for which a request waits for the storage. */
 const maxWaitMs = 10_000;
 
 /**
@@ -61,7 +61,7 @@ export class SessionAnchors {
     if (own.storing === undefined || own.isStuck) return;
     const known = knownOf(own.stored, size);
     const [first = { time }] = own.written.filter(({ seq }) => seq > known);
-    if (to.size - known <= mostUnknown.lines && time - first.time <= mostUnknown.ms) return;
+    if (to.size - known <= maxUnknown.lines && time - first.time <= maxUnknown.ms) return;
     own.isStuck = await isSlow(own.storing, this.#maxWaitMs);
   }
 
@@ -84,7 +84,7 @@ export class SessionAnchors {
     return own;
   }
 
-  /** One at a time: what is newer replaces what still waits. */
+  /** Stores one anchor at a time: a newer one replaces the one that still waits. */
   #set(session: string, own: OwnAnchor, anchor: SessionAnchor): void {
     own.next = anchor;
     own.storing ??= this.#store(session, own);
@@ -133,9 +133,9 @@ export class SessionAnchors {
     for (const session of await this.sessions())
       if (!this.isOwn(session)) anchors.set(session, await this.get(session));
     // Listed after the anchors, because running windows add files.
-    const there = await files();
+    const existing = await files();
     return [...anchors].flatMap(([session, anchor]) =>
-      anchor?.reached.size === 0 || there.has(session) ? [] : [session],
+      anchor?.reached.size === 0 || existing.has(session) ? [] : [session],
     );
   }
 
@@ -150,7 +150,7 @@ function wordsOf({ reached, expected }: SessionAnchor): string {
   return places.map(({ size, leaf }) => `${size} ${leaf}`).join(' ');
 }
 
-/** How many lines an anchor knows once so many are on the disk. */
+/** The number of lines that an anchor covers when `written` lines are on the disk. */
 function knownOf({ reached, expected = reached }: SessionAnchor, written: number): number {
   return expected.size <= written ? expected.size : reached.size;
 }

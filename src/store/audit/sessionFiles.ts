@@ -6,7 +6,7 @@ import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
 import { withAuditFile } from './auditRead.ts';
 import { eachLine } from './fileLines.ts';
 
-/** The files of sessions that have content, by session, oldest first. A file that is removed meanwhile is left out. */
+/** The files of sessions that have content, by session, oldest first. A file that is removed in the meantime is left out. */
 export async function auditSessions(folder: string): Promise<AuditSessions> {
   const sessions = new Map<string, AuditFileName[]>();
   const filled = new Set<string>();
@@ -26,13 +26,13 @@ export type AuditSessions = ReadonlyMap<string, readonly AuditFileName[]>;
 
 /** The content of a session's files. */
 export interface SessionRead {
-  /** The lines up to the first that does not follow from the one before. */
+  /** The number of lines up to the first that does not follow from the one before. */
   readonly size: number;
   /** The root of the tree of these lines. */
   readonly root: Buffer;
   /** For each requested size: the leaf hash of the last line in hex, its time, and the root. */
   readonly at: ReadonlyMap<number, SessionPlace>;
-  /** Every line follows from the one before. */
+  /** Whether every line follows from the one before. */
   readonly isWhole: boolean;
   /** The time of the last line; empty if there is none. */
   readonly lastTime: string;

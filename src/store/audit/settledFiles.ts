@@ -4,9 +4,9 @@ import { logNames } from './auditFiles.ts';
 const maxLooks = 5;
 
 /**
- * Runs a task on all files of logs; again, if meanwhile files were removed, a ledger has begun, or `key`, what signs, is
- * another one. Another window has signed the removal, or named the new ledger in the one before, and the task may have read
- * only the one or the other.
+ * Runs a task on all files of logs; again, if in the meantime files were removed, a ledger has begun, or the signing `key` has
+ * changed. Another window has then signed the removal, or named the new ledger in the previous one, and the task may have read
+ * only one of the two.
  */
 export async function withSettledFiles<T>(
   folder: string,
@@ -17,7 +17,7 @@ export async function withSettledFiles<T>(
     const before = { names: await logNames(folder), key: await key() };
     const [done] = await Promise.allSettled([task()]);
     const after = { names: await logNames(folder), key: await key() };
-    // One of them came and went.
+    // A file was removed while the task was running.
     const isGone = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
     const isSettled = !isGone && before.key === after.key && areSettled(before.names, after.names);
     if (looks < maxLooks && !isSettled) continue;

@@ -8,7 +8,7 @@ import { type Verdict, verifyEvidence } from '../../evidence/verify/verify.ts';
 import { followedLedgers } from './ledger/followed.ts';
 import type { LedgerEnd } from './ledger/ledger.ts';
 
-/** A fault with its place. */
+/** A break with its place. */
 export interface AuditBreak extends Place {
   readonly reason: BreakReason;
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
@@ -39,14 +39,14 @@ export interface AuditVerdict {
   readonly skipped: readonly string[];
 }
 
-/** Null if it is not known which sessions existed. */
+/** The sessions that existed; null if they are not known. */
 export type PresentSessions = ReadonlySet<string> | null;
 
 interface VerifyLogParts {
   readonly folder: string;
   /** The state of the ledger that this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
-  /** The sessions that existed when this window signed: those of other windows come and go. */
+  /** The sessions that existed when this window signed; other windows add and remove sessions. */
   readonly present: PresentSessions;
   /** Sessions that have written lines but have no files. */
   readonly lost: readonly string[];
@@ -56,7 +56,7 @@ interface VerifyLogParts {
   readonly anchor: Checkpoint | null;
 }
 
-/** Verifies all files as anyone can. Throws errors of reading. */
+/** Verifies all files without any secret, as the program verify.mjs does. Throws errors of reading. */
 export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
   const { folder, end, anchor } = parts;
   if (!(await isThere(folder))) return nothing;
@@ -94,7 +94,7 @@ function verdictOf(found: Verdict, origin: string | null): AuditVerdict {
   };
 }
 
-/** Reports sessions that were deleted before the ledger knew them: only this machine knows of them. */
+/** Reports sessions that were deleted before the ledger knew them: only the anchors on this machine show them. */
 function withLost(found: AuditVerdict, lost: readonly string[]): AuditVerdict {
   const unknown = lost.filter((session) => !found.breaks.some(({ file }) => file === session));
   const missing = unknown.map((session) => ({ file: session, line: 0, reason: 'missing', of: session }) as const);
@@ -108,7 +108,7 @@ function isToBeSigned({ of }: AuditBreak, { isSigning, present }: VerifyLogParts
   return isSigning && !isNew;
 }
 
-/** Lines of sessions that a note names for a reason; those of a ledger are not reported. */
+/** Lines of sessions that a note names for a reason; lines of a ledger are not reported. */
 function linesOf({ reason, file, line, of }: Note, wanted: Note['reason']): readonly UnsignedLines[] {
   const [, first, last] = /^[0-9a-f-]{36} (\d+)-(\d+)$/.exec(of) ?? [];
   if (reason !== wanted || first === undefined) return [];

@@ -51,7 +51,7 @@ export const others: Readers = {
     ),
   },
   'client/answer/lastingRefusal.ts': {
-    saysNoMoney: text('insufficient ', 'credits ', 'balance ', 'used all a ', '余额', '.'),
+    saysNoCredit: text('insufficient ', 'credits ', 'balance ', 'used all a ', '余额', '.'),
   },
   'client/answer/readJson.ts': { readJson: text(...json), isCutShort: text(...json), withoutNonNumbers: text(...json) },
   'client/answer/withoutKey.ts': {

@@ -12,11 +12,11 @@ import { type TarEntry, tarGz } from './tar.ts';
 
 interface BundleParts {
   readonly folder: string;
-  /** How far the ledger is signed. */
+  /** The signed state of the ledger. */
   readonly end: LedgerEnd;
-  /** The sessions that existed when this was signed. */
+  /** The sessions that existed when the ledger was signed. */
   readonly present: PresentSessions;
-  /** The program verify.mjs. */
+  /** Returns the program verify.mjs. */
   readonly verifier: () => Promise<Uint8Array>;
   readonly now: Date;
 }
@@ -37,7 +37,7 @@ export async function makeBundle(parts: BundleParts): Promise<Exported<Buffer>> 
   return { content, records };
 }
 
-/** The lines that verification counts as records: complete, and in the form of a session's line. */
+/** The number of lines that verification counts as records: complete, and in the form of a session's line. */
 function recordsIn(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let [count, start] = [0, 0];
@@ -49,7 +49,7 @@ function recordsIn(bytes: Uint8Array): number {
 }
 
 /**
- * The files of the bundle, read one after another. Windows may write meanwhile: the ledgers are read first, so that the
+ * The files of the bundle, read one after another. Windows may write at the same time: the ledgers are read first, so that the
  * files that are read after them contain everything that they sign.
  */
 export async function* bundleEntries({ folder, end, present, verifier }: BundleParts): AsyncGenerator<TarEntry> {

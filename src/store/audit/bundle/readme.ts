@@ -1,11 +1,11 @@
 import type { LedgerEnd } from '../ledger/ledger.ts';
 
 interface ReadmeParts extends Pick<LedgerEnd, 'origin' | 'size'> {
-  /** The key of the first ledger: trust in a key extends to those that follow it, not to those before it. */
+  /** The key of the first ledger: trust in a key extends to the keys that follow it, not to earlier ones. */
   readonly firstKey: string;
 }
 
-/** README.txt of a bundle. In English: it is read by auditors anywhere. */
+/** README.txt of a bundle. It is not translated, because auditors in any country read it. */
 export function bundleReadme({ origin, size, firstKey }: ReadmeParts): string {
   return `Evidence of Svc Coder
 =====================
@@ -28,18 +28,18 @@ VERIFY
 
     node verify.mjs --trusted-keys YOUR-FILE --checkpoint checkpoint audit
 
-  Exit code 0: intact, and signed by a trusted key. 1: broken; each break is named with its file and line.
-  2: nothing that can be used. 3: intact, but not signed by a trusted key.
+  Exit code 0: intact, and signed by a trusted key. 1: broken; each break is reported with its file and line.
+  2: the input could not be used. 3: intact, but not signed by a trusted key.
 
-  If you have kept the file "checkpoint" of an earlier bundle, give it, too: only that finds a log that the owner of its key
-  wrote anew.
+  If you have kept the file "checkpoint" of an earlier bundle, pass it as well: only this detects that the owner of the key
+  has rewritten the log.
 
     node verify.mjs --trusted-keys YOUR-FILE --checkpoint checkpoint --checkpoint EARLIER-FILE audit
 
 WHAT IS IN IT
   audit/            the files, byte for byte: session logs, and the ledgers that sign them
   checkpoint        the last signed state of the ledger ${origin}: ${size} lines. Keep it
-  trusted-keys.txt  the keys that this machine says are its own
+  trusted-keys.txt  the keys that this machine claims as its own
   verify.mjs        the program
 
 WHAT IT PROVES

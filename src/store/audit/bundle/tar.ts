@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 export interface TarEntry {
-  /** With `/` between folders; at most 100 bytes of ASCII. */
+  /** The name of the file, with `/` between folders; at most 100 bytes of ASCII. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 const block = 512;
 
-/** A tar file, packed with gzip, of entries that are read one after another. POSIX.1-1988 (ustar). */
+/** Returns a tar file (POSIX.1-1988, ustar), packed with gzip, of entries that are read one after another. */
 export async function tarGz(entries: AsyncIterable<TarEntry>, time: Date): Promise<Buffer> {
   const gzip = createGzip();
   const packed = buffer(gzip);
@@ -45,7 +45,7 @@ function headerOf(name: string, size: number, time: Date): Buffer {
   return header;
 }
 
-/** `length` characters, the last of which is NUL. */
+/** The value in octal with `length` characters, the last of which is NUL. */
 function octal(value: number, length: number): string {
   const digits = value.toString(8).padStart(length - 1, '0');
   if (digits.length > length - 1) throw new RangeError('The file is too large for a tar file.');

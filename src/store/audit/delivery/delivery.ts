@@ -1,5 +1,5 @@
 import { logsBody } from '../../../client/otlp/logsBody.ts';
-import type { Collector, LogsTaken } from '../../../client/otlp/sendLogs.ts';
+import type { Collector, LogsAccepted } from '../../../client/otlp/sendLogs.ts';
 import { defaultBacklogBytes, type OtlpPolicy } from '../../../policy/managed/evidencePolicy.ts';
 import type { DisposableLike } from '../../../util/disposable.ts';
 import { asServiceError, ServiceError } from '../../../util/errors.ts';
@@ -15,9 +15,9 @@ export interface DeliveryParts {
   readonly folder: string;
   /** The folder for the state of the delivery. */
   readonly stateFolder: string;
-  /** Read for each attempt; undefined: nothing is delivered. */
+  /** Returns the collector; undefined if nothing is delivered. Called for each attempt. */
   readonly collector: () => OtlpPolicy | undefined;
-  readonly send: (collector: Collector, body: string, signal: AbortSignal) => Promise<LogsTaken>;
+  readonly send: (collector: Collector, body: string, signal: AbortSignal) => Promise<LogsAccepted>;
   readonly written: () => Written | null;
   /** The version of the extension. */
   readonly version: string;
@@ -36,27 +36,27 @@ const defaultTimes = {
   gather: 1_000,
   /** The delay until the next check whether another window still delivers. */
   busy: 5_000,
-  /** The first wait after a failure; it doubles with each further one, ... */
+  /** The first wait after a failure; it doubles with each further failure. */
   base: 1_000,
-  /** ... up to this, which is also the wait after a failure that a further attempt cannot resolve. */
+  /** The maximum wait after a failure; also the wait after a failure that a retry cannot resolve. */
   longest: 300_000,
 };
 
-/** The result of a drain: `busy` if another window delivers. */
+/** The result of drain(): `busy` if another window is already delivering. */
 type Drained = 'done' | 'busy' | 'failed' | 'off';
 
 /** The status that the audit page shows. */
 export interface DeliveryStatus {
-  /** In bytes, at the last check. */
+  /** The size of the backlog in bytes, at the last check. */
   readonly backlog: number;
   readonly host: string;
-  /** Why the last attempt failed. Undefined if it did not. */
+  /** The error of the last attempt; undefined if it succeeded. */
   readonly failure: ServiceError | undefined;
-  /** Records of this window that the collector rejected although it accepted their request. */
+  /** The number of records of this window that the collector rejected although it accepted their request. */
   readonly rejected: number;
 }
 
-/** The lower limit when batches become smaller: enough for one line. */
+/** The minimum size of a batch in bytes: enough for one line. */
 const minBatchBytes = 8_192;
 
 /**
@@ -87,7 +87,7 @@ export class Delivery implements DisposableLike {
     this.#maxBytes = parts.maxBatchBytes ?? 262_144;
   }
 
-  /** Null if there is no collector. */
+  /** The status for the audit page; null if there is no collector. */
   get status(): DeliveryStatus | null {
     const collector = this.#parts.collector();
     if (collector === undefined) return null;
@@ -95,7 +95,7 @@ export class Delivery implements DisposableLike {
     return { backlog: this.#backlog, host, failure: this.#failure?.error, rejected: this.#rejected };
   }
 
-  /** Call this when lines were written. */
+  /** Schedules a delivery. Call this after lines were written. */
   wake(): void {
     const collector = this.#parts.collector();
     if (collector === undefined || this.#ended.signal.aborted) return;
@@ -144,7 +144,7 @@ export class Delivery implements DisposableLike {
     throw new ServiceError('storage', 'Not all of the audit log is delivered.', { code: 'not-delivered', host });
   }
 
-  /** At the end of a window. The next one delivers the rest. */
+  /** Call this when the window closes. Delivers for at most `withinMs`; the next window delivers the rest. */
   async finish(withinMs = 2_000): Promise<void> {
     const timer = setTimeout(() => this.dispose(), withinMs);
     if (this.#failure === undefined && (await this.backlog().catch(() => 0)) > 0) await this.drain();
@@ -164,7 +164,7 @@ export class Delivery implements DisposableLike {
       .catch((error: unknown) => this.#fail(error))
       .then((drained) => {
         this.#running = undefined;
-        this.#after(drained);
+        this.#scheduleNext(drained);
         this.#noteCommit();
         this.#parts.onDidChange();
         return drained;
@@ -176,11 +176,11 @@ export class Delivery implements DisposableLike {
     // A running drain may have begun before the last lines were written.
     for (let drains = 0; drains < 2; drains += 1) {
       if ((await this.backlog()) <= limit || this.#now() < (this.#failure?.notBefore ?? 0)) return;
-      let isOver = false;
+      let isFinished = false;
       const drained = this.drain().finally(() => {
-        isOver = true;
+        isFinished = true;
       });
-      while (!isOver && this.#backlog > limit) {
+      while (!isFinished && this.#backlog > limit) {
         const next = Promise.race([drained, this.#committed.promise]);
         await (signal === undefined ? next : orAborted(next, signal));
         await this.backlog();
@@ -197,8 +197,8 @@ export class Delivery implements DisposableLike {
     }, ms).unref();
   }
 
-  /** Something new, or a failure: the next attempt. */
-  #after(drained: Drained): void {
+  /** Schedules the next attempt after a failure, or while another window is delivering. */
+  #scheduleNext(drained: Drained): void {
     if (drained === 'busy') this.#schedule(this.#times.busy);
     if (drained !== 'failed') return;
     clearTimeout(this.#timer);
@@ -237,23 +237,23 @@ export class Delivery implements DisposableLike {
 
   async #deliver(collector: OtlpPolicy, state: DeliveryState, positions: Positions): Promise<Drained> {
     const { folder, written } = this.#parts;
-    const { files, gone } = await this.#undelivered.scan(positions);
-    if (gone.length > 0) await state.commit(new Map(gone.map((name) => [name, null])));
-    for (let left = files; left.length > 0; ) {
-      const batch = await nextBatch(folder, left, this.#maxBytes, written());
-      // A policy that was changed meanwhile names another collector, or none.
+    const { files, missing } = await this.#undelivered.scan(positions);
+    if (missing.length > 0) await state.commit(new Map(missing.map((name) => [name, null])));
+    for (let remaining = files; remaining.length > 0; ) {
+      const batch = await nextBatch(folder, remaining, this.#maxBytes, written());
+      // The policy may have changed in the meantime, to another collector or to none.
       if (this.#parts.collector()?.url !== collector.url) return 'off';
       if (batch.lines.length > 0 && !(await this.#send(collector, batch.lines))) continue;
       const changes = new Map<string, FilePosition>(batch.positions);
       if (changes.size > 0 && !(await state.commit(changes))) return 'busy';
-      left = batch.left;
+      remaining = batch.remaining;
       this.#noteCommit();
     }
     await this.backlog();
     return 'done';
   }
 
-  /** Returns false if the request was too large: the next one is smaller then. */
+  /** Returns false if the request was too large; the next one is smaller then. */
   async #send(collector: OtlpPolicy, lines: Parameters<typeof logsBody>[0]): Promise<boolean> {
     const body = logsBody(lines, this.#parts.version, this.#now());
     try {
@@ -281,8 +281,8 @@ export class Delivery implements DisposableLike {
     const before = this.#failure;
     const failure = failureAfter(thrown, (before?.count ?? 0) + 1, this.#now(), this.#times);
     this.#failure = failure;
-    // Logged once, and not for each further attempt.
-    const words = `The audit log cannot be delivered: ${failure.why}. It is tried again.`;
+    // A failure is logged once, and not for each further attempt.
+    const words = `The audit log cannot be delivered: ${failure.why}. Delivery will be retried.`;
     if (failure.why !== before?.why) this.#parts.logger.warn(words);
     return 'failed';
   }

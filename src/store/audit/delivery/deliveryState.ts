@@ -10,15 +10,15 @@ import { processExists } from '../../processExists.ts';
 
 /** The position up to which a file is delivered. */
 export interface FilePosition {
-  /** In bytes: the end of the last line that was accepted. */
+  /** The offset in bytes after the last line that was accepted. */
   readonly at: number;
-  /** In bytes: everything before it needs no delivery. Greater than `at` only if an incomplete line follows. */
+  /** The offset in bytes before which nothing needs delivery. Greater than `at` only if an incomplete line follows. */
   readonly end: number;
   /** Identifies the bytes before `at`; empty at the beginning. */
   readonly mark: string;
 }
 
-/** By the name of the file. */
+/** The position in each file, by the name of the file. */
 export type Positions = ReadonlyMap<string, FilePosition>;
 
 const offset = z.int().check(z.nonnegative());
@@ -33,7 +33,7 @@ type Stored = z.infer<typeof stored>;
 
 const nothing: Stored = { v: 1, holder: null, files: {} };
 
-/** Longer than a batch takes, in milliseconds. */
+/** The duration of a lease in milliseconds, which is longer than a batch takes. */
 const leaseMs = 60_000;
 
 /**
@@ -57,7 +57,7 @@ export class DeliveryState {
     return positionsIn(await this.#read());
   }
 
-  /** Takes the lease; null if another window holds it. Throws errors of the disk and of withLock. */
+  /** Takes the lease. Returns null if another window holds it. Throws errors of the disk and of withLock. */
   async claim(): Promise<Positions | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return this.#locked(async (state) => {
@@ -67,7 +67,7 @@ export class DeliveryState {
     });
   }
 
-  /** Stores the positions in files; null: the file no longer exists. False if another window has taken over. */
+  /** Stores the positions in files; null for a file that no longer exists. Returns false if another window has taken over. */
   commit(changes: ReadonlyMap<string, FilePosition | null>): Promise<boolean> {
     return this.#locked(async (state) => {
       if (this.#isHeldByOther(state)) return false;

@@ -4,25 +4,25 @@ import { asServiceError, ServiceError } from '../../../util/errors.ts';
 
 export interface DeliveryFailure {
   readonly error: ServiceError;
-  /** For the log: an HTTP status, a code of the system, or a word; never a part of an answer. */
+  /** The reason for the log: an HTTP status, a code of the system, or a word; never a part of an answer. */
   readonly why: string;
-  /** Failures since the last success. */
+  /** The number of failures since the last success. */
   readonly count: number;
-  /** Epoch, milliseconds: when it is tried again. */
+  /** The time of the next attempt, in milliseconds since the epoch. */
   readonly until: number;
-  /** Epoch, milliseconds: no attempt before it, even if a request waits. */
+  /** The time before which there is no attempt, even if a request waits; in milliseconds since the epoch. */
   readonly notBefore: number;
 }
 
 interface FailureTimes {
-  /** The first wait; it doubles with each further failure, ... */
+  /** The first wait; it doubles with each further failure. */
   readonly base: number;
-  /** ... up to this, which is also the wait after a failure that a further attempt cannot resolve. */
+  /** The maximum wait after a failure; also the wait after a failure that a retry cannot resolve. */
   readonly longest: number;
 }
 
-/** Within this time, a request that waits gets the same failure, without a new attempt. Milliseconds. */
-const shortestWaitMs = 1_000;
+/** The time in milliseconds in which a request that waits gets the same failure, without a new attempt. */
+const minWaitMs = 1_000;
 
 export function failureAfter(
   thrown: unknown,
@@ -32,25 +32,25 @@ export function failureAfter(
 ): DeliveryFailure {
   const error = failureOf(thrown);
   const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
-  const backoff = backoffMs(isPassing(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
-  // A longer wait that a collector asks for is not honoured.
+  const backoff = backoffMs(isTransient(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
+  // A collector can ask for a longer wait, but it is not honoured beyond the maximum.
   const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
   return {
     error,
     why: reasonOf(error),
     count,
     until: now + Math.max(backoff, askedMs),
-    notBefore: now + Math.max(Math.min(shortestWaitMs, backoff), askedMs),
+    notBefore: now + Math.max(Math.min(minWaitMs, backoff), askedMs),
   };
 }
 
-/** Failures that may end by themselves. */
-function isPassing(error: ServiceError): boolean {
+/** Whether the error is transient: a retry may succeed. */
+function isTransient(error: ServiceError): boolean {
   if (error.status !== undefined) return [429, 502, 503, 504].includes(error.status);
-  return isFrom(error, 'machine') || (isFrom(error, 'way') && isPassingOnTheWay[error.kind]);
+  return isFrom(error, 'machine') || (isFrom(error, 'way') && isTransientByKind[error.kind]);
 }
 
-const isPassingOnTheWay: Readonly<Record<KindFrom<'way'>, boolean>> = {
+const isTransientByKind: Readonly<Record<KindFrom<'way'>, boolean>> = {
   network: true,
   timeout: true,
   interrupted: true,
@@ -60,7 +60,7 @@ const isPassingOnTheWay: Readonly<Record<KindFrom<'way'>, boolean>> = {
   protocol: false,
 };
 
-/** What was thrown; an error of the system keeps its code. */
+/** The thrown error as a ServiceError; an error of the system keeps its code. */
 function failureOf(thrown: unknown): ServiceError {
   const error = asServiceError(thrown);
   const { code: externalCode } = (thrown ?? {}) as { readonly code?: unknown };

@@ -9,11 +9,11 @@ export interface DeliverableLine {
   readonly frame: Frame | null;
 }
 
-/** Null for a line of another form: files of earlier versions and of other programs are not delivered. */
+/** Returns null for a line of another form: files of earlier versions and of other programs are not delivered. */
 export function deliverable(bytes: Buffer): DeliverableLine | null {
   const frame = frameOf(bytes);
   const line = bytes.toString('latin1');
-  // Derived from the content: the same line has the same id, and a changed line has another.
+  // The id is derived from the content: the same line has the same id, and a changed line has another one.
   const uid = leafOf(bytes).toString('hex');
   if (frame === null) {
     const checkpoint = parseCheckpointLine(line);
@@ -27,7 +27,7 @@ export function deliverable(bytes: Buffer): DeliverableLine | null {
   return { frame, log: { line, kind, time: at >= 0 ? at : null, attributes } };
 }
 
-/** In the names of OpenTelemetry's semantic conventions. */
+/** The attributes of a record, named by OpenTelemetry's semantic conventions. */
 function conventional(line: string, { of }: Frame): LogLine['attributes'] {
   const record = of === 'session' ? safeParseRecord(line) : null;
   return Object.fromEntries(Object.entries(record === null ? {} : wordsOf(record)).filter(isKnown));

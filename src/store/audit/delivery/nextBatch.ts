@@ -6,8 +6,8 @@ interface Batch {
   readonly lines: readonly LogLine[];
   /** The positions in the files after these lines are accepted. */
   readonly positions: ReadonlyMap<string, FilePosition>;
-  /** What follows. */
-  readonly left: readonly UndeliveredFile[];
+  /** The files, and parts of files, that remain after this batch. */
+  readonly remaining: readonly UndeliveredFile[];
 }
 
 /** Takes lines of one file after the other, up to `maxBytes` in total. A file that no longer exists is skipped. */
@@ -19,23 +19,23 @@ export async function nextBatch(
 ): Promise<Batch> {
   const lines: LogLine[] = [];
   const positions = new Map<string, FilePosition>();
-  let left = files;
+  let remaining = files;
   let bytes = 0;
-  for (let file = left[0]; file !== undefined; file = left[0]) {
+  for (let file = remaining[0]; file !== undefined; file = remaining[0]) {
     const read = await readBatch(folder, file, maxBytes - bytes, written);
     const end = read?.position.end ?? file.size;
     const isStuck = read === null || (read.bytes === 0 && end === file.position.end);
     if (read !== null && !isStuck) positions.set(file.name, read.position);
-    left = left.slice(1);
+    remaining = remaining.slice(1);
     if (read === null || isStuck) continue;
     for (const { log } of read.lines) lines.push(log);
     bytes += read.bytes;
     const rest = { ...file, position: read.position };
-    if (end < file.size) left = [rest, ...left];
-    // A line of ours must fit into what is left of the batch.
-    if (maxBytes - bytes < longestLine) break;
+    if (end < file.size) remaining = [rest, ...remaining];
+    // One of our lines must fit into the rest of the batch.
+    if (maxBytes - bytes < maxLineBytes) break;
   }
-  return { lines, positions, left };
+  return { lines, positions, remaining };
 }
 
-const longestLine = 8_001;
+const maxLineBytes = 8_001;

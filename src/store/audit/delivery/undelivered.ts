@@ -12,31 +12,31 @@ import { type DeliverableLine, deliverable } from './logLines.ts';
 /** A file with bytes that are not delivered. */
 export interface UndeliveredFile {
   readonly name: string;
-  /** Null for a ledger. */
+  /** The session of the file; null for a ledger. */
   readonly session: string | null;
   readonly size: number;
   readonly position: FilePosition;
 }
 
 interface FolderScan {
-  /** Ledgers last: heads are delivered after the lines that they cover. */
+  /** The files to deliver. Ledgers are last, because heads are delivered after the lines that they cover. */
   readonly files: readonly UndeliveredFile[];
-  /** In all files. */
+  /** The number of bytes to deliver, in all files. */
   readonly bytes: number;
   /** Files with a position that no longer exist. */
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
 }
 
 const beginning: FilePosition = { at: 0, end: 0, mark: '' };
 
-/** A file has the lines of one day. In milliseconds. */
+/** The time in milliseconds after which an unchanged file no longer grows, because a file has the lines of one day. */
 const finishedAfterMs = 25 * 60 * 60 * 1000;
 
-/** Finds what is not delivered, by comparing the sizes of the files with the positions. */
+/** Finds the bytes that are not delivered, by comparing the sizes of the files with the positions. */
 export class Undelivered {
   readonly #folder: string;
   readonly #now: () => number;
-  /** Files that are delivered and no longer grow. */
+  /** The sizes of files that are delivered and no longer grow. */
   readonly #finished = new Map<string, number>();
 
   constructor(folder: string, now: () => number) {
@@ -57,7 +57,7 @@ export class Undelivered {
     let bytes = 0;
     const add = (name: string, session: string | null, size = 0): void => {
       const given = positions.get(name) ?? beginning;
-      // A torn write was removed.
+      // The rest of a failed write may have been removed.
       const position = given.end > size && given.at <= size ? { ...given, end: given.at } : given;
       if (position.end === size) return;
       const known = position.at > size ? beginning : position;
@@ -66,8 +66,8 @@ export class Undelivered {
     };
     for (const { name, session } of sessions) add(name, session, sessionSizes.get(name));
     for (const name of ledgers) add(name, null, ledgerSizes.get(name));
-    const there = new Set([...ledgers, ...sessions.map(({ name }) => name)]);
-    return { files, bytes, gone: [...positions.keys()].filter((name) => !there.has(name)) };
+    const existing = new Set([...ledgers, ...sessions.map(({ name }) => name)]);
+    return { files, bytes, missing: [...positions.keys()].filter((name) => !existing.has(name)) };
   }
 
   async #sizes(names: readonly string[], positions: Positions): Promise<ReadonlyMap<string, number>> {
@@ -99,14 +99,14 @@ interface FileBatch {
 /** The position of this window's session on the disk. */
 export interface Written {
   readonly session: string;
-  /** The number of its lines. */
+  /** The number of the session's lines. */
   readonly size: number;
 }
 
 /**
  * Reads the next complete lines of a file, at most `maxBytes`. Lines of a session that may not be on the disk yet are not
- * read: those of this window after `written`, and all lines of another running window, which delivers its own. Null if
- * there is no such file.
+ * read: this window's lines after `written`, and all lines of another running window, which delivers them itself. Returns null
+ * if existing is no such file.
  */
 export function readBatch(
   folder: string,
@@ -137,7 +137,7 @@ async function batchOf(
   const from = at === 0 || markOf(marked) === position.mark ? position : beginning;
   const bytes = await read(from.at, Math.min(size, from.at + maxBytes));
   const end = bytes.lastIndexOf(0x0a) + 1;
-  // An incomplete line, or one that is too long to be ours.
+  // There is only an incomplete line, or a line that is too long to be ours.
   if (end === 0) return { ...none, position: { ...from, end: size } };
   const before = from.at === 0 ? Buffer.alloc(0) : marked;
   return takeLines(bytes.subarray(0, end), { from, before, maxSeq: isOwn ? written.size : Number.POSITIVE_INFINITY });
@@ -145,7 +145,7 @@ async function batchOf(
 
 interface Place {
   readonly from: FilePosition;
-  /** The bytes before it. */
+  /** The bytes before the position. */
   readonly before: Buffer;
   readonly maxSeq: number;
 }

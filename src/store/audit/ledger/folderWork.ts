@@ -10,9 +10,9 @@ import { expiredSessions, removeSessions } from './removal.ts';
 interface FolderWorkParts {
   readonly folder: string;
   readonly anchors: SessionAnchors;
-  /** How long ended sessions are kept, in days; undefined: they are never removed. */
+  /** Returns the number of days for which ended sessions are kept; undefined if they are never removed. */
   readonly keepDays: () => number | undefined;
-  /** Whether the files of an old session may be removed: if they must be delivered, not before that. */
+  /** Returns whether the files of an old session may be removed: if they must be delivered, not before that. */
   readonly mayRemove: (files: readonly string[]) => Promise<boolean>;
   readonly now: () => Date;
 }
@@ -20,11 +20,12 @@ interface FolderWorkParts {
 const dayMs = 86_400_000;
 
 /**
- * The work for other sessions of a folder: in a window's first turn, those of killed windows are signed. Once a day, sessions that are too old are removed.
+ * The work for other sessions of a folder: in a window's first turn, the sessions of killed windows are signed. Once a day,
+ * sessions that are too old are removed.
  */
 export class FolderWork implements TurnWork {
   readonly #parts: FolderWorkParts;
-  /** The next turn checks other sessions even if it is not the first. */
+  /** Whether the next turn checks other sessions even if it is not the first. */
   #isAsked = false;
   /** The time of the last search for old sessions, in milliseconds. */
   #retainedAt: number | undefined;
@@ -40,7 +41,7 @@ export class FolderWork implements TurnWork {
     this.#parts = parts;
   }
 
-  /** Before a verification or an export: sessions that ended since the first turn are signed, too. */
+  /** Call this before a verification or an export: the next turn then signs sessions that ended since the first one, too. */
   ask(): void {
     this.#isAsked = true;
     this.#look = undefined;
@@ -82,7 +83,7 @@ export class FolderWork implements TurnWork {
     this.#removed = new Set();
   }
 
-  /** Sessions to remove, also those that a killed window has recorded as removed. */
+  /** The sessions to remove, including sessions that a killed window has recorded as removed. */
   async #old(view: LedgerView): Promise<readonly Removed[]> {
     const { folder, keepDays, mayRemove, now } = this.#parts;
     const days = keepDays();

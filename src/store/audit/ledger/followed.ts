@@ -7,7 +7,7 @@ import { ifTooLarge, maxLedgerBytes } from '../auditRead.ts';
 import { eachLine } from '../fileLines.ts';
 import { LedgerState, readOn } from './ledgerState.ts';
 
-/** The first line of a ledger, with what it states about its predecessor. */
+/** The content of the first line of a ledger, which names its predecessor. */
 interface LedgerStart {
   readonly origin: string;
   readonly vkey: string;
@@ -32,7 +32,7 @@ export async function isOrFollows(folder: string, origin: string, other: string)
   return (await followedLedgers(folder, origin)).some(({ follows }) => follows?.origin === other);
 }
 
-/** Null if there is no such file, or if its first line is not the beginning of a ledger. */
+/** Returns null if there is no such file, or if its first line is not the beginning of a ledger. */
 async function openedOf(path: string): Promise<Opened | null> {
   let first = '';
   const take = (line: Buffer): boolean => {
@@ -48,7 +48,7 @@ async function openedOf(path: string): Promise<Opened | null> {
 export type Signed = Pick<LedgerState, 'heads' | 'removed' | 'follows'>;
 
 /**
- * Includes the records of its predecessors, each as far as its successor vouches for it. A ledger that is missing or was
+ * Adds the records of a ledger's predecessors, each as far as its successor vouches for it. A ledger that is missing or was
  * changed ends the list.
  */
 export async function withEarlier(folder: string, signed: Signed): Promise<Signed> {

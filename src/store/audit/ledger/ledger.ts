@@ -19,20 +19,20 @@ export interface LedgerParts {
   readonly secrets: SecretSlots;
   readonly slots: AuditSlots;
   readonly versions: () => Readonly<Record<string, string>>;
-  /** What the names of new ledgers begin with. */
+  /** Returns the prefix of the names of new ledgers. */
   readonly prefix?: (() => string | undefined) | undefined;
   /** Called when the ledger is shorter than before, or was changed: nothing is signed with its key again. */
   readonly onDidRollBack: (origin: string) => void;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;
-  /** The number of lines and the age in days at which another ledger follows. Default 50,000 and 366. */
+  /** The number of lines at which another ledger follows (default 50,000); maxDays is the age in days (default 366). */
   readonly maxLines?: number | undefined;
   readonly maxDays?: number | undefined;
 }
 
 /** The state that a turn reads under the lock. */
 export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed' | 'follows'> {
-  /** This window has not read this ledger before. */
+  /** Whether this window has not read this ledger before. */
   readonly isFirst: boolean;
 }
 
@@ -68,7 +68,7 @@ export class Ledger {
   }
 
   /**
-   * The name of the ledger that signs new sessions; makes the key if there is none. Waits for no turn. With `isNew`
+   * The name of the ledger that signs new sessions; creates the key if there is none. Does not wait for a turn. With `isNew`
    * reads the key again: another window may have purged it.
    */
   async origin(isNew = false): Promise<string> {
@@ -77,9 +77,9 @@ export class Ledger {
   }
 
   /**
-   * A turn: reads what others wrote, appends what `make` returns, and signs it. Two syncs: what is signed must be on the
-   * disk. With nothing to append and nothing unsigned, writes nothing. Throws the errors of the disk, of the secret
-   * storage and of withLock.
+   * Runs a turn: reads the lines of other windows, appends the records that `make` returns, and signs them. It syncs twice,
+   * because signed lines must be on the disk. Writes nothing if there is nothing to append and nothing unsigned. Throws the
+   * errors of the disk, of the secret storage and of withLock.
    */
   turn(make: (view: LedgerView) => Promise<readonly LedgerRecord[]>): Promise<LedgerEnd> {
     return this.#locked(async (lock) => {
@@ -93,7 +93,7 @@ export class Ledger {
     });
   }
 
-  /** Ends the ledger and begins another with a new key. */
+  /** Ends the ledger, and begins another one with a new key. */
   rotate(): Promise<void> {
     return this.#locked(async (lock) => {
       const { key, state } = await this.#ready(lock);
@@ -133,7 +133,7 @@ export class Ledger {
     const key = await this.#key.readOrMake();
     const state = await this.#read(key);
     if (state === null) return this.#replace(lock, key);
-    if (state.isClosed && key.next === undefined) return this.#goOn(lock, key, state);
+    if (state.isClosed && key.next === undefined) return this.#follow(lock, key, state);
     // A window was killed before it wrote the first line of the ledger that the last one names.
     if (state.tree.size === 0 && (await this.anchor()) !== null) return this.#begin(lock, key);
     const { maxLines = 50_000, maxDays = 366 } = this.#parts;
@@ -147,7 +147,7 @@ export class Ledger {
     return { key, state };
   }
 
-  /** Null if the ledger was rolled back. */
+  /** Reads the ledger of a key. Returns null if the ledger was rolled back. */
   async #read(key: LedgerKey): Promise<LedgerState | null> {
     if (this.#state?.origin !== key.origin) this.#state = new LedgerState(key.origin);
     const state = this.#state;
@@ -156,14 +156,14 @@ export class Ledger {
     return (await readOn(state, this.#path(key.origin), key.vkey, own)) === 'read' ? state : null;
   }
 
-  /** After a rollback: nothing is signed with this key again. */
+  /** Begins another ledger after a rollback: nothing is signed with the old key again. */
   async #replace(lock: HeldLock, { origin }: LedgerKey): Promise<Opened> {
     this.#state = undefined;
     this.#parts.onDidRollBack(origin);
     return this.#begin(lock, await this.#key.complete());
   }
 
-  /** The old ledger names the next key, which begins a ledger of its own. Continues an interrupted change. */
+  /** Closes the old ledger with a line that names the next key, and begins the next ledger. Continues an interrupted change. */
   async #rotate(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     const next = old.next ?? (await this.#key.prepare());
     if (!state.isClosed && state.tree.size > 0) {
@@ -172,8 +172,8 @@ export class Ledger {
     return this.#begin(lock, await this.#key.complete());
   }
 
-  /** Another window has closed this ledger. It can take a moment until its next key is visible here. */
-  async #goOn(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
+  /** Follows another window that has closed this ledger. It can take a moment until the next key is visible here. */
+  async #follow(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
     for (let tries = 0; tries < 10; tries += 1) {
       const key = await this.#key.readOrMake();
       if (key.origin !== old.origin) return this.#begin(lock, key);
@@ -202,7 +202,7 @@ export class Ledger {
       const place = state.place();
       await this.#requireTurn(lock, key, current.size);
       await secrets.set(slots.ledger, checkpointWords({ origin: key.origin, ...place }));
-      // The secret storage may have asked the user meanwhile.
+      // The secret storage may have asked the user in the meantime.
       await this.#requireTurn(lock, key, current.size);
       const note = signCheckpoint({ origin: key.origin, ...place }, key);
       await append(current, Buffer.from(`${checkpointLine(key.origin, note)}\n`));
@@ -237,7 +237,8 @@ export class Ledger {
       text += `${line}\n`;
     }
     if (records.length === 0) return void (await mend(current));
-    if (!(await append(current, Buffer.from(text)))) throw Object.assign(new Error('It is gone.'), { code: 'ENOENT' });
+    if (!(await append(current, Buffer.from(text))))
+      throw Object.assign(new Error('The ledger was removed.'), { code: 'ENOENT' });
     for (const line of text.split('\n').slice(0, -1)) state.take(Buffer.from(line));
     state.reach(current.size);
   }

@@ -10,29 +10,29 @@ import { eachLine } from '../fileLines.ts';
 /** The size of a ledger, and its root. */
 export interface LedgerPlace {
   readonly size: number;
-  /** 32 bytes. */
+  /** The root hash, 32 bytes. */
   readonly root: Buffer;
 }
 
-/** The last head of a session, and when it was written. */
+/** The last head of a session, and the time at which it was written. */
 export interface SignedHead extends Pick<Head, 'size' | 'root'> {
-  /** ISO 8601, UTC, milliseconds. */
+  /** The time in ISO 8601, in UTC with milliseconds. */
   readonly time: string;
 }
 
-/** A line of the ledger's file, without its end of line. */
+/** A line of the ledger's file, without its line ending. */
 interface Found {
   readonly line: Buffer;
-  /** The offset in the file after its end of line. */
+  /** The offset in the file after the line ending. */
   readonly end: number;
 }
 
-/** What a window knows of a ledger's file: its content up to an offset, and only lines that are vouched for. */
+/** A window's knowledge of a ledger's file: its content up to an offset, with only lines that are vouched for. */
 export class LedgerState {
   readonly origin: string;
-  /** In bytes. */
+  /** The offset in bytes up to which the file is known. */
   offset = 0;
-  /** In bytes. The part between the offset and this is not vouched for. */
+  /** The size of the file in bytes. The part after the offset is not vouched for. */
   fileSize = 0;
   tree = new GrowingTree();
   prev = firstPrev;
@@ -44,7 +44,7 @@ export class LedgerState {
   /** The time of the first line; empty if there is none. */
   openedAt = '';
   isClosed = false;
-  /** The last checkpoint, and its size. */
+  /** The last checkpoint; signedSize is its size. */
   note = '';
   signedSize = 0;
 
@@ -56,7 +56,7 @@ export class LedgerState {
     return { size: this.tree.size, root: this.tree.root() };
   }
 
-  /** The frame of a line if it is the next one of this ledger; else null. */
+  /** Returns the frame of a line if it is the next one of this ledger, or null. */
   next(line: Buffer): Frame | null {
     const frame = frameOf(line);
     return frame?.name === this.origin && frame.seq === this.tree.size + 1 && frame.prev === this.prev ? frame : null;
@@ -69,10 +69,10 @@ export class LedgerState {
     this.prev = leaf.toString('hex');
     if (this.openedAt === '') this.openedAt = time;
     if (kind === 'closed') this.isClosed = true;
-    const said = recordIn(line, kind);
-    if (said?.kind === 'head') this.heads.set(said.session, { size: said.size, root: said.root, time });
-    else if (said?.kind === 'removed') this.removed.add(said.session);
-    else if (said?.kind === 'opened') this.follows = said.follows ?? null;
+    const record = recordIn(line, kind);
+    if (record?.kind === 'head') this.heads.set(record.session, { size: record.size, root: record.root, time });
+    else if (record?.kind === 'removed') this.removed.add(record.session);
+    else if (record?.kind === 'opened') this.follows = record.follows ?? null;
   }
 
   /** Adds a content line that this window has written. */
@@ -95,30 +95,30 @@ export class LedgerState {
   }
 }
 
-type Said = Opened | Head | Removed;
-const kinds: readonly string[] = ['opened', 'head', 'removed'] satisfies readonly Said['kind'][];
+type UsedRecord = Opened | Head | Removed;
+const kinds: readonly string[] = ['opened', 'head', 'removed'] satisfies readonly UsedRecord['kind'][];
 
 /**
  * Parses a line. Its record is used only if its leaf is covered by an anchor or by a signature of ours. So its exact form
  * is not checked, which would take most of the time of a first turn.
  */
-function recordIn(line: Buffer, kind: string): Said | null {
+function recordIn(line: Buffer, kind: string): UsedRecord | null {
   if (!kinds.includes(kind)) return null;
   try {
-    return JSON.parse(line.toString('latin1')) as Said;
+    return JSON.parse(line.toString('latin1')) as UsedRecord;
   } catch {
     return null;
   }
 }
 
-/** In bytes; more than other windows can sign before their anchor is visible here. */
+/** The maximum size of lines beyond the anchor, in bytes: more than other windows can sign before it is visible here. */
 const maxBeyond = 16 * 1024 * 1024;
 
 /**
- * Reads what other windows have added, in slices. Lines that the anchor or a signature of our key vouches for are added
- * to the state. Returns `rolled-back` if the file does not contain what the anchor covers, or is too large to be ours.
- * Other lines are from a window that was killed before it signed, or from another program: they are after the state's
- * offset. Throws the file system's errors, except that of a missing file.
+ * Reads the lines that other windows have added, in slices. Lines that the anchor or a signature of our key vouches for are
+ * added to the state. Returns `rolled-back` if the file does not contain what the anchor covers, or is too large to be ours.
+ * The lines after the state's offset are from a window that was killed before it signed, or from another program. Throws the
+ * file system's errors, except for a missing file.
  */
 export async function readOn(
   state: LedgerState,
@@ -169,7 +169,7 @@ async function takeSigned(state: LedgerState, beyond: readonly Found[], vkey: st
   }
 }
 
-/** The index of the last checkpoint that matches the lines before it and has a valid signature; -1 if there is none. */
+/** Returns the index of the last checkpoint that matches the lines before it and has a valid signature, or -1. */
 async function lastSigned(state: LedgerState, beyond: readonly Found[], vkey: string): Promise<number> {
   const key = parseVkey(vkey);
   const ahead = new LedgerState(state.origin);
@@ -191,7 +191,7 @@ async function lastSigned(state: LedgerState, beyond: readonly Found[], vkey: st
   );
 }
 
-/** The checkpoint of a line; with `at`, null unless it is of this ledger and of its tree. */
+/** Returns the checkpoint of a line, or null. With `at`, it must belong to that ledger and match its tree. */
 function checkpointIn(line: Buffer, at?: LedgerState) {
   const parsed = parseCheckpointLine(line.toString('latin1'));
   const checkpoint = parsed === null ? null : parseCheckpoint(parsed.note);
@@ -200,7 +200,7 @@ function checkpointIn(line: Buffer, at?: LedgerState) {
   return checkpoint;
 }
 
-/** `isLast`: it must be that of the whole tree. */
+/** Stores the checkpoint of a line. With `isLast`, it must match the whole tree. */
 function takeCheckpoint(state: LedgerState, line: Buffer, isLast: boolean): void {
   const parsed = parseCheckpointLine(line.toString('latin1'));
   const checkpoint = checkpointIn(line, isLast ? state : undefined);

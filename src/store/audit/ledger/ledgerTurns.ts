@@ -20,7 +20,7 @@ export interface LedgerTurnsParts {
   readonly anchors: Pick<SessionAnchors, 'delete'>;
   /** The position of the current session on the disk; null before its first line. */
   readonly position: () => PlacedSession | null;
-  /** Whether the ledger of a session is this one or a predecessor. After a purge of both, it is not. */
+  /** Returns whether the ledger of a session is this one or a predecessor. After a purge of both, it is not. */
   readonly isOf: (session: PlacedSession, view: LedgerView) => Promise<boolean>;
   readonly work: TurnWork;
   readonly onDidSign: () => void;
@@ -41,7 +41,7 @@ export class LedgerTurns implements DisposableLike {
   readonly #parts: LedgerTurnsParts;
   /** The last signed head of the current session. */
   #head: { readonly session: string; readonly size: number } | undefined;
-  /** Sessions without a last head. */
+  /** The ended sessions whose last head is not signed yet. */
   #ended: readonly PlacedSession[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   /** The turn that waits for the running one. */
@@ -73,7 +73,7 @@ export class LedgerTurns implements DisposableLike {
     void this.take('end');
   }
 
-  /** Signs everything that is on the disk now. Null if that was not possible: the lines stay unsigned for now. */
+  /** Signs everything that is on the disk now. Returns null if that was not possible: the lines stay unsigned for now. */
   take(why: TurnReason): Promise<LedgerEnd | null> {
     // A turn that has not begun yet signs these lines, too.
     this.#waiting ??= this.#turn.then(() => {
@@ -121,7 +121,7 @@ export class LedgerTurns implements DisposableLike {
       this.#parts.onDidSign();
       return end;
     } finally {
-      // Lines that were written meanwhile, or that are still unsigned.
+      // Lines may have been written in the meantime, or may still be unsigned.
       if (this.unsigned > 0)
         this.#timer ??= setTimeout(() => void this.take('time'), this.#parts.delayMs ?? 300_000).unref();
     }

@@ -8,12 +8,12 @@ import { auditSessions, readSession, type SessionRead } from '../sessionFiles.ts
 import { type Signed, withEarlier } from './followed.ts';
 import type { SignedHead } from './ledgerState.ts';
 
-/** What is known of a session. */
+/** The extent of a session, and whether it is running. */
 interface Extent {
   readonly size: number;
-  /** In base64. */
+  /** The root hash in base64. */
   readonly root: string;
-  /** When its last line was written or signed; empty if it has no line. */
+  /** The time at which its last line was written or signed; empty if it has no line. */
   readonly lastTime: string;
   readonly isRunning: boolean;
 }
@@ -36,8 +36,8 @@ interface Expiry {
 }
 
 /**
- * The same for sessions that ended and are older than `days`, according to the ledger. Sessions whose files differ from
- * the ledger, or that the ledger does not know, are kept, and *Verify* reports them.
+ * Like purgedSessions(), for sessions that ended and are older than `days`, according to the ledger. Sessions whose files
+ * differ from the ledger, or that the ledger does not know, are kept, and *Verify* reports them.
  */
 export async function expiredSessions(
   folder: string,
@@ -59,7 +59,7 @@ export async function expiredSessions(
   return records;
 }
 
-/** Null if the files of a session do not contain its signed lines. */
+/** Returns null if the files of a session do not contain its signed lines. */
 async function signedExtent(folder: string, files: readonly AuditFileName[], head: SignedHead): Promise<Extent | null> {
   const { size, root, time } = head;
   const { at, isWhole, lastTime, starts } = await readSession(folder, files, [size]);
@@ -68,7 +68,10 @@ async function signedExtent(folder: string, files: readonly AuditFileName[], hea
   return { size, root, lastTime: lastTime > time ? lastTime : time, isRunning: isAlive };
 }
 
-/** Removes the files of sessions; returns their number. A window that runs may add one meanwhile: it is looked for again. */
+/**
+ * Removes the files of sessions; returns their number. A running window may add a file in the meantime, so the folder is
+ * listed again.
+ */
 export async function removeSessions(folder: string, names: ReadonlySet<string>): Promise<number> {
   let count = 0;
   for (let looks = 0; looks < 5; looks += 1) {
@@ -80,7 +83,7 @@ export async function removeSessions(folder: string, names: ReadonlySet<string>)
   return count;
 }
 
-/** The extent of a removed session: from its last head or, without one, from its lines. */
+/** The record of a removed session, with the extent from its last head or, without one, from its lines. */
 function removed(
   session: string,
   extent: Pick<Extent, 'size' | 'root'>,
@@ -95,5 +98,5 @@ function inWords({ size, root }: Pick<SessionRead, 'size' | 'root'>): Pick<Exten
   return { size, root: root.toString('base64') };
 }
 
-/** Of files that cannot be read. */
+/** The extent of a session whose files cannot be read. */
 const nothing = inWords({ size: 0, root: new GrowingTree().root() });

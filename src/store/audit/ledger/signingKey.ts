@@ -8,7 +8,7 @@ import type { SecretSlots } from '../auditSecrets.ts';
 
 export interface LedgerKey extends Signer {
   readonly origin: string;
-  /** The key that replaces it. */
+  /** The key that replaces this one, if it has been prepared. */
   readonly next?: LedgerKey;
 }
 
@@ -16,7 +16,7 @@ interface SigningKeyParts {
   readonly folder: string;
   readonly secrets: SecretSlots;
   readonly slot: string;
-  /** The prefix of the names of new ledgers; default `svc-coder`. */
+  /** Returns the prefix of the names of new ledgers; undefined means `svc-coder`. */
   readonly prefix?: (() => string | undefined) | undefined;
 }
 
@@ -31,7 +31,7 @@ export class SigningKey {
     this.#parts = parts;
   }
 
-  /** Null if there is none. Throws the errors of the secret storage. */
+  /** Reads the key. Returns null if there is none. Throws the errors of the secret storage. */
   async read(): Promise<LedgerKey | null> {
     const stored = await this.#parts.secrets.get(this.#parts.slot);
     const [key, next] = (stored ?? '').split(' ').map(keyOf);
@@ -52,7 +52,7 @@ export class SigningKey {
     });
   }
 
-  /** Creates the next key, before the last line of the old ledger names it. Only under the ledger's lock. */
+  /** Creates the next key, before the last line of the old ledger names it. Call this only under the ledger's lock. */
   async prepare(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const old = ((await secrets.get(slot)) ?? '').split(' ')[0];
@@ -60,7 +60,7 @@ export class SigningKey {
     return required((await this.read())?.next ?? null);
   }
 
-  /** Deletes the old seed, so that the next one replaces it. Only under the ledger's lock. */
+  /** Deletes the old seed, so that the next one replaces it. Call this only under the ledger's lock. */
   async complete(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const [, next = this.#newKey()] = ((await secrets.get(slot)) ?? '').split(' ');
@@ -89,7 +89,7 @@ function required<T>(key: T | null): T {
   return key;
 }
 
-/** Test 1 of RFC 8032, section 7.1. */
+/** The key and the signature of test 1 in RFC 8032, section 7.1. */
 const known = {
   key: '302e020100300506032b6570042204209d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
   signature:
