@@ -1,23 +1,28 @@
 import { indentOf, isBlank } from './text/lines.ts';
 import { Code, isCommentLine } from './text/units.ts';
 
-/** A line that is written up to the cursor: what stands before it, with its indentation, and after it. */
+/** A line that is written up to the cursor: the text before the cursor, with its indentation, and after it. */
 export interface BegunLine {
   readonly before: string;
-  /** Brackets that the editor has closed, and what ends the line; usually empty. */
+  /** Brackets that the editor has closed, and the end of the line; usually empty. */
   readonly rest: string;
 }
 
-/** What a line ends with that goes on: an operator, a dot, an open bracket. */
+/** The end of a line that continues: an operator, a dot, an open bracket. */
 const openEnd = /(?:[^=!<>]=|[=!<>]==?|=>|->|:=|<-|[([.]|&&|\|\||\?\??|[^+]\+|[^-]-|[^/*]\*|[^/*<]\/|[^<>]<|%)\s*$/;
-/** The same for words and signs after which a complete line may end: only with a space behind. */
+/**
+ * Like openEnd, but for words and signs after which a complete line may also end: they count only if a space follows.
+ */
 const openWord =
   /(?:^|[^\w$])(?:return|await|new|throw|raise|yield|typeof|in|of|and|or|not|is|extends|implements|assert|from|import|select|where|set|when|then|else|as|print|echo|[\w"']+\s*:)\s+$/i;
 
-/** How much of a line is searched for how it ends. */
-const mostRead = 200;
+/** The maximum number of characters at the end of a line that are examined. */
+const maxRead = 200;
 
-/** The line at a cursor if it is only half-written: `const total = `. Null for a blank or a complete line. */
+/**
+ * Returns the line at a cursor if it is only half-written, such as `const total = `, or null for a blank or a complete
+ * line.
+ */
 export function begunLineAt(
   lines: readonly string[],
   languageId: string,
@@ -28,33 +33,33 @@ export function begunLineAt(
   const rest = line.slice(cursor.character).trim();
   if (isBlank(before) || !/^[)\]}]*[;,]?$/.test(rest) || isCommentLine(line, languageId)) return null;
   const code = new Code([...lines.slice(0, cursor.line), before], languageId);
-  // In prose, and in a string of several lines, no line is half-written.
+  // In prose, and in a multi-line string, no line is half-written.
   if (code.blocks === 'markup' || code.scan.inText[cursor.line] === true || code.scan.inComment[cursor.line] === true) {
     return null;
   }
-  const end = before.slice(-mostRead);
+  const end = before.slice(-maxRead);
   const isOpen = openEnd.test(end) || openWord.test(end) || isInBracket(code, cursor.line, before);
-  return isOpen && !goesOn(lines, cursor.line) ? { before, rest } : null;
+  return isOpen && !isContinuedBelow(lines, cursor.line) ? { before, rest } : null;
 }
 
-/** A round or square bracket is open: `pay(sum, `. An open brace begins a block, whose lines are below. */
+/** Whether a round or square bracket is open: `pay(sum, `. An open brace begins a block, whose lines are below. */
 function isInBracket({ scan }: Code, line: number, before: string): boolean {
   return (
     (scan.after[line] ?? 0) > (scan.before[line] ?? 0) &&
-    !/[{:]\s*$/.test(before.slice(-mostRead)) &&
+    !/[{:]\s*$/.test(before.slice(-maxRead)) &&
     /[([]/.test(before)
   );
 }
 
-/** The statement goes on in the next line: the lines between are complete. */
-function goesOn(lines: readonly string[], line: number): boolean {
+/** Whether the statement continues in the next line. Then the lines between are complete. */
+function isContinuedBelow(lines: readonly string[], line: number): boolean {
   const next = lines.slice(line + 1).find((each) => !isBlank(each));
   return next !== undefined && indentOf(next).length > indentOf(lines[line] ?? '').length;
 }
 
 /**
- * The whole lines for a half-written one: an answer gives the line again from its beginning, or from a word of it on, or
- * only what comes next.
+ * Returns the whole lines for a half-written line. An answer repeats the line from its beginning, or from a word in it,
+ * or gives only what comes next.
  */
 export function completedLines(
   code: readonly string[],
@@ -67,12 +72,15 @@ export function completedLines(
   const isSame = (line: string): boolean =>
     isContinued(line.trim(), typed, isWordDone) ||
     (isSql && isContinued(line.trim().toLowerCase(), typed.toLowerCase(), isWordDone));
-  const isAgain = code.some(isSame);
-  const lines = isAgain ? code : joined(code, before);
+  const isRepeated = code.some(isSame);
+  const lines = isRepeated ? code : joined(code, before);
   return rest === '' ? lines : withRest(lines, languageId, rest);
 }
 
-/** White space aside, one text begins with the other; if that ends with a word, the word is not longer there. */
+/**
+ * Whether one text begins with the other, apart from white space. If the other ends with a word, that word must end
+ * there.
+ */
 function isContinued(line: string, typed: string, isWordDone: boolean): boolean {
   let at = 0;
   for (const character of typed) {
@@ -91,7 +99,7 @@ function joined(code: readonly string[], before: string): readonly string[] {
   const isSpaced = at < before.length || first === '' || /[\s([.!]$/.test(before) || /^[.,;)\]]/.test(first);
   const indent = indentOf(before);
   const own = indentOf(opening);
-  // Below a first line without indentation, the others may have that of the file already.
+  // Below a first line without indentation, the other lines may already have the indentation of the file.
   const isDeeper = (line: string): boolean => indentOf(line).length > indent.length || /^\s*[)\]}]/.test(line);
   const isInFile =
     own === '' && indent !== '' && others.every((line) => isBlank(line) || (line.startsWith(indent) && isDeeper(line)));
@@ -101,15 +109,18 @@ function joined(code: readonly string[], before: string): readonly string[] {
   return [`${before.slice(0, at)}${isSpaced || /\w$/.test(before) ? '' : ' '}${first}`, ...rest];
 }
 
-/** Where in the text before the cursor the first line of the answer begins; its end if the answer repeats nothing. */
+/**
+ * The offset in the text before the cursor at which the first line of the answer begins; the end of the text if the
+ * answer repeats nothing.
+ */
 function overlapWith(before: string, first: string): number {
   const typed = before.trimEnd();
   const isWordDone = typed.length < before.length;
   for (let at = indentOf(typed).length; at < typed.length; at += 1) {
     if (/\w\w/.test(typed.slice(Math.max(0, at - 1), at + 1)) || /\s/.test(typed[at] ?? '')) continue;
     const end = typed.slice(at);
-    const isTelling = /\w/.test(end) || /^(?:[=:]=?|=>|[.,])$/.test(end);
-    if (isTelling && isContinued(first, end, isWordDone)) return at;
+    const isDistinctive = /\w/.test(end) || /^(?:[=:]=?|=>|[.,])$/.test(end);
+    if (isDistinctive && isContinued(first, end, isWordDone)) return at;
   }
   return before.length;
 }

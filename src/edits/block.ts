@@ -2,36 +2,39 @@ import type { Span } from '../util/text/span.ts';
 import { indentOf, isBlank } from './text/lines.ts';
 import { Code, type Unit } from './text/units.ts';
 
-/** A file of at most so many lines is one block: an answer takes seconds, and has its imports. */
-const wholeFile = 40;
-/** The most lines of a block, and of one that has no smaller one inside, which a model answers in about ten seconds. */
-const most = 60;
-/** Lines before and after the cursor in a text without any blocks. */
-const around = 20;
-/** Blocks in blocks that are looked at. */
-const deepest = 60;
+/** The maximum number of lines of a file that is one block: an answer takes seconds, and includes the imports. */
+const maxWholeFile = 40;
+/**
+ * The maximum number of lines of a block, unless it has no smaller one inside. A model answers this many in about ten
+ * seconds.
+ */
+const maxBlock = 60;
+/** The number of lines before and after the cursor in a text without any blocks. */
+const linesAround = 20;
+/** The maximum depth of nested blocks that are searched. */
+const maxDepth = 60;
 
 export interface Block extends Span {
-  /** It is one declaration or statement, with its comments. */
+  /** Whether it is one declaration or statement, with its comments. */
   readonly isUnit: boolean;
 }
 
 /**
- * The largest block around a line that is short enough to be changed at once: by the brackets and declarations of the
- * language, else by indentation. null for a whole file that is short, or blank.
+ * Returns the largest block around a line that is short enough to be changed at once: by the brackets and declarations
+ * of the language, or else by indentation. Returns null for a whole file that is short, or blank.
  */
 export function blockAt(lines: readonly string[], languageId: string, line: number): Block | null {
   const last = lines.findLastIndex((text) => !isBlank(text));
-  if (last < wholeFile) return null;
+  if (last < maxWholeFile) return null;
   const code = new Code(lines, languageId);
   let inside: Span = { start: 0, end: lines.length };
-  for (let depth = 0; depth < deepest; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     const units = code.units(inside, depth === 0 ? 'top' : 'members');
     const unit = unitAt(units, Math.min(line, last));
     if (unit === undefined) break;
-    if (lengthOf(unit) <= most) return withNeighbours(lines, units, unit);
+    if (lengthOf(unit) <= maxBlock) return withNeighbours(lines, units, unit);
     if (lengthOf(unit.inner) === 0) return byIndentation(lines, unit, line);
-    // At its head, or its comments, all of it is meant.
+    // If the line is in its head or its comments, all of it is meant.
     if (!isInside(unit.inner, line)) return { start: unit.start, end: unit.end, isUnit: true };
     inside = unit.inner;
   }
@@ -46,12 +49,12 @@ function isInside({ start, end }: Span, line: number): boolean {
   return start <= line && line < end;
 }
 
-/** The unit of a line; of a blank one, that below it, else that above. */
+/** Returns the unit of a line; for a blank line, the unit below it, or else the one above it. */
 function unitAt(units: readonly Unit[], line: number): Unit | undefined {
   return units.find(({ end }) => line < end) ?? units.at(-1);
 }
 
-/** Statements that stand together are one block. A longer unit, such as a function, stands for itself. */
+/** Adjacent statements form one block. A longer unit, such as a function, is a block by itself. */
 function withNeighbours(lines: readonly string[], units: readonly Unit[], unit: Unit): Block {
   const at = units.indexOf(unit);
   const isShort = (each: Unit): boolean => lengthOf(each.inner) === 0;
@@ -59,41 +62,44 @@ function withNeighbours(lines: readonly string[], units: readonly Unit[], unit: 
   let { start, end } = unit;
   for (let index = at - 1; index >= 0; index -= 1) {
     const above = units[index];
-    if (above === undefined || !isShort(above) || above.end !== start || end - above.start > most) break;
+    if (above === undefined || !isShort(above) || above.end !== start || end - above.start > maxBlock) break;
     start = above.start;
   }
   for (let index = at + 1; index < units.length; index += 1) {
     const below = units[index];
-    if (below === undefined || !isShort(below) || below.start !== end || below.end - start > most) break;
+    if (below === undefined || !isShort(below) || below.start !== end || below.end - start > maxBlock) break;
     end = below.end;
   }
   return { ...trimmed(lines, { start, end }), isUnit: start === unit.start && end === unit.end };
 }
 
-/** The largest block around a line, by indentation, that has at most `most` lines. Includes the lines that enclose it. */
+/**
+ * The largest block around a line, by indentation, that has at most `maxBlock` lines. Includes the lines that enclose
+ * it.
+ */
 function byIndentation(lines: readonly string[], within: Span, line: number): Block {
   let found: Span | null = null;
   let indent = indentOf(lines[line] ?? '').length;
-  for (let depth = 0; depth < deepest; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     const wider = indented(lines, within, line, indent);
-    if (lengthOf(wider) > most || lengthOf(wider) <= (found === null ? 0 : lengthOf(found))) break;
+    if (lengthOf(wider) > maxBlock || lengthOf(wider) <= (found === null ? 0 : lengthOf(found))) break;
     found = wider;
     const outer = indentOf(lines[wider.start] ?? '').length;
     if (outer >= indent) break;
     indent = outer;
   }
-  const { start, end } = found ?? { start: line - around, end: line + around + 1 };
+  const { start, end } = found ?? { start: line - linesAround, end: line + linesAround + 1 };
   const inside = { start: Math.max(start, within.start), end: Math.min(end, within.end) };
   return { ...trimmed(lines, inside), isUnit: false };
 }
 
-/** The lines around one that are indented at least so far, and the line before and after them that encloses them. */
+/** The lines around a line that are indented at least as far, and the lines before and after them that enclose them. */
 function indented(lines: readonly string[], within: Span, line: number, indent: number): Span {
   const isIn = (at: number): boolean => isBlank(lines[at] ?? '') || indentOf(lines[at] ?? '').length >= indent;
   let start = line;
-  while (start > within.start && line - start <= most && isIn(start - 1)) start -= 1;
+  while (start > within.start && line - start <= maxBlock && isIn(start - 1)) start -= 1;
   let end = line + 1;
-  while (end < within.end && end - line <= most && isIn(end)) end += 1;
+  while (end < within.end && end - line <= maxBlock && isIn(end)) end += 1;
   if (indent === 0) return { start, end };
   const head = start > within.start ? start - 1 : start;
   const closes = end < within.end && /^\s*(?:[)\]}]|<\/|end\b|fi\b|done\b|esac\b)/.test(lines[end] ?? '');

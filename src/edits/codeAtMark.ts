@@ -1,7 +1,10 @@
 import { insertMark } from '../session/prompts/codeWords.ts';
 import type { Change } from './placing/exactFit.ts';
 
-/** What a diff puts in the place of the mark, without the lines around it that it keeps; null where it is about others. */
+/**
+ * Returns what a diff puts in the place of the mark, without the surrounding lines that it keeps, or null if it changes
+ * other lines.
+ */
 export function codeAtMark(changes: readonly Change[]): readonly string[] | null {
   const [change, ...others] = changes;
   const at = change?.old.findIndex((line) => line.trim() === insertMark) ?? -1;

@@ -4,13 +4,13 @@ import { isImport } from './placing/imports.ts';
 import { isBlank } from './text/lines.ts';
 import { Code, type Unit } from './text/units.ts';
 
-/** How many lines of a function are shown before and after a part of it. */
+/** The number of lines of a function that are shown before and after a part of it. */
 const linesAround = 60;
 const importLines = 60;
 
 /**
- * What a reader of some lines needs of the file besides them: the imports, the head of each class around the lines, and
- * the rest of the function around them. In order, without the lines themselves.
+ * Returns what a reader of some lines needs from the file besides them: the imports, the head of each class around the
+ * lines, and the rest of the function around them. The spans are in order, and exclude the lines themselves.
  */
 export function enclosingOf(lines: readonly string[], languageId: string, part: Span): readonly Span[] {
   const code = new Code(lines, languageId);
@@ -19,14 +19,14 @@ export function enclosingOf(lines: readonly string[], languageId: string, part: 
   const imports = joinSpans(spans.map(({ start, end }) => ({ start, end: withBlanks(lines, end) }))).map(
     ({ start, end }) => ({ start, end: Math.min(end, start + importLines) }),
   );
-  const around = [...code.declared()].map(({ unit }) => unit).filter((unit) => isAround(unit, part));
+  const around = [...code.declared()].map(({ unit }) => unit).filter((unit) => encloses(unit, part));
   const wanted = [...imports, ...around.flatMap((unit) => partsOf(unit, part))].flatMap((span) => without(span, part));
   const sorted = wanted.toSorted((a, b) => a.start - b.start);
   return joinSpans(sorted).flatMap((span) => trimmed(lines, span));
 }
 
-/** More than the lines themselves, which may be all of it but its comments. */
-function isAround({ start, head, end }: Unit, part: Span): boolean {
+/** Whether a unit contains more than these lines, which may be all of it except its comments. */
+function encloses({ start, head, end }: Unit, part: Span): boolean {
   return start <= part.start && part.end <= end && !(part.start <= head && end <= part.end);
 }
 
@@ -42,7 +42,7 @@ function without({ start, end }: Span, part: Span): readonly Span[] {
   return [before, after].filter((span) => span.start < span.end);
 }
 
-/** Blank lines between two imports do not part them. */
+/** Blank lines between two imports do not separate them. */
 function withBlanks(lines: readonly string[], end: number): number {
   let at = end;
   while (at < lines.length && isBlank(lines[at] ?? '')) at += 1;

@@ -1,26 +1,32 @@
 /**
- * Where the files that a file imports would be, by the ways of its language. Paths are below the workspace folder, with `/`;
- * whether there is such a file, the caller looks.
+ * The paths at which the files that a file imports would be, by the conventions of its language. Paths are relative to
+ * the workspace folder, with `/`. The caller checks which of the files exist.
  */
 export type Imported =
   /** The first of these paths that exists. */
   | { readonly is: 'file'; readonly paths: readonly string[] }
   /**
-   * Files with this ending in the first of these folders that exists: those whose names the importing file has as words
-   * (`byName`), or all of them.
+   * Files with this extension in the first of these folders that exists: all of them, or with `byName`, those whose
+   * names occur as words in the importing file.
    */
   | { readonly is: 'folder'; readonly folders: readonly string[]; readonly ending: string; readonly byName: boolean };
 
-/** How many lines from the beginning of a file are searched for imports, and how much of each. */
+/**
+ * The maximum number of lines from the beginning of a file that are searched for imports, and the maximum length of
+ * each.
+ */
 export const maxLines = 200;
 const maxLine = 500;
-/** How many imports count, and how many paths of all of them together: each is looked for. */
+/** The maximum number of imports, and of paths for all of them together, because each path is looked up. */
 const maxImports = 40;
 const maxPaths = 2_000;
-/** How many names a path that a file names may have, and in how many of the folders around the file it may be. */
+/** The maximum number of parts of an imported path, and of folders around the file in which it is searched for. */
 const maxParts = 12;
 
-/** `lines` have one space where the file has white space. Imports are read one by one: a line can name hundreds. */
+/**
+ * `lines` have a single space where the file has white space. Imports are read one by one, because a line can contain
+ * hundreds.
+ */
 type Reader = (lines: readonly string[], folder: string, module: string | null) => Generator<Imported>;
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -42,8 +48,8 @@ export function importsFiles(languageId: string): boolean {
 }
 
 /**
- * What a file imports from its workspace folder, in its order. `path` is its own; `module`: for Go, the folder of its
- * `go.mod` and the name there, as `folder name`.
+ * Returns the files that a file imports from its workspace folder, in order. `path` is the file's own path. `module`,
+ * for Go only, is the folder of its `go.mod` and the name in it, as `folder name`.
  */
 export function importedPaths(
   text: readonly string[],
@@ -53,7 +59,7 @@ export function importedPaths(
 ): readonly Imported[] {
   const reader = Object.hasOwn(readers, languageId) ? readers[languageId] : undefined;
   if (reader === undefined) return [];
-  // A pattern could begin and end anywhere in a run of spaces: these are removed first.
+  // A pattern could begin and end anywhere in a run of spaces, so these are shortened first.
   const lines = text.slice(0, maxLines).map((line) => line.slice(0, maxLine).replace(/\s+/g, ' '));
   const found: Imported[] = [];
   let paths = 0;
@@ -65,7 +71,7 @@ export function importedPaths(
   return found;
 }
 
-const scriptEndings = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
+const scriptExtensions = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
 
 function* scripts(lines: readonly string[], folder: string): Generator<Imported> {
   for (const line of lines) {
@@ -82,11 +88,11 @@ function* scripts(lines: readonly string[], folder: string): Generator<Imported>
 function scriptPaths(at: string): readonly string[] {
   const ending = /\.(\w+)$/.exec(at)?.[1] ?? '';
   const stem = at.slice(0, -ending.length - 1);
-  // TypeScript imports a source by the name of what it is compiled to.
+  // TypeScript imports a source file by the name of its compiled file.
   const source = { js: ['ts', 'tsx'], jsx: ['tsx'], mjs: ['mts'], cjs: ['cts'] }[ending] ?? [];
-  const asWritten = scriptEndings.includes(ending) ? [at, ...source.map((each) => `${stem}.${each}`)] : [];
-  const added = scriptEndings.map((each) => `${at}.${each}`);
-  const index = scriptEndings.map((each) => joined(at, `index.${each}`));
+  const asWritten = scriptExtensions.includes(ending) ? [at, ...source.map((each) => `${stem}.${each}`)] : [];
+  const added = scriptExtensions.map((each) => `${at}.${each}`);
+  const index = scriptExtensions.map((each) => joined(at, `index.${each}`));
   return [...asWritten, ...added, ...index];
 }
 
@@ -113,14 +119,14 @@ function* python(lines: readonly string[], folder: string): Generator<Imported> 
   }
 }
 
-/** A name is a module of the package, else something in the package's own file. */
+/** An imported name is a module of the package, or else something in the package's own file. */
 function pythonFile(roots: readonly string[], name: readonly string[], parts: readonly string[]): Imported {
   const files = (path: readonly string[], root: string): readonly string[] =>
     path.length === 0 ? [] : [joined(root, `${path.join('/')}.py`), joined(root, [...path, '__init__.py'].join('/'))];
   return { is: 'file', paths: roots.flatMap((root) => [...files(name, root), ...files(parts, root)]) };
 }
 
-/** Java and Kotlin: packages are folders below the root of the sources, of the tests or of what they test. */
+/** Java and Kotlin: packages are folders below the root of the sources, of the tests, or of the code under test. */
 function jvm(ending: string): Reader {
   return function* (lines, folder) {
     const own = lines.map((line) => /^ ?package ([\w.]+)/.exec(line)?.[1]).find((name) => name !== undefined);
@@ -151,13 +157,13 @@ function* go(lines: readonly string[], _folder: string, module: string | null): 
   }
 }
 
-/** Namespaces are usually folders: the last parts of one are the end of the path. */
+/** Namespaces are usually folders: the last parts of a namespace are the end of the path. */
 function* csharp(lines: readonly string[], folder: string): Generator<Imported> {
   for (const line of lines) {
     const [, name = ''] = /^ ?(?:global )?using (?:static )?([\w.]+) ?;/.exec(line) ?? [];
     const parts = partsOf(name);
     if (parts === null || parts.length === 0 || /^(?:System|Microsoft)\b/.test(name)) continue;
-    // The folder of a project has the whole name: `Shop.Pay/Model` for `Shop.Pay.Model`.
+    // A project folder has the whole name: `Shop.Pay/Model` for `Shop.Pay.Model`.
     const projects = parts.map((_, to) => [parts.slice(0, to + 1).join('.'), ...parts.slice(to + 1)].join('/'));
     const ends = [...new Set([...projects, ...parts.map((_, from) => parts.slice(from).join('/'))])];
     const folders = upwards(folder).flatMap((root) => ends.map((end) => joined(root, end)));
@@ -173,13 +179,13 @@ function joined(folder: string, path: string): string {
   return folder === '' ? path : path === '' ? folder : `${folder}/${path}`;
 }
 
-/** The names in a name with dots; null if there are too many. */
+/** Returns the parts of a dotted name, or null if there are too many. */
 function partsOf(name: string): readonly string[] | null {
   const parts = name.split('.').filter((part) => part !== '');
   return parts.length > maxParts ? null : parts;
 }
 
-/** A folder and those around it, to the workspace folder. */
+/** Returns a folder and its parent folders, up to the workspace folder. */
 function upwards(folder: string): readonly string[] {
   const parts = folder === '' ? [] : folder.split('/');
   const around = parts.slice(0, maxParts).map((_, index) => parts.slice(0, parts.length - index).join('/'));
@@ -191,7 +197,7 @@ function up(folder: string, levels: number): string | null {
   return levels > parts.length ? null : parts.slice(0, parts.length - levels).join('/');
 }
 
-/** A relative path from a folder; null where it leads out of the workspace folder. */
+/** Returns the path of a relative path from a folder, or null if it leads out of the workspace folder. */
 function below(folder: string, to: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of to.split('/')) {

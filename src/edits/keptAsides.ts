@@ -5,8 +5,9 @@ import { trimLines } from './text/lines.ts';
 import { Code } from './text/units.ts';
 
 /**
- * Where code of an answer begins to replace a symbol: at its declaration, if the code has no comments and decorators, so
- * that those of the file stay. Code that changes nothing else is meant to remove them. `head`: the line of the declaration.
+ * Returns the line at which code of an answer begins to replace a symbol. If the code has no comments and decorators,
+ * this is the declaration, so that those of the file stay. Code that changes nothing else is meant to remove them.
+ * `head`: the line of the declaration.
  */
 export function startFor(
   file: Code,

@@ -4,7 +4,10 @@ import { candidatesFor, isExample, isSameFile } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
 import { Code } from './text/units.ts';
 
-/** The lines of a new file: those of the one block of an answer that can be it, with imports of another at its top. */
+/**
+ * Returns the lines of a new file: the one block of an answer that can be the file, with the imports of another block
+ * at its top.
+ */
 export function newFileLines(
   blocks: readonly AnswerBlock[],
   languageId: string,
@@ -32,7 +35,7 @@ function isAllNew(changes: readonly { readonly old: readonly string[] }[]): bool
 function linesIn({ lines, changes, file }: AnswerBlock, path: string | undefined): readonly string[] {
   if (changes !== undefined) return changes.changes.flatMap(({ now }) => now);
   const inside = fileInComment(lines[0] ?? '');
-  // A first line that names the file and nothing else told where the code goes.
+  // A first line that only names the file states where the code goes.
   const isName = inside !== undefined && path !== undefined && inside === file && isSameFile(inside, path);
   return isName ? lines.slice(1) : lines;
 }

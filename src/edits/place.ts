@@ -3,7 +3,7 @@ import type { BegunLine } from './begunLine.ts';
 import { codeAtMark } from './codeAtMark.ts';
 import { startFor } from './keptAsides.ts';
 import { changesIn } from './placing/changesIn.ts';
-import { importPatches, statementsSaid } from './placing/imports.ts';
+import { importPatches, namedImports } from './placing/imports.ts';
 import type { Patch } from './placing/patch.ts';
 import { placeChanges } from './placing/placeChanges.ts';
 import { placeCode } from './placing/placeCode.ts';
@@ -17,28 +17,31 @@ import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
 import { Code } from './text/units.ts';
 
-/** Whole lines that code replaces: from `start` to before `end`, zero-based. Empty where code is inserted. */
+/** Whole lines that code replaces: from `start` to before `end`, zero-based. The range is empty if code is inserted. */
 export interface Place extends Span {
   /** The indentation of the code. */
   readonly indent: string;
-  /** The line of the declaration below its comments and decorators, where the user named the symbol by the cursor. */
+  /** The line of the declaration below its comments and decorators, if the user chose the symbol by the cursor. */
   readonly head?: number;
   /** Set for an insertion into a half-written line. */
   readonly begun?: BegunLine;
 }
 
-/** What an answer is for. */
+/** The file and the places that an answer is for. */
 export interface Wanted {
-  /** The lines of the file; a text that ends with a line end has an empty last line. */
+  /** The lines of the file; a text that ends with a line break has an empty last line. */
   readonly lines: readonly string[];
   readonly languageId: string;
-  /** The path of the file, as far as it is known: which blocks are for it. */
+  /** The path of the file, as far as it is known. It decides which blocks are for this file. */
   readonly file?: string;
-  /** `edit`: all of each place was asked for. `insert`: code at each place. `apply`: any part of the file. */
+  /**
+   * `edit`: all of each place was to be changed. `insert`: code goes to each place. `apply`: any part of the file may
+   * change.
+   */
   readonly way: 'edit' | 'insert' | 'apply';
-  /** New declarations are added to the others: the file's own stay, whether the answer has them or not. */
+  /** Whether new declarations are added to the existing ones: these stay, whether the answer contains them or not. */
   readonly adds?: boolean | undefined;
-  /** In order, and without overlap. */
+  /** The places, in order and without overlap. */
   readonly places: readonly Place[];
 }
 
@@ -47,23 +50,23 @@ export type PlacedAnswer =
       readonly is: 'edit';
       /** The whole file with the code in its places. */
       readonly lines: readonly string[];
-      /** The code has under half as many lines as these of the file, which it would replace. */
+      /** Set if the code has fewer than half as many lines as these lines of the file, which it would replace. */
       readonly mayOmit?: Span;
       /** Blocks for other files. */
       readonly others: readonly AnswerBlock[];
     }
-  /** The code has not exactly one place. */
+  /** The code does not match exactly one place. */
   | { readonly is: 'unplaced'; readonly quoted: readonly string[]; readonly others: readonly AnswerBlock[] }
   /** There is no code, only text. */
   | { readonly is: 'none'; readonly others: readonly AnswerBlock[] };
 
-/** Where the code of an answer belongs: each of its blocks at its one place, or none at all. */
+/** Returns where the code of an answer belongs: each of its blocks at its one place, or nothing at all. */
 export function placeAnswer(read: ReadAnswer, wanted: Wanted): PlacedAnswer {
   const first = placeBlocks(read.blocks, read, wanted);
-  // Only a text with fences of its own makes an answer with several readings.
+  // Only a text that contains fences itself makes an answer with several readings.
   const isMarkup = wanted.languageId === 'markdown' || wanted.lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line));
   if (read.others.length === 0 || !isMarkup) return first;
-  // Fences that can be read in several ways: the reading that fits counts, if it is the only one.
+  // If fences can be read in several ways, the reading that fits counts, if it is the only one.
   const all = [first, ...read.others.map((blocks) => placeBlocks(blocks, read, wanted))];
   const fits = all.filter((each) => each.is === 'edit' && !isSame(each.lines, wanted.lines));
   const [only, ...others] = fits;
@@ -92,7 +95,7 @@ function placeBlocks(
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
     return {
       is: 'edit',
-      lines: withImports(file, placed, statementsSaid(imports, wanted.languageId)),
+      lines: withImports(file, placed, namedImports(imports, wanted.languageId)),
       others,
       ...(omits === undefined ? {} : { mayOmit: { start: omits.start, end: omits.end } }),
     };
@@ -103,7 +106,10 @@ function placeBlocks(
   }
 }
 
-/** The file with the code of an answer and its imports, `said` in words. Where code replaces those of the file, they follow. */
+/**
+ * Returns the file with the code of an answer and with its imports, including those `said` in words. If code replaces
+ * the imports of the file, the missing ones are added afterwards.
+ */
 function withImports(
   file: FileText,
   placed: readonly Placed[],
@@ -139,7 +145,7 @@ function areApart(patches: readonly Patch[]): boolean {
   return sorted.every(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0));
 }
 
-/** The file with these changes. Throws Unplaced where two are for the same lines. */
+/** Returns the file with these changes. Throws Unplaced if two changes are for the same lines. */
 export function applied(lines: readonly string[], patches: readonly Patch[]): readonly string[] {
   const sorted = patches
     .map((patch, index) => ({ patch, index }))
@@ -189,13 +195,16 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines,
   }
 }
 
-/** Without a first line that only names the file. */
+/** The lines of a block without a first line that only names the file. */
 function withoutName({ lines }: AnswerBlock, { code }: FileText): readonly string[] {
   const [first = ''] = lines;
   return fileInComment(first) !== undefined && !code.lines.includes(first) ? lines.slice(1) : lines;
 }
 
-/** The blocks that show where they belong; else the only one. Examples and repetitions of the file are none. */
+/**
+ * Places the blocks that show where they belong, or else the only block. Examples and repetitions of the file are
+ * ignored.
+ */
 function placeInOne(
   file: FileText,
   blocks: readonly AnswerBlock[],
@@ -233,13 +242,13 @@ function placeInOne(
   return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
 }
 
-/** Whether a block is a part of the code: not only calls of it, at the left, which are for another file. */
+/** Whether a block is part of the code, and not only unindented calls of it, which belong in another file. */
 function declares({ lines }: AnswerBlock, { languageId }: Wanted): boolean {
   if (/^\s|^(?:case|default|else|elif|catch|except|finally|return|\})/.test(lines[0] ?? '')) return true;
   return new Code(lines, languageId).units().some(({ name }) => name !== undefined);
 }
 
-/** The same code at each place, where it is inserted at several. */
+/** Places the same code at each place if it is inserted at several. */
 function inEach(file: FileText, attempts: readonly Attempt[], wanted: Wanted): readonly Placed[] {
   const [, ...more] = wanted.places;
   const first = attempts.flatMap(({ placed }) => (placed === null ? [] : [placed]));
@@ -248,14 +257,14 @@ function inEach(file: FileText, attempts: readonly Attempt[], wanted: Wanted): r
     attempts.flatMap(({ block }) => {
       const { placed } = attempt(file, block, place, wanted);
       if (placed === null) throw new Unplaced(0);
-      // Imports go in once.
+      // Imports are added only once.
       return [{ ...placed, patches: placed.patches.filter(({ start }) => start === place.start) }];
     }),
   );
   return [...first, ...again];
 }
 
-/** One block for each place in their order; else each where it shows that it belongs. */
+/** Places one block at each place, in order; or else each block where it shows that it belongs. */
 function placeInSeveral(file: FileText, blocks: readonly AnswerBlock[], wanted: Wanted): readonly Placed[] {
   const { places } = wanted;
   const tries = blocks.map((block) => places.map((place) => attempt(file, block, place, wanted)));
@@ -285,7 +294,7 @@ function placeInSeveral(file: FileText, blocks: readonly AnswerBlock[], wanted: 
   return [...placed, ...shown.filter((each) => each !== null)];
 }
 
-/** One block for all places: what it changes must be in them. */
+/** Places one block for all places: what it changes must be inside them. */
 function placeSpan(file: FileText, block: AnswerBlock, wanted: Wanted): Placed {
   const { places } = wanted;
   const all = { start: 0, end: wanted.lines.length, indent: '' };

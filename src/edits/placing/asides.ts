@@ -1,11 +1,11 @@
 import { isBlank } from '../text/lines.ts';
 import { afterDecorators, type Code, isAsideLine, isCommentLine } from '../text/units.ts';
 
-/** A comment that says something to a tool, about the line below: it stays, whatever the model documents. */
+/** A comment that is an instruction for a tool about the line below: it stays, whatever the model documents. */
 const directive =
   /^\s*(?:\/\/|\/\*|#|--)\s*(?:eslint|tslint|biome|prettier|ts-|@ts-|istanbul|c8|v8|noqa|type:|pylint|mypy|pragma|nolint|go:|nosec|NOSONAR|noinspection|region|endregion|language=|fmt:|yaml-language|jscpd|cspell|spell|!)/i;
 
-/** The first of the comments and decorators directly above a line. */
+/** The line of the first of the comments and decorators directly above a line. */
 export function asidesAbove({ lines, scan, languageId }: Code, line: number): number {
   let at = line;
   while (at > 0) {
@@ -23,11 +23,11 @@ function isCommentLike(line: string): boolean {
   return /^\s*(?:\*|\/\*)|\*\/\s*$/.test(line) || !isBlank(line);
 }
 
-/** Comments and decorators above a declaration: those of the answer in the place of those that the file has. */
+/** Merges the comments and decorators above a declaration: those of the answer replace those of the file. */
 export function mergedAsides(own: readonly string[], theirs: readonly string[], languageId: string): readonly string[] {
   if (own.length === 0) return theirs;
   if (theirs.length === 0) return own;
-  const said = new Set(own.map((line) => line.trim()));
+  const ownTexts = new Set(own.map((line) => line.trim()));
   const names = new Set(own.map((line) => decoratorName(line) ?? ''));
   const groups = groupsOf(theirs, languageId);
   const documents = groupsOf(own, languageId).some(
@@ -35,10 +35,10 @@ export function mergedAsides(own: readonly string[], theirs: readonly string[], 
   );
   const isKept = ({ is, lines }: Group): boolean => {
     const first = lines[0] ?? '';
-    if (lines.every((line) => said.has(line.trim()))) return false;
+    if (lines.every((line) => ownTexts.has(line.trim()))) return false;
     if (is === 'decorator') return !names.has(decoratorName(first) ?? '');
     if (directive.test(first)) return true;
-    // A comment by lines may say something else; one of a block is what the other one documents.
+    // A comment of lines may contain something else; a block comment contains what the new comment documents.
     return !documents || (!/^\s*(?:\/\*|\/\/[/!])/.test(first) && !isSameComment(first, own));
   };
   const kept = groups.filter(isKept);
@@ -52,7 +52,10 @@ export function mergedAsides(own: readonly string[], theirs: readonly string[], 
   }
 }
 
-/** Comments in Go begin with the name that they document. */
+/**
+ * Whether a comment begins with the same name as one of the answer: comments in Go begin with the name that they
+ * document.
+ */
 function isSameComment(line: string, own: readonly string[]): boolean {
   const [word] = /^\s*\/\/ \w+/.exec(line) ?? [];
   return word !== undefined && own.some((each) => each.trim().startsWith(`${word.trim()} `));
@@ -63,7 +66,10 @@ interface Group {
   readonly lines: string[];
 }
 
-/** Decorators, each with its further lines, and comments: block comments, and lines of one kind together. */
+/**
+ * Groups decorators, each with its continuation lines, and comments: block comments, and adjacent lines of the same
+ * kind.
+ */
 function groupsOf(lines: readonly string[], languageId: string): readonly Group[] {
   const groups: Group[] = [];
   for (const line of lines) {

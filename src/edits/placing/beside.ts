@@ -4,7 +4,9 @@ import type { Code, Unit } from '../text/units.ts';
 import { kindOf, leadOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 
-/** The line that says how the code beside a unit is indented: that of another one, if this is only directives. */
+/**
+ * The line that shows how the code beside a unit is indented: a line of another unit, if this one has only directives.
+ */
 export function indentedLine({ lines }: Code, units: readonly Unit[], beside: Unit | undefined): number | undefined {
   for (const unit of beside === undefined ? units : [beside, ...units]) {
     for (let at = unit.head; at < unit.end; at += 1) {
@@ -14,7 +16,9 @@ export function indentedLine({ lines }: Code, units: readonly Unit[], beside: Un
   return (beside ?? units[0])?.head;
 }
 
-/** Whether a statement of the answer is a changed one of the file, which the answer omits otherwise. */
+/**
+ * Whether a statement of the answer is a changed version of a statement of the file that the answer otherwise omits.
+ */
 export function sameStatement(
   { code, file }: { readonly code: Code; readonly file: Code },
   unit: Unit,
@@ -26,7 +30,7 @@ export function sameStatement(
   return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
 }
 
-/** Blank lines between the new code and its neighbour, as many as the answer has, where the file has fewer. */
+/** Adds blank lines between the new code and its neighbour, up to the number in the answer, if the file has fewer. */
 export function withGap(
   patch: Patch,
   file: Code,
@@ -38,14 +42,14 @@ export function withGap(
   if (upper === undefined || lower === undefined) return patch;
   let from = Math.min(upper.end, lower.start);
   while (from > 0 && isBlank(code.lines[from - 1] ?? '')) from -= 1;
-  const said = code.lines.slice(from, lower.start).filter(isBlank).length;
+  const wantedBlanks = code.lines.slice(from, lower.start).filter(isBlank).length;
   const at = side === 'after' ? patch.start - 1 : patch.end;
   const step = side === 'after' ? -1 : 1;
-  let has = 0;
-  while (has < mostBlank && isBlank(file.lines[at + has * step] ?? 'x')) has += 1;
-  const gap = new Array<string>(Math.max(0, Math.min(said, mostBlank) - has)).fill('');
+  let existing = 0;
+  while (existing < maxBlankLines && isBlank(file.lines[at + existing * step] ?? 'x')) existing += 1;
+  const gap = new Array<string>(Math.max(0, Math.min(wantedBlanks, maxBlankLines) - existing)).fill('');
   return { ...patch, lines: side === 'after' ? [...gap, ...patch.lines] : [...patch.lines, ...gap] };
 }
 
-/** Between declarations of Python. */
-const mostBlank = 2;
+/** The number of blank lines between declarations in Python. */
+const maxBlankLines = 2;

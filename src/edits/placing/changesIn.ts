@@ -1,7 +1,7 @@
 import { matchLines } from '../../util/text/lineDiff.ts';
 import type { Patch } from './patch.ts';
 
-/** What differs between lines of a file and those in their place. */
+/** The differences between lines of a file and the lines that replace them. */
 export function changesIn(file: readonly string[], { start, end, lines }: Patch): readonly Patch[] {
   const patches: Patch[] = [];
   let [at, own] = [start, 0];

@@ -3,17 +3,20 @@ import type { Span } from '../../util/text/span.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { createOverloadFinder } from './parameters.ts';
 
-/** What each declaration that was found at any depth stands in. */
+/** The enclosing declaration of each declaration that was found at any depth. */
 export type Parents = Map<Unit, Unit | undefined>;
 
-/** The one declaration of a name in some lines, at any depth; of several, the one with the same first line or parameters. */
+/**
+ * Finds the one declaration of a name in some lines, at any depth; of several, the one with the same first line or
+ * parameters.
+ */
 export function deepFinder(
   { code, file }: { readonly code: Code; readonly file: Code },
   span: Span,
   parents: Parents,
 ): (unit: Unit) => Unit | undefined | null {
   const names = new Map<string, Unit[]>();
-  /** The declarations by their name and first line, which is kept with and without its indentation. */
+  /** The declarations by name and first line, stored both with and without the indentation. */
   const heads = new Map<string, Unit | null>();
   const add = (key: string, unit: Unit) => heads.set(key, heads.has(key) ? null : unit);
   for (const { unit, around } of file.declared(span)) {

@@ -1,5 +1,5 @@
-/** Marks are short; longer lines are code. */
-const longest = 160;
+/** The maximum length of a mark in characters; longer lines are code. */
+const maxLength = 160;
 const opening = String.raw`(?:\/\/+|#+|--+|;+|%+|\/\*+|\*+|<!--+|\{\s*\/\*+|\(\*+|'|"""|'''|rem\b)`;
 const closing = String.raw`(?:\*+\/\s*\}|\*+\/|--+>|\*+\)|"""|''')`;
 const comment = new RegExp(String.raw`^${opening}\s*(.*?)\s*${closing}?$`, 'i');
@@ -7,23 +7,23 @@ const dots = String.raw`(?:\.{3,}|…)`;
 const onlyDots = new RegExp(`^${dots}$`);
 const betweenDots = new RegExp(`^${dots}.*${dots}$`);
 const besideDots = new RegExp(`^${dots}(?:\\s|$)|${dots}$`);
-/** Phrases that models use for code they leave out. */
-const saysSo =
+/** Phrases that models use for omitted code. */
+const mentionsOmission =
   /\b(existing|rest|remain(?:s|ing|der)?|unchanged|omitted|same|others?|previous|keep|kept|snip|truncated|elided|as before|more (?:code|lines)|code here|your code|bestehend\w*|unverändert|gekürzt|übrige\w*|weitere\w*)\b/i;
-const things =
+const codeNouns =
   'code|file|class|body|functions?|methods?|members?|fields?|props|properties|imports?|implementation|logic|lines|statements?|steps|jobs|keys|values|entries|columns|tables|routes|handlers?|tests?|cases|checks?|validation|content|setup|definitions?|types?|parts?|constructors?|helpers?|unchanged|same|here|as before|as is';
-const saysSoAlone = new RegExp(
-  String.raw`^[-=([ ]*(?:the )?(?:rest|remainder) of (?:[\w'-]+ ?){1,5}\W*$|^[-=([ ]*(?:(?:the )?(?:rest|remainder) of|rest|remaining|existing|unchanged|previous|(?:all )?(?:the )?other)\b.{0,60}\b(?:${things})\b[^;{}]*$|^[-=([ ]*(?:unchanged|same as (?:before|above|in the original)|no changes?(?: here)?|snip|etc|(?:code |rest |lines )?omitted(?: for brevity)?|(?:rest|alles|der rest).{0,30} (?:bleibt|unverändert).{0,20}|(?:stays|remains?) (?:the same|unchanged|as (?:is|before)))\b\W*$`,
+const isOmissionPhrase = new RegExp(
+  String.raw`^[-=([ ]*(?:the )?(?:rest|remainder) of (?:[\w'-]+ ?){1,5}\W*$|^[-=([ ]*(?:(?:the )?(?:rest|remainder) of|rest|remaining|existing|unchanged|previous|(?:all )?(?:the )?other)\b.{0,60}\b(?:${codeNouns})\b[^;{}]*$|^[-=([ ]*(?:unchanged|same as (?:before|above|in the original)|no changes?(?: here)?|snip|etc|(?:code |rest |lines )?omitted(?: for brevity)?|(?:rest|alles|der rest).{0,30} (?:bleibt|unverändert).{0,20}|(?:stays|remains?) (?:the same|unchanged|as (?:is|before)))\b\W*$`,
   'i',
 );
 
 /**
- * Returns whether a line of code stands for omitted lines, such as `// ... existing code ...`, in the comment syntax of
- * any language. `before` is the line before it, if any.
+ * Whether a line of code represents omitted lines, such as `// ... existing code ...`, in the comment syntax of any
+ * language. `before` is the line before it, if any.
  */
 export function isElision(line: string, before = ''): boolean {
   const text = line.trim();
-  if (text.length > longest) return false;
+  if (text.length > maxLength) return false;
   // In Python, dots after a colon are a function body.
   if (onlyDots.test(text)) return !before.trimEnd().endsWith(':');
   const words = comment.exec(text)?.[1] ?? /^[[<(]\s*(.*?)\s*[\])>]$/.exec(text)?.[1];
@@ -37,13 +37,15 @@ export function isElision(line: string, before = ''): boolean {
     words.length < 80
   )
     return true;
-  return (besideDots.test(words) && saysSo.test(words)) || (comment.test(text) && saysSoAlone.test(words));
+  return (
+    (besideDots.test(words) && mentionsOmission.test(words)) || (comment.test(text) && isOmissionPhrase.test(words))
+  );
 }
 
-/** Returns whether a line contains code and an omission mark within it. */
+/** Whether a line contains code and an omission mark within it. */
 export function holdsElision(line: string): boolean {
-  if (line.length > 4 * longest) return false;
+  if (line.length > 4 * maxLength) return false;
   if (/\{\s*(?:\/\*+\s*)?(?:\.{3}|…)(?:\s*\*+\/)?\s*\}/.test(line)) return true;
   const [, words = ''] = /(?:\/\*|\/\/|<!--|\s#)\s*((?:\.{3}|…).*)$/.exec(line.trim()) ?? [];
-  return words !== '' && saysSo.test(words);
+  return words !== '' && mentionsOmission.test(words);
 }

@@ -1,23 +1,23 @@
 import { indentOf, isBlank } from '../text/lines.ts';
 import { occurrences } from './occurrences.ts';
 
-/** Old lines, and the lines that take their place. */
+/** Old lines, and the lines that replace them. */
 export interface Change {
   readonly old: readonly string[];
   readonly now: readonly string[];
 }
 
-/** Where a change belongs: lines of the file, and what they become. */
+/** The place of a change: lines of the file, and their replacement. */
 export type ExactFit =
   | { readonly is: 'fit'; readonly start: number; readonly end: number; readonly lines: readonly string[] }
   | { readonly is: 'ambiguous'; readonly at: readonly number[] }
   | { readonly is: 'nowhere' };
 
 /**
- * Finds the one place where the old lines of a change stand: as they are; else without white space at line ends; else
- * with plain quotation marks, dashes and spaces; else with another indentation, if one change of it explains every
- * line. More than one place is none. Lines that the change keeps stay as the file has them. `inText`: which lines begin in
- * a string; what is in one is moved only if that of the old lines is, too.
+ * Finds the one place where the old lines of a change occur: unchanged; or else without white space at line endings; or
+ * else with plain quotation marks, dashes and spaces; or else with another indentation, if a single shift explains
+ * every line. Several places count as none. Lines that the change keeps stay as the file has them. `inText` returns
+ * which lines begin in a string; their content is moved only if that of the old lines is moved, too.
  */
 export function exactFit(
   file: readonly string[],
@@ -48,7 +48,7 @@ export function exactFit(
   return inLines(file, wanted, trimmedLike(old, now, first, last));
 }
 
-/** A text that begins or ends within a line. */
+/** Finds a text that begins or ends within a line. */
 function inLines(file: readonly string[], old: readonly string[], now: readonly string[]): ExactFit {
   const [text, wanted] = [file.join('\n'), old.join('\n')];
   const at = wanted.length < 12 ? -1 : text.indexOf(wanted);
@@ -64,7 +64,7 @@ function inLines(file: readonly string[], old: readonly string[], now: readonly 
   return { is: 'fit', start, end, lines: `${text.slice(from, at)}${now.join('\n')}${rest}`.split('\n') };
 }
 
-/** The new lines without the blank ones that they share with the old ones at the ends. */
+/** The new lines without the blank lines that they share with the old lines at both ends. */
 function trimmedLike(old: readonly string[], now: readonly string[], first: number, last: number): readonly string[] {
   let [start, end] = [0, now.length];
   while (start < first && start < end && isBlank(now[start] ?? '')) start += 1;
@@ -76,7 +76,9 @@ function trimmedLike(old: readonly string[], now: readonly string[], first: numb
   return now.slice(start, end);
 }
 
-/** The new lines, moved like the old ones; those that are also old ones as the file has them. */
+/**
+ * Returns the new lines, shifted like the old ones. Lines that are also among the old ones are as the file has them.
+ */
 function kept(
   old: readonly string[],
   own: readonly string[],
@@ -93,10 +95,10 @@ function kept(
   return lines.every((line) => line !== null) ? lines : null;
 }
 
-/** A line with another indentation; null where it cannot have one. */
+/** Returns a line with another indentation, or null if it cannot have one. */
 type Shift = (line: string, isInText: boolean) => string | null;
 
-/** The same, where the lines may hold strings: these are moved with the rest, or not at all. */
+/** Like shiftOf(), but for lines that may contain strings, which are shifted with the rest or not at all. */
 function shiftAround(
   from: readonly string[],
   to: readonly string[],
@@ -116,7 +118,10 @@ function shiftAround(
   return shift === null ? null : (line, isInText) => (isInText ? line : shift(line));
 }
 
-/** How the indentation of these lines becomes that of the others; null where no single change explains every line. */
+/**
+ * Returns the function that changes the indentation of these lines into that of the others, or null if no single change
+ * explains every line.
+ */
 export function shiftOf(from: readonly string[], to: readonly string[]): ((line: string) => string | null) | null {
   const pairs = from.flatMap((line, at): readonly (readonly [string, string])[] =>
     isBlank(line) ? [] : [[indentOf(line), indentOf(to[at] ?? '')]],
@@ -128,9 +133,9 @@ export function shiftOf(from: readonly string[], to: readonly string[]): ((line:
     if (pairs.every(([a, b]) => b === added + a)) return (line) => added + line;
   }
   if (own.endsWith(theirs)) {
-    const gone = own.slice(0, own.length - theirs.length);
-    if (pairs.every(([a, b]) => a === gone + b))
-      return (line) => (line.startsWith(gone) ? line.slice(gone.length) : null);
+    const removed = own.slice(0, own.length - theirs.length);
+    if (pairs.every(([a, b]) => a === removed + b))
+      return (line) => (line.startsWith(removed) ? line.slice(removed.length) : null);
   }
   const map = new Map<string, string>();
   for (const [a, b] of pairs) {
@@ -147,7 +152,7 @@ export function shiftOf(from: readonly string[], to: readonly string[]): ((line:
   };
 }
 
-/** An indentation that does not occur, by the ratio of those that do. */
+/** Computes an indentation that does not occur from the ratio of those that occur. */
 function unitOf(map: ReadonlyMap<string, string>): ((indent: string) => string | null) | null {
   const steps = [...map].filter(([a, b]) => a !== '' && b !== '');
   const [first] = steps;
@@ -169,7 +174,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
 ];
 
-/** With plain quotation marks, dashes and spaces, and without white space at the end. */
+/** Returns a line with plain quotation marks, dashes and spaces, and without white space at the end. */
 export function plain(line: string): string {
   let text = line;
   if (/[^\t-~]/.test(line)) for (const [found, put] of plainer) text = text.replace(found, put);

@@ -2,7 +2,7 @@ import type { Code, Unit } from '../text/units.ts';
 import { familyOf } from './importStatement.ts';
 import type { Patch } from './patch.ts';
 
-/** What imports are sorted by: their module; in Python, whole modules come first, and in C#, those of the system. */
+/** The sort key of an import: its module. In Python, whole modules come first, and in C#, those of the system. */
 export function keyOf(statement: readonly string[], languageId: string): string {
   const text = statement.join(' ').replace(/\s+/g, ' ').trim();
   switch (familyOf(languageId)) {
@@ -23,15 +23,15 @@ export function keyOf(statement: readonly string[], languageId: string): string 
 
 /** An import that the file does not have. */
 export interface Added {
-  /** Where it goes, by the order of the answer. */
+  /** The line at which the import goes according to the order of the answer; undefined if unknown. */
   readonly at: number | undefined;
   readonly lines: readonly string[];
   readonly key: string;
 }
 
-/** Where the imports of a file are sorted, new ones go in their order; else after the last. */
+/** Adds new imports in sorted order if the imports of the file are sorted, or else after the last one. */
 export function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]): readonly Patch[] {
-  // Groups are apart by a blank line.
+  // Groups are separated by a blank line.
   const groups: Unit[][] = [];
   for (const unit of own) {
     const last = groups.at(-1);
@@ -47,7 +47,7 @@ export function sortedPatches(file: Code, own: readonly Unit[], added: readonly 
       key,
     );
     const { units, keys: theirs } = group;
-    // Few sort their imports in scripts: there, a list is in order by chance.
+    // Few people sort the imports of scripts: if they are in order there, it is by chance.
     const isSorted =
       familyOf(file.languageId) !== 'typescript' &&
       theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
@@ -57,14 +57,14 @@ export function sortedPatches(file: Code, own: readonly Unit[], added: readonly 
   });
 }
 
-/** The group with the import that is most like it at its beginning; else the last one. */
+/** The group with the most imports that begin like this one, or else the last group. */
 function groupFor<T extends { readonly keys: readonly string[] }>(groups: readonly T[], key: string): T {
   let best = groups.at(-1);
-  let most = 0;
+  let maxCount = 0;
   const first = (text: string): string => text.split(/[./]/, 1)[0] ?? '';
   for (const group of groups) {
     const count = group.keys.filter((each) => first(each) === first(key)).length;
-    if (count > most) [best, most] = [group, count];
+    if (count > maxCount) [best, maxCount] = [group, count];
   }
   if (best === undefined) throw new RangeError('There is no group.');
   return best;

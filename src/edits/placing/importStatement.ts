@@ -14,14 +14,14 @@ export function familyOf(languageId: string): string {
   return families[languageId] ?? languageId;
 }
 
-/** An import statement, taken apart. */
+/** The parts of an import statement. */
 interface Import {
-  /** The statement in one form, for comparison. */
+  /** The statement in a normalized form, for comparison. */
   readonly text: string;
   readonly from: string | null;
-  /** The names in braces, or after `import`; null where there are none. */
+  /** The names in braces, or after `import`; null if there are none. */
   readonly names: readonly string[] | null;
-  /** What stands before the names. */
+  /** The text before the names. */
   readonly lead: string;
 }
 
@@ -53,7 +53,7 @@ function listed(names: string): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** An import with more names in its braces, or at its end. */
+/** Adds names to the braces of an import, or to its end. */
 export function withNames(statement: readonly string[], names: readonly string[]): readonly string[] {
   const last = statement.length - 1;
   const closing = statement.findLastIndex((line) => /[})]/.test(line));

@@ -26,7 +26,7 @@ export function isImport({ lines, languageId }: Code, { head, end }: Unit): bool
   );
 }
 
-/** What a file begins with besides imports, and a part does not need again. */
+/** Whether a unit is another statement at the beginning of a file, which a part of the file does not need again. */
 export function isPackage({ lines, languageId }: Code, { head, end }: Unit): boolean {
   if (end - head !== 1) return false;
   const text = lines[head] ?? '';
@@ -41,7 +41,10 @@ export function isPackage({ lines, languageId }: Code, { head, end }: Unit): boo
   }
 }
 
-/** The imports of a code, each a statement, below a blank line if one precedes it, and the code without them and the package. */
+/**
+ * Splits code into its imports, each a statement below a blank line if one precedes it, its package statements, and the
+ * rest.
+ */
 export function splitImports(code: Code): {
   readonly imports: readonly (readonly string[])[];
   readonly packages: readonly string[];
@@ -55,7 +58,7 @@ export function splitImports(code: Code): {
     const isOne = isImport(code, unit);
     if (!isOne && !isPackage(code, unit)) continue;
     for (let line = at; line < unit.start; line += 1) rest.push(code.lines[line] ?? '');
-    // A comment above the first import is of the file.
+    // A comment above the first import belongs to the file.
     const isApart = imports.length > 0 && isBlank(code.lines[unit.start - 1] ?? 'x');
     if (isOne) imports.push([...(isApart ? [''] : []), ...code.lines.slice(unit.head, unit.end)]);
     else packages.push((code.lines[unit.head] ?? '').trim());
@@ -72,7 +75,7 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
   const own = units.filter((unit) => isImport(file, unit));
   if (familyOf(file.languageId) === 'go') return goPatches(file, own, wanted);
   const known = own.map((unit) => ({ unit, parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId) }));
-  const said = new Set(known.map(({ parsed: { text } }) => text));
+  const knownTexts = new Set(known.map(({ parsed: { text } }) => text));
   const patches = new Map<Unit, Patch>();
   const added: Added[] = [];
   const unitOf = (statement: readonly string[] | undefined): Unit | undefined => {
@@ -80,19 +83,19 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
     const { text, from } = parsed(statement, file.languageId);
     return known.find((each) => each.parsed.text === text || (from !== null && each.parsed.from === from))?.unit;
   };
-  /** Where the imports of the answer go that follow one of the file. */
+  /** The line for the imports of the answer that follow an import of the file. */
   let above: number | undefined;
   for (const [index, given] of wanted.entries()) {
     const statement = trimLines(given);
     const one = parsed(statement, file.languageId);
-    if (said.has(one.text)) continue;
-    said.add(one.text);
+    if (knownTexts.has(one.text)) continue;
+    knownTexts.add(one.text);
     const same = known.find(
       ({ parsed: { from, names, lead } }) =>
         from === one.from && names !== null && one.names !== null && lead === one.lead,
     );
     if (same === undefined || one.names === null) {
-      // Between imports that the file has, the order is that of the answer.
+      // Between imports that the file has, the new ones keep the order of the answer.
       above = unitOf(wanted[index - 1])?.end ?? above;
       const below = unitOf(wanted[index + 1])?.start;
       const isWithNext = isApart(given) && !isApart(wanted[index + 1]);
@@ -106,10 +109,10 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
       continue;
     }
     const before = patches.get(same.unit)?.lines ?? file.lines.slice(same.unit.head, same.unit.end);
-    const has = new Set(parsed(before, file.languageId).names ?? []);
-    const missing = one.names.filter((name) => !has.has(name));
+    const existing = new Set(parsed(before, file.languageId).names ?? []);
+    const missing = one.names.filter((name) => !existing.has(name));
     if (missing.length === 0) continue;
-    const isAll = [...has].every((name) => one.names?.includes(name) === true);
+    const isAll = [...existing].every((name) => one.names?.includes(name) === true);
     const lines = isAll ? styled(statement, file, own) : withNames(before, missing);
     patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines });
   }
@@ -131,7 +134,7 @@ function isApart([first = 'x']: readonly string[] = []): boolean {
   return isBlank(first);
 }
 
-/** A statement with the quotation marks and the end that the file's own imports have. */
+/** A statement with the quotation marks and the line ending style of the file's own imports. */
 function styled(statement: readonly string[], { lines, languageId }: Code, own: readonly Unit[]): readonly string[] {
   if (familyOf(languageId) !== 'typescript' || own.length === 0) return statement;
   const ends = own.map(({ end }) => lines[end - 1] ?? '');
@@ -146,14 +149,14 @@ function styled(statement: readonly string[], { lines, languageId }: Code, own: 
   });
 }
 
-/** After the last import; in a file without one, after what must come first. */
+/** Adds imports after the last import; in a file without imports, after the lines that must come first. */
 function addedPatch(file: Code, units: readonly Unit[], own: readonly Unit[], added: readonly string[]): Patch {
   const last = own.at(-1);
   if (last !== undefined) return { start: last.end, end: last.end, lines: added };
   const first = units.find((unit) => !isHeader(file, unit));
   const before = units.filter((unit) => first === undefined || unit.start < first.start).at(-1);
   let at = before?.end ?? 0;
-  // A comment above the first declaration may be of the file: a licence, a shebang.
+  // A comment above the first declaration may belong to the file: a licence, a shebang.
   if (before === undefined && /^#!/.test(file.lines[0] ?? '')) at = 1;
   const isFollowed = !isBlank(file.lines[at] ?? '') && at < file.lines.length;
   return { start: at, end: at, lines: [...(at > 0 ? [''] : []), ...added, ...(isFollowed ? [''] : [])] };
@@ -205,8 +208,8 @@ function goPatches(file: Code, own: readonly Unit[], wanted: readonly (readonly 
   });
 }
 
-/** Import statements that sentences name: `import math`, and in Go the name of a package. */
-export function statementsSaid(codes: readonly string[], languageId: string): readonly (readonly string[])[] {
+/** Returns import statements that sentences name: `import math`, and in Go the name of a package. */
+export function namedImports(codes: readonly string[], languageId: string): readonly (readonly string[])[] {
   return codes.flatMap((code): readonly (readonly string[])[] => {
     const isPackage = languageId === 'go' && /^"[\w./-]+"$/.test(code);
     const { imports, rest } = splitImports(new Code([isPackage ? `import ${code}` : code], languageId));

@@ -1,14 +1,14 @@
 import { isDirective } from '../text/directives.ts';
-import { indentOf, isBlank, isTelling } from '../text/lines.ts';
+import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { shiftOf } from './exactFit.ts';
 
-/** What indents a file: a tab, or a number of spaces. */
+/** The unit of indentation of a file: a tab, or a number of spaces. */
 export type Step = string;
 
 /**
- * What a code is indented by, from the lines after one that opens a block; undefined where there is none. Strings over
- * several lines do not count, and continued lines neither.
+ * Returns the step by which code is indented, from the lines after those that open a block, or undefined if there are
+ * none. Multi-line strings and continued lines do not count.
  */
 export function stepOf({ lines, scan, languageId }: Code): Step | undefined {
   const counts = new Map<Step, number>();
@@ -28,8 +28,9 @@ export function stepOf({ lines, scan, languageId }: Code): Step | undefined {
 }
 
 /**
- * The code with the indentation of the lines that it replaces: `indent` is that of its first line. Changed only where
- * one change explains every line, and not in strings of several lines. Null where no change explains it.
+ * Returns the code with the indentation of the lines that it replaces; `indent` is the indentation of its first line.
+ * The code is changed only if one change explains every line, and multi-line strings stay. Returns null if no change
+ * explains it.
  */
 export function indentedLike(
   code: readonly string[],
@@ -46,7 +47,7 @@ export function indentedLike(
   const pairs = pairsOf(own, old);
   const rest = pairs.filter(({ at }) => code[at] !== first);
   const isAs = (line: string): boolean => indentOf(line) === indent;
-  // All that is known stands as in the file: only the first line lost its indentation, or none did.
+  // All known lines are indented as in the file: only the first line lost its indentation, or no line did.
   if (rest.length > 0 && rest.every(({ line, theirs }) => indentOf(line) === indentOf(theirs))) {
     if (isAs(first)) return code;
     const at = code.indexOf(first);
@@ -59,7 +60,7 @@ export function indentedLike(
   return shifted(own, old, wanted, first);
 }
 
-/** The line that says how a code is indented: its first, unless that is a directive that stands left of the code. */
+/** The line that shows how code is indented: the first one, unless that is a directive left of the code. */
 function firstOf(code: readonly string[], indent: string): string | undefined {
   const first = code.find((line) => !isBlank(line));
   if (first === undefined || indent === '' || !isAtLeft(first)) return first;
@@ -77,14 +78,17 @@ interface Pair {
   readonly theirs: string;
 }
 
-/** Lines of the code that stand once in it and once among the old ones, indentation aside, and not in strings. */
+/**
+ * Pairs of lines that occur once in the code and once in the old lines, apart from their indentation, and not in
+ * strings.
+ */
 function pairsOf({ lines, scan }: Code, old: readonly string[]): readonly Pair[] {
   const once = (all: readonly string[]): ReadonlyMap<string, number> => {
     const found = new Map<string, number>();
     const often = new Set<string>();
     for (const [at, line] of all.entries()) {
       const text = line.trim();
-      if (!isTelling(text) || often.has(text)) continue;
+      if (!isDistinctive(text) || often.has(text)) continue;
       if (found.delete(text)) often.add(text);
       else found.set(text, at);
     }
@@ -101,7 +105,7 @@ function pairsOf({ lines, scan }: Code, old: readonly string[]): readonly Pair[]
 
 type Shift = (line: string) => string | null;
 
-/** The one change of the indentation. */
+/** Returns the one change of the indentation that fits, or null. */
 function wantedShift(
   code: Code,
   pairs: readonly Pair[],
@@ -114,7 +118,7 @@ function wantedShift(
   );
   const ownStep = stepOf(code);
   const isOtherStep = step !== undefined && ownStep !== undefined && ownStep !== step;
-  // Lines that are as in the file say that its indentation is used; new code says it by its blocks.
+  // Lines that are as in the file show that its indentation is used; new code shows it by its blocks.
   const isKept = pairs.length > 1 && pairs.every(({ line, theirs }) => indentOf(line) === indentOf(theirs));
   if (isOtherStep && !isKept) {
     const scaled = scaledShift(code, { own, indent, from: ownStep, to: step });
@@ -130,11 +134,14 @@ function wantedShift(
   const moves = new Set(pairs.map(({ line, theirs }) => indentOf(theirs).length - indentOf(line).length));
   moves.add(indent.length - own.length);
   if (all !== null && !(step !== undefined && ownStep === step && moves.size > 1)) return all;
-  // The model put lines deeper, or out of a block: what the first line says holds for all of them.
+  // The model indented lines more, or moved them out of a block: the shift of the first line holds for all lines.
   return shiftOf([first], [indent + first.trimStart()]);
 }
 
-/** Each step of the code's own indentation becomes one of the file's; null where a line has no whole number of them. */
+/**
+ * Replaces each step of the code's own indentation with a step of the file's. Returns null if a line has no whole
+ * number of steps.
+ */
 function scaledShift(
   { lines, scan }: Code,
   { own, indent, from, to }: { readonly own: string; readonly indent: string; readonly from: Step; readonly to: Step },
@@ -143,7 +150,7 @@ function scaledShift(
     const space = indentOf(line);
     if (!space.startsWith(own)) return null;
     const steps = (space.length - own.length) / from.length;
-    // The star of a block comment stands one further.
+    // The star of a block comment is indented by one more space.
     const star = /^\*/.test(line.trimStart()) && !Number.isInteger(steps) ? 1 : 0;
     const whole = (space.length - own.length - star) / from.length;
     if (!Number.isInteger(whole) || space.slice(own.length) !== from.repeat(whole) + ' '.repeat(star)) return null;
@@ -157,7 +164,7 @@ function scaledShift(
 
 function shifted(code: Code, old: readonly string[], shift: Shift, first: string): readonly string[] | null {
   const { lines, scan } = code;
-  // A first line without indentation has lost it, unless it is a directive that stands left of the code.
+  // A first line without indentation has lost it, unless it is a directive left of the code.
   const start = lines[0] === first ? 1 : 0;
   const known = new Set(old);
   const inTexts = textShifts(code, old);
@@ -179,7 +186,10 @@ function shifted(code: Code, old: readonly string[], shift: Shift, first: string
   return moved;
 }
 
-/** Lines in a string: as the model wrote them, unless other lines of the string say that they were moved with the code. */
+/**
+ * Keeps the lines in a string as the model wrote them, unless other lines of the string show that they were moved with
+ * the code.
+ */
 function textShifts({ lines, scan }: Code, old: readonly string[]) {
   const byText = new Map<string, string | null>();
   for (const line of old)
@@ -194,7 +204,7 @@ function textShifts({ lines, scan }: Code, old: readonly string[]) {
   const isMoved = new Map<number, boolean>();
   for (const [at, first] of begins) {
     const line = lines[at] ?? '';
-    // A string that the file does not have is as the model wrote it.
+    // A string that is not in the file stays as the model wrote it.
     if (isBlank(line) || isEnd(line) || !byText.has((lines[first - 1] ?? '').trim())) continue;
     const theirs = byText.get(line.trim());
     if (known.has(line)) isMoved.set(first, false);
@@ -205,14 +215,14 @@ function textShifts({ lines, scan }: Code, old: readonly string[]) {
     const begin = begins.get(at) ?? -1;
     const opening = lines[begin - 1] ?? '';
     const isWithCode = indentOf(line).startsWith(indentOf(opening)) && !isBlank(line);
-    // The end of a string stands with the code, and so does a text that documents it.
+    // The end of a string is indented with the code, and so is a text that documents the code.
     if (isWithCode && (isEnd(line) || /^\s*[rRuU]?(?:"""|''')/.test(opening))) return shift(line) ?? line;
     if (isMoved.get(begin) !== true) return line;
     return isBlank(line) ? line : (byText.get(line.trim()) ?? shift(line) ?? line);
   };
 }
 
-/** Nothing but the end of a string. */
+/** Whether a line contains only the end of a string. */
 function isEnd(line: string): boolean {
   return /^\s*(?:"""|'''|[`"])[;,)]*\s*$/.test(line);
 }

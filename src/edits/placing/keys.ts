@@ -3,7 +3,7 @@ import { isDirective } from '../text/directives.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { createOverloadFinder } from './parameters.ts';
 
-/** What a statement is: a name that it declares, else what it begins with. */
+/** The kind of a statement: `declaration` if it declares a name, or else the word or form that it begins with. */
 export function kindOf(code: Code, { head, name }: Unit): string {
   if (name !== undefined) return 'declaration';
   const text = (code.lines[head] ?? '').trim();
@@ -17,8 +17,8 @@ export function kindOf(code: Code, { head, name }: Unit): string {
 }
 
 /**
- * What identifies a statement that stays the same one when its values change: its target, or how it leaves the body.
- * Undefined for one that a body may have twice, such as a call.
+ * What identifies a statement whose values may change: its target, or the way it leaves the body. Undefined for a
+ * statement that a body may have twice, such as a call.
  */
 export function leadOf(code: Code, unit: Unit): string | undefined {
   if (unit.name !== undefined) return unit.name;
@@ -30,10 +30,10 @@ export function leadOf(code: Code, unit: Unit): string | undefined {
 const call = /^(?:(?:await|yield|go|defer)\s+)?[\w$.]+\(/;
 
 /**
- * Whether the first line of a statement tells it from others that a body may have: `if (paid) {` does, `try {` does not,
- * and a call only with its first argument. What leaves a body stands once in it.
+ * Whether the first line of a statement distinguishes it from others in a body: `if (paid) {` does, `try {` does not,
+ * and a call only with its first argument. A statement that leaves the body occurs once in it.
  */
-export function isTellingHead(code: Code, unit: Unit): boolean {
+export function isDistinctiveHead(code: Code, unit: Unit): boolean {
   const text = headOf(code, unit);
   if (/^(?:return|throw|raise)\b/.test(text)) return true;
   if (call.test(text) && !/^(?:if|for|while|switch|with|using|catch)\b/.test(text)) {
@@ -46,7 +46,7 @@ export function isTellingHead(code: Code, unit: Unit): boolean {
   return /[\p{L}\p{N}_]/u.test(rest);
 }
 
-/** The text of a unit without its indentation: equal units are the same. */
+/** The text of a unit without its indentation. Units with equal texts are the same. */
 export function textOf({ lines }: Code, { head, end }: Unit): string {
   return lines
     .slice(head, end)
@@ -59,8 +59,9 @@ export function headOf({ lines }: Code, { head }: Unit): string {
 }
 
 /**
- * The unit among others that is the same as one of an answer: with its name, else with its text, else with its first
- * line. Undefined where there is none, null where there are several.
+ * Returns a function that finds the one of these units that is the same as a unit of an answer: with the same name, or
+ * else the same text, or else the same first line. It returns undefined if there is none, and null if there are
+ * several.
  */
 export function createFinder(file: Code, units: readonly Unit[]): (code: Code, unit: Unit) => Unit | undefined | null {
   const by = (key: (unit: Unit) => string | undefined): ReadonlyMap<string, Unit | null> => {
@@ -76,13 +77,13 @@ export function createFinder(file: Code, units: readonly Unit[]): (code: Code, u
   for (const unit of units) if (unit.name !== undefined) addTo(sameName, unit.name, unit);
   const overload = createOverloadFinder(file);
   const texts = by((unit) => textOf(file, unit));
-  // A directive begins many parts: only its whole text identifies one.
+  // A directive begins many parts, so only its whole text identifies one.
   const heads = by((unit) => (isDirective(headOf(file, unit)) ? undefined : headOf(file, unit)));
   const alike = (code: Code, unit: Unit): Unit | undefined | null => {
     const text = texts.get(textOf(code, unit));
     if (text !== undefined) return text;
     const head = heads.get(headOf(code, unit));
-    // A line alone is not a statement that goes on after the same line.
+    // A one-line statement is not the same as a longer one with the same first line.
     return head !== undefined && head !== null && isOneLine(head) !== isOneLine(unit) ? null : head;
   };
   return (code, unit) => {

@@ -7,7 +7,7 @@ import { mergedAsides } from './asides.ts';
 import { indentedLine, sameStatement, withGap } from './beside.ts';
 import { deepFinder, type Parents } from './deep.ts';
 import { indentedLike, type Step } from './indent.ts';
-import { createFinder, isTellingHead, textOf } from './keys.ts';
+import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
 import { isOmitted } from './omitted.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './unplaced.ts';
@@ -15,7 +15,7 @@ import { hasOtherMembers } from './whole.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
-  /** How many units of the answer are those of the file. */
+  /** The number of units of the answer that match units of the file. */
   readonly matched: number;
 }
 
@@ -23,18 +23,17 @@ interface Merging {
   readonly code: Code;
   readonly file: Code;
   readonly step: Step | undefined;
-  /** Declarations that are not found beside the others are looked for at any depth. */
+  /** Whether declarations that are not found among the others are searched for at any depth. */
   readonly isDeep: boolean;
-  /** The answer says where it omits something: elsewhere its lines follow each other. */
-  readonly isSaid: boolean;
-  /** It has the beginning and the end of what the units are in. */
+  /** Whether the answer marks where it omits lines. Elsewhere its lines are consecutive. */
+  readonly marksOmissions: boolean;
+  /** Whether the code includes the beginning and the end of the block that the units are in. */
   readonly isInner: boolean;
 }
 
 /**
- * Puts the units of a code in the place of those of the file that are the same ones; what is new goes beside its
- * neighbour. Lines of the file that the code does not have stay. Throws Unplaced where a unit has not exactly one
- * place.
+ * Replaces units of the file with the same units of the code; new units go beside their neighbours. Lines of the file
+ * that the code does not contain stay. Throws Unplaced if a unit does not have exactly one place.
  */
 export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Inside = 'top'): Merged {
   const { code, file, isDeep } = merging;
@@ -62,7 +61,7 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
   const order = new Map(theirs.map((unit, index) => [unit, index]));
   const lists = { own, places, theirs, fileSpan, order, known: new Set(places) };
   for (const patch of added(merging, lists)) patches.push(patch);
-  if (merging.isSaid) for (const patch of removed(merging, lists)) patches.push(patch);
+  if (merging.marksOmissions) for (const patch of removed(merging, lists)) patches.push(patch);
   return { patches, matched: places.filter((place) => place !== undefined).length };
 }
 
@@ -70,13 +69,19 @@ function isMark({ lines }: Code, { head, end }: Unit): boolean {
   return end - head === 1 && isOmitted(lines[head] ?? '');
 }
 
-/** Beside a mark, a statement that only begins like one of the file may be another one: the mark may stand for that. */
+/**
+ * Whether a match is uncertain: beside a mark, a statement that only begins like one of the file may be a different
+ * one, because the mark may represent that one.
+ */
 function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): boolean {
   if (found === undefined || unit.name !== undefined || textOf(code, unit) === textOf(file, found)) return false;
-  return !code.lines.slice(unit.head, unit.end).some(isOmitted) && !isTellingHead(code, unit);
+  return !code.lines.slice(unit.head, unit.end).some(isOmitted) && !isDistinctiveHead(code, unit);
 }
 
-/** Two units of an answer for one of the file: a draft and its better version, or two that this cannot tell apart. */
+/**
+ * Refuses two units of an answer for one unit of the file: a draft and its better version, or two that cannot be
+ * distinguished.
+ */
 function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]): void {
   const seen = new Set<number>();
   for (const [index, place] of places.entries()) {
@@ -86,7 +91,9 @@ function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]):
   }
 }
 
-/** Members that an answer has one after the other stand in one class, or the like: one elsewhere is another one. */
+/**
+ * Refuses members from different classes: consecutive members of an answer belong to one class or a similar container.
+ */
 function checkTogether(own: readonly Unit[], places: readonly (Unit | undefined)[], parents: Parents): void {
   let first: Unit | undefined | null = null;
   for (const [index, place] of places.entries()) {
@@ -104,7 +111,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const lines = code.lines.slice(unit.start, unit.end);
   if (lines.some(isOmitted) || isPartOf(code, unit, file, place)) return mergedInside(merging, unit, place);
   const indent = indentOf(old[0] ?? '');
-  // Asides and code are moved together: the head says by how much.
+  // Asides and code are moved together: the head determines how far.
   const moved = indentedLike(lines, file.lines.slice(place.start, place.end), { languageId, step, indent });
   if (moved === null) throw new Unplaced(unit.head);
   const asides = unit.head - unit.start;
@@ -112,7 +119,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   return [{ start: place.start, end: place.end, lines: [...above, ...moved.slice(asides)] }];
 }
 
-/** A class, or the like, with only some of the members that it has in the file: the others stay. */
+/** Whether a class or a similar container has only some of the members that it has in the file. The others stay. */
 function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
   if (hasOtherMembers(code, unit, file, place)) throw new OtherMembers(unit.head);
@@ -121,7 +128,7 @@ function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   return names.some((name) => own.has(name)) && !names.every((name) => own.has(name));
 }
 
-/** A unit that omits some of its lines: its head and its end, and between them each by the same rules. */
+/** Merges a unit that omits some of its lines: its head and its end, and each unit between them by the same rules. */
 function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const { code, file, step } = merging;
   const [inner, innerPlace] = [unit.inner, place.inner];
@@ -138,7 +145,7 @@ function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch
   const patches: Patch[] = [];
   const asides = code.lines.slice(unit.start, unit.head).filter((line) => !isOmitted(line));
   const head = part(unit.head, inner.start, place.head, innerPlace.start, indent);
-  // Models leave out words such as `export` around what they change.
+  // Models omit words such as `export` around the code that they change.
   const isHead = head.lines.length === 1 && (file.lines[place.head] ?? '').endsWith(` ${head.lines[0]?.trim()}`);
   if (asides.length > 0) {
     const shift = indentedLike(asides, [], { languageId: file.languageId, step, indent }) ?? asides;
@@ -147,12 +154,12 @@ function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch
   }
   if (!isHead) patches.push(head);
   if (unit.end > inner.end) patches.push(part(inner.end, unit.end, innerPlace.end, place.end, indent));
-  // Declarations that the answer does not have stay, unless it has marks beside the others.
+  // Declarations that the answer does not contain stay, unless it has marks beside the other declarations.
   const hasMark = unit.holds === null || code.units(inner, unit.holds).some((one) => isMark(code, one));
-  const isSaid =
+  const marksOmissions =
     code.lines.slice(unit.start, unit.end).some(isOmitted) && (hasMark || !isPartOf(code, unit, file, place));
   const below = merge(
-    { ...merging, isDeep: false, isSaid, isInner: true },
+    { ...merging, isDeep: false, marksOmissions, isInner: true },
     inner,
     innerPlace,
     place.holds ?? unit.holds ?? 'top',
@@ -167,11 +174,11 @@ interface Lists {
   readonly fileSpan: Span;
   /** The index of each of the file's units. */
   readonly order: ReadonlyMap<Unit, number>;
-  /** Those of the file's units that the answer has. */
+  /** The units of the file that the answer contains. */
   readonly known: ReadonlySet<Unit | undefined>;
 }
 
-/** Units that the file does not have: after the one before them, else before the one after them. */
+/** Adds units that the file does not have: after the unit before them, or else before the unit after them. */
 function added(merging: Merging, lists: Lists): readonly Patch[] {
   const { code } = merging;
   const { own, places } = lists;
@@ -192,7 +199,7 @@ function added(merging: Merging, lists: Lists): readonly Patch[] {
 
 function addedPatch(merging: Merging, lists: Lists, from: number, to: number): Patch {
   const { own, places, theirs, fileSpan, order, known } = lists;
-  const { code, file, step, isSaid } = merging;
+  const { code, file, step, marksOmissions } = merging;
   const [first, last] = [own[from], own[to - 1]];
   if (first === undefined || last === undefined) throw new Unplaced(0);
   const [before, after] = [places[from - 1], places[to]];
@@ -205,13 +212,13 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
     if (moved === null) throw new Unplaced(first.head);
     return { start, end, lines: moved };
   };
-  const gap = isSaid ? gapAt(merging, lists, from, to) : null;
+  const gap = marksOmissions ? gapAt(merging, lists, from, to) : null;
   if (gap !== null) return put(gap.start, gap.end, before ?? after ?? theirs[0]);
-  // The last line before, or the first after, in the place of which a changed one may stand.
+  // Returns the unit before or after a unit of the file; a changed statement may replace it.
   const beyond = (unit: Unit, by: number): Unit | undefined => theirs[(order.get(unit) ?? theirs.length) + by];
-  // A statement is new between two that follow each other; a declaration, beside one.
+  // A statement is new if it is between two consecutive ones; a declaration, if it is beside one.
   const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
-  if (!isSaid && !isBetween && own.slice(from, to).some(({ name }) => name === undefined))
+  if (!marksOmissions && !isBetween && own.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
   if (isBetween && !code.lines.slice(last.end, own[to]?.start).some(isBlank))
     return put(after.start, after.start, after);
@@ -234,8 +241,8 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
     }
     return withGap(put(after.start, after.start, after), file, code, last, own[to], 'before');
   }
-  if (!isSaid) throw new Unplaced(first.head);
-  // Only a mark beside it: at the beginning of what is omitted, or at its end.
+  if (!marksOmissions) throw new Unplaced(first.head);
+  // Only a mark is beside the unit, which is therefore at the beginning or the end of what is omitted.
   const [start, end] = [theirs[0], theirs.at(-1)];
   if (isBeforeMark && from === 0) {
     const line = start?.start ?? fileSpan.start;
@@ -250,13 +257,16 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   throw new Unplaced(first.head);
 }
 
-/** New code at an end, unless it may be a changed line there. */
+/** Adds new code at an edge, unless it may be a changed line there. */
 function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: () => Patch): Patch {
   if (edge !== undefined && sameStatement(merging, unit, edge) !== 'other') throw new Unplaced(unit.head);
   return make();
 }
 
-/** Units of the file that the answer, which says where it omits some, does not have between two that it has. */
+/**
+ * Removes the units of the file that are missing between two adjacent units of the answer, if the answer marks its
+ * omissions.
+ */
 function removed(merging: Merging, lists: Lists): readonly Patch[] {
   const { own } = lists;
   const patches: Patch[] = [];
@@ -268,9 +278,9 @@ function removed(merging: Merging, lists: Lists): readonly Patch[] {
 }
 
 /**
- * The units of the file between those that stand before and after some of the answer, without a mark between: they are
- * gone, and what is new is in their place. Null where there are none. A declaration is gone only between two that are as
- * before.
+ * Returns the units of the file between the neighbours of some units of the answer if no mark separates them: they were
+ * removed, and the new units replace them. Returns null if there are none. A declaration counts as removed only between
+ * two unchanged units.
  */
 function gapAt(
   { code, file, isInner }: Merging,
@@ -289,10 +299,11 @@ function gapAt(
     lower === undefined ? theirs.length : order.get(lower),
   ];
   if (start === undefined || end === undefined || end <= start + 1) return null;
-  const gone = theirs.slice(start + 1, end);
+  const removedUnits = theirs.slice(start + 1, end);
   const isSame = (unit: Unit | undefined, place: Unit | undefined): boolean =>
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);
-  if (!isClear && gone.some(({ name }) => name !== undefined)) throw new Unplaced(other?.head ?? one?.head ?? 0);
-  return { start: gone[0]?.start ?? 0, end: gone.at(-1)?.end ?? 0 };
+  if (!isClear && removedUnits.some(({ name }) => name !== undefined))
+    throw new Unplaced(other?.head ?? one?.head ?? 0);
+  return { start: removedUnits[0]?.start ?? 0, end: removedUnits.at(-1)?.end ?? 0 };
 }

@@ -1,5 +1,8 @@
-/** The first places, at most `most`, where some lines occur among others, by Knuth, Morris and Pratt. */
-export function occurrences(lines: readonly string[], wanted: readonly string[], most = 2): readonly number[] {
+/**
+ * Returns the first places, at most `limit`, where some lines occur among others, with the algorithm of Knuth, Morris
+ * and Pratt.
+ */
+export function occurrences(lines: readonly string[], wanted: readonly string[], limit = 2): readonly number[] {
   if (wanted.length === 0) return [];
   const back = [0];
   for (let at = 1, length = 0; at < wanted.length; at += 1) {
@@ -8,7 +11,7 @@ export function occurrences(lines: readonly string[], wanted: readonly string[],
     back.push(length);
   }
   const found: number[] = [];
-  for (let at = 0, length = 0; at < lines.length && found.length < most; at += 1) {
+  for (let at = 0, length = 0; at < lines.length && found.length < limit; at += 1) {
     while (length > 0 && lines[at] !== wanted[length]) length = back[length - 1] ?? 0;
     if (lines[at] === wanted[length]) length += 1;
     if (length < wanted.length) continue;

@@ -5,10 +5,10 @@ import { isPackage } from './imports.ts';
 import type { Patch } from './patch.ts';
 import type { FileText, Region } from './region.ts';
 
-/** The comment directly above the package of an answer, which documents it, above the package of the file. */
+/** Moves the comment directly above the package of an answer, which documents it, above the package of the file. */
 export function packageComment({ code }: FileText, region: Region, lines: readonly string[]): readonly Patch[] {
-  const said = new Code(lines, code.languageId);
-  const own = said.units().find((unit) => isPackage(said, unit));
+  const given = new Code(lines, code.languageId);
+  const own = given.units().find((unit) => isPackage(given, unit));
   const theirs = code.units().find((unit) => isPackage(code, unit));
   if (own === undefined || theirs === undefined || own.start === own.head) return [];
   if (region.isAsked && !holds(region, theirs)) return [];

@@ -1,8 +1,8 @@
 import type { Code, Unit } from '../text/units.ts';
 
 /**
- * Finds, among the functions of each name, the one with the parameters of another function; null if none or several have
- * them. Each list of parameters of the file is read once.
+ * Finds, among the functions with one name, the one with the same parameters as another function. Returns null if no
+ * function or several have them. Each parameter list of the file is read once.
  */
 export function createOverloadFinder(file: Code): (code: Code, unit: Unit, all: readonly Unit[]) => Unit | null {
   const known = new Map<string, readonly ReadonlyMap<string, Unit | null>[]>();
@@ -19,7 +19,10 @@ export function createOverloadFinder(file: Code): (code: Code, unit: Unit, all: 
   };
 }
 
-/** Two functions are the same if their parameters are written alike; else if they are alike without what edits often change. */
+/**
+ * Two functions are the same if their parameters are written alike, or else if they are alike without the parts that
+ * edits often change.
+ */
 const forms = [(text: string): string => text, erased];
 
 function byParameters(
@@ -35,15 +38,15 @@ function byParameters(
   return found;
 }
 
-/** Longer lists of parameters are not compared. */
-const longest = 2_000;
+/** The maximum number of characters of a parameter list that are compared. */
+const maxLength = 2_000;
 
-/** What stands between the parentheses behind the name of a function, without white space; null if there are none. */
+/** The text between the parentheses after the name of a function, without white space; null if there are none. */
 function parametersOf({ lines }: Code, { head, end, name = '' }: Unit): string | null {
   const text = lines
     .slice(head, Math.min(end, head + 30))
     .join(' ')
-    .slice(0, longest);
+    .slice(0, maxLength);
   const plain = name.replace(/\(\)$/, '').split('.').at(-1) ?? '';
   const at = plain === '' ? -1 : text.indexOf(plain);
   const start = at === -1 ? -1 : text.indexOf('(', at + plain.length);

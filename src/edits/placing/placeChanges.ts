@@ -11,14 +11,14 @@ import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { Unplaced } from './unplaced.ts';
 import { isComment } from './whole.ts';
 
-/** Places the changes of a diff or of search and replace blocks, each where its old lines stand exactly once. */
+/** Places the changes of a diff or of search and replace blocks, each where its old lines occur exactly once. */
 export function placeChanges(file: FileText, region: Region, { changes, otherwise }: FileChanges): Placed {
   if (otherwise === undefined) return placeAll(file, region, changes, true);
-  // The reading that needs no other indentation counts: a mark that is missing looks like one.
-  const ways = [() => placeAll(file, region, changes, false), () => placeAll(file, region, otherwise, false)];
-  for (const way of ways) {
+  // The reading that needs no other indentation counts, because a missing mark looks like one.
+  const attempts = [() => placeAll(file, region, changes, false), () => placeAll(file, region, otherwise, false)];
+  for (const place of attempts) {
     try {
-      return way();
+      return place();
     } catch (error) {
       if (!(error instanceof Unplaced)) throw error;
     }
@@ -26,11 +26,11 @@ export function placeChanges(file: FileText, region: Region, { changes, otherwis
   return placeAll(file, region, changes, true);
 }
 
-/** More changes than a user can review, each of which is looked for in the whole file. */
-const mostChanges = 300;
+/** The maximum number of changes, because a user cannot review more, and each is searched for in the whole file. */
+const maxChanges = 300;
 
 function placeAll(file: FileText, region: Region, changes: readonly Change[], mayMove: boolean): Placed {
-  if (changes.length > mostChanges) throw new Unplaced(0);
+  if (changes.length > maxChanges) throw new Unplaced(0);
   const patches: Patch[] = [];
   for (const [index, change] of changes.entries()) {
     for (const patch of patchesOf(file, region, change, { index, mayMove })) {
@@ -78,7 +78,7 @@ function patchesOf(
   throw new Unplaced(index);
 }
 
-/** Whether lines are added to the imports of a file, and nothing else. */
+/** Whether lines are only added to the imports of a file. */
 function isInImports(code: Code, start: number, end: number, lines: readonly string[]): boolean {
   if (start !== end) return false;
   const imports = code.units().filter((unit) => isImport(code, unit));
@@ -90,7 +90,7 @@ function isInImports(code: Code, start: number, end: number, lines: readonly str
     : beside && own.units().every((unit) => isImport(own, unit));
 }
 
-/** The imports that a change adds, if it is about nothing else. */
+/** The imports that a change adds, or null if it changes anything else. */
 function onlyImports({ languageId }: Code, { old, now }: Change): readonly (readonly string[])[] | null {
   const [before, after] = [new Code(old, languageId), new Code(now, languageId)];
   const isAbout = (code: Code): boolean =>
@@ -99,6 +99,6 @@ function onlyImports({ languageId }: Code, { old, now }: Change): readonly (read
   const { imports } = splitImports(after);
   if (imports.length === 0) return null;
   const had = splitImports(before).imports.map((each) => each.join('\n').trim());
-  // Imports that it removes stay: they may be used elsewhere.
+  // Imports that the change removes stay, because they may be used elsewhere.
   return imports.filter((each) => !had.includes(each.join('\n').trim()));
 }

@@ -18,13 +18,13 @@ import { OtherMembers, Unplaced } from './unplaced.ts';
 import { hasAll, isFramed, isRenaming, isShort, wholePatch } from './whole.ts';
 
 /**
- * Places one block of code in a region: as all of it, if its first and last lines are the region's own, or each of the
- * region's declarations is in it; else each declaration in the place of the one with its name; else between lines that
- * stand exactly once. Throws Unplaced where it has not exactly one place.
+ * Places one block of code in a region: as the whole region, if its first and last lines are those of the region, or if
+ * it contains each of the region's declarations; or else by replacing each declaration with the same name; or else
+ * between lines that occur exactly once. Throws Unplaced if it does not have exactly one place.
  */
 export function placeCode(file: FileText, region: Region, given: readonly string[]): Placed {
   const placed = placeBlock(file, region, given);
-  // A mark is never code: where one is left, the lines that it stands for were not found.
+  // A mark is never code: if one remains, the lines that it represents were not found.
   if (placed.patches.some(({ lines }) => lines.some((line) => line.includes(omitted)))) throw new Unplaced(0);
   return placed;
 }
@@ -37,7 +37,7 @@ function placeBlock(file: FileText, region: Region, given: readonly string[]): P
   if (old.length === 0) return placeInBlank(file, region, lines);
   if (region.isAsked) refuseMore(text, core, new Code(lines, text.languageId));
   if (lines.some(isOmitted)) return placeOmitting(file, region, lines);
-  // What stands in the middle of a file holds no imports: those of the answer go to the others.
+  // Code in the middle of a file contains no imports, so those of the answer go to the file's other imports.
   const isWholeFile = coreOf(text, { start: 0, end: text.lines.length }).start === core.start;
   const whole = isWholeFile ? placeWhole(file, region, lines, old) : null;
   if (whole !== null) return whole;
@@ -54,7 +54,7 @@ function placeBlock(file: FileText, region: Region, given: readonly string[]): P
   return { ...parts, patches: [...header, ...importPatches(text, split.imports), ...constants, ...parts.patches] };
 }
 
-/** How many lines below the imports of an answer are new constants: they go below the imports of the file. */
+/** The number of lines below the imports of an answer that are new constants. They go below the imports of the file. */
 function headOf({ code }: FileText, region: Region, lines: readonly string[]): number {
   const after = endOfImports(code);
   if (after === null || after > region.start) return 0;
@@ -70,7 +70,7 @@ function headOf({ code }: FileText, region: Region, lines: readonly string[]): n
   return end;
 }
 
-/** Without the lines around the place that the answer repeats, up to the whole file. */
+/** Returns the lines without those around the place that the answer repeats, up to the whole file. */
 function withoutRepeated(
   { code }: FileText,
   region: Region,
@@ -89,12 +89,12 @@ function withoutRepeated(
 function withMarks(lines: readonly string[], { lines: own }: Code): readonly string[] {
   const known = new Set(own.map((line) => line.trim()));
   const isMark = lines.map((line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1]));
-  // Models write marks at the left of code that is indented as a whole.
+  // Models write marks without indentation in code that is indented as a whole.
   const indents = lines.flatMap((line, at) => (isMark[at] === true || isBlank(line) ? [] : [indentOf(line)]));
-  const [least = ''] = indents.sort((one, other) => one.length - other.length);
+  const [smallest = ''] = indents.sort((one, other) => one.length - other.length);
   return lines.map((line, at) => {
     if (known.has(line.trim())) return line;
-    if (isMark[at] === true) return (indentOf(line) || least) + omitted;
+    if (isMark[at] === true) return (indentOf(line) || smallest) + omitted;
     if (holdsElision(line)) throw new Unplaced(at);
     return line;
   });
@@ -105,7 +105,7 @@ function placeInBlank(file: FileText, region: Region, lines: readonly string[]):
   return { patches: [{ start: region.start, end: region.end, lines: ended(file, region, lines) }], isShown: false };
 }
 
-/** A text keeps its last line end. */
+/** Keeps the last line break of a text. */
 function ended({ code }: FileText, { end }: Span, lines: readonly string[]): readonly string[] {
   return end === code.lines.length && code.lines.at(-1) === '' ? [...lines, ''] : lines;
 }
@@ -118,7 +118,7 @@ function placeWhole(file: FileText, region: Region, lines: readonly string[], ol
   if (!all && framed && !region.isAsked) return null;
   const patch = wholePatch(file, region, lines);
   if (patch === null) throw new Unplaced(0);
-  // A paragraph of a text is found by its first line alone.
+  // A paragraph of a text is identified by its first line alone.
   const isText = file.code.language.blocks === 'markup';
   if ((isText || !all) && isShort(lines, old)) {
     return { patches: [patch], isShown: true, mayOmit: { ...coreOf(file.code, region), keep: null } };
@@ -146,7 +146,7 @@ function onlyImports(
   return { patches: importPatches(code, imports), isShown: true, imports };
 }
 
-/** Code without its imports that is not the whole by its frame. */
+/** Places code without its imports that is not known from its first and last lines to be the whole. */
 function placeParts(file: FileText, region: Region, lines: readonly string[], isWholeFile: boolean): Placed {
   const { code } = file;
   const core = coreOf(code, region);
@@ -170,7 +170,7 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   const between = anchoredPatch(file, core, lines);
   try {
     const merged = merge(
-      { code: own, file: code, step: file.step, isDeep: true, isSaid: false, isInner: false },
+      { code: own, file: code, step: file.step, isDeep: true, marksOmissions: false, isInner: false },
       { start: 0, end: lines.length },
       core,
     );
@@ -190,7 +190,10 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   return { patches: [patch], isShown: false };
 }
 
-/** Only the comment above a statement was asked for: with the statement as well, this would be there twice. */
+/**
+ * Refuses the statement itself if only the comment above it was asked for, because the statement would then be there
+ * twice.
+ */
 function refuseMore(code: Code, core: Span, own: Code): void {
   let below: Unit | undefined;
   for (const { unit } of code.declared()) if (unit.start <= core.start && core.end <= unit.head) below = unit;
@@ -205,7 +208,10 @@ function refuseMore(code: Code, core: Span, own: Code): void {
   if (again !== undefined) throw new Unplaced(again.head);
 }
 
-/** One statement over several lines, in the place of the one with its first line, which stands once, and its last. */
+/**
+ * Places one multi-line statement over the statement with the same last line and the same first line, which occurs
+ * once.
+ */
 function placeStatement({ code, step }: FileText, region: Region, own: Code, units: readonly Unit[]): Placed | null {
   const [only] = units;
   if (only === undefined || units.length > 1 || only.end - only.head < 3) return null;
@@ -223,7 +229,7 @@ function placeStatement({ code, step }: FileText, region: Region, own: Code, uni
 
 /**
  * Whether code that was asked for can be all of it: statements of the place, with none of its declarations missing, and
- * nothing that stands elsewhere in the file.
+ * nothing that occurs elsewhere in the file.
  */
 function isAllNew({ code }: FileText, region: Span, own: Code, units: readonly Unit[]): boolean {
   const core = coreOf(code, region);
@@ -242,14 +248,14 @@ function isAllNew({ code }: FileText, region: Span, own: Code, units: readonly U
   return named.every(({ name }) => names.has(name)) || theirs.length === 1 || code.blocks === 'markup';
 }
 
-/** Code that says where it omits lines. */
+/** Places code that marks where it omits lines. */
 function placeOmitting(file: FileText, region: Region, lines: readonly string[]): Placed {
   const { code } = file;
   const core = coreOf(code, region);
   const own = new Code(lines, code.languageId);
   const split = splitImports(own);
   const rest = new Code(split.rest, code.languageId);
-  // Names that an import omits are there.
+  // Names that an import omits are already there.
   const imports = split.imports.map((lines) => lines.filter((line) => !isOmitted(line)));
   const patches: Patch[] = [...packageComment(file, region, lines), ...importPatches(code, imports)];
   const isOnlyMarks = split.rest.every((line) => isBlank(line) || isOmitted(line));
@@ -258,7 +264,7 @@ function placeOmitting(file: FileText, region: Region, lines: readonly string[])
     return { patches, isShown: true };
   }
   const merged = merge(
-    { code: rest, file: code, step: file.step, isDeep: true, isSaid: true, isInner: false },
+    { code: rest, file: code, step: file.step, isDeep: true, marksOmissions: true, isInner: false },
     { start: 0, end: rest.lines.length },
     core,
   );

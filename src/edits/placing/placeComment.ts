@@ -5,7 +5,7 @@ import { indentedLike } from './indent.ts';
 import { type FileText, indentAt, type Placed } from './region.ts';
 import { isComment } from './whole.ts';
 
-/** Only a comment, for a declaration: it goes above it, in Python below its head. */
+/** Places code that is only a comment for a declaration: above the declaration, or in Python below its head. */
 export function placeComment(
   file: FileText,
   own: Code,
@@ -36,10 +36,10 @@ function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): P
   }
   const first = code.lines.slice(start, inner.end).find((line) => !isBlank(line)) ?? '';
   const text = own.lines.map((line) => line.trimEnd());
-  const own0 = indentOf(text[0] ?? '');
-  // The text of a docstring is indented with it.
+  const ownIndent = indentOf(text[0] ?? '');
+  // The text of a docstring is indented with the docstring.
   const moved = text.map((line) =>
-    line === '' ? '' : line.startsWith(own0) ? indentOf(first) + line.slice(own0.length) : line,
+    line === '' ? '' : line.startsWith(ownIndent) ? indentOf(first) + line.slice(ownIndent.length) : line,
   );
   return step === undefined && indentOf(first) === ''
     ? null

@@ -9,7 +9,7 @@ import { indentedLike } from './indent.ts';
 import { coreOf, type FileText, type Placed } from './region.ts';
 import { Unplaced } from './unplaced.ts';
 
-/** Places code that was asked for at one place of a file: without the lines around it that the answer repeats. */
+/** Places code that was requested at one place of a file, without the lines around it that the answer repeats. */
 export function placeInsert(
   file: FileText,
   place: Span & { readonly indent: string; readonly begun?: BegunLine },
@@ -30,7 +30,7 @@ export function placeInsert(
   const own = withoutAround(code, place, new Code(lines, code.languageId));
   const split = splitImports(new Code(own.lines, code.languageId));
   const patches = [...importPatches(code, split.imports)];
-  // Imports alone show where they belong: the code is in another block.
+  // Imports alone show where they belong; the code is in another block.
   if (split.rest.length === 0) return { patches, isShown: own.isShown || split.imports.length > 0 };
   refuseRepeated(code, place, split.rest);
   const indent = wantedIndent(file, place, split.rest);
@@ -43,7 +43,10 @@ export function placeInsert(
   };
 }
 
-/** The new declarations in what is around the place, where the answer says that it omits the others; else null. */
+/**
+ * Returns the new declarations in the code around the place, if the answer marks that it omits the others, or else
+ * null.
+ */
 function newInside(
   code: Code,
   place: Span,
@@ -74,13 +77,13 @@ function unplacedAt(line: number): never {
   throw new Unplaced(line);
 }
 
-/** Code at the end of a text ends it with a line end. */
+/** Code at the end of a text ends with a line break. */
 function atEnd({ code }: FileText, { start, end }: Span, lines: readonly string[]): readonly string[] {
   const isEnd = end >= code.lines.length && code.lines.slice(start, end).every(isBlank);
   return isEnd ? [...lines, ''] : lines;
 }
 
-/** Code that begins like what is around the place would be there twice. */
+/** Refuses code that begins like the code around the place, because it would be there twice. */
 function refuseRepeated(code: Code, place: Span, lines: readonly string[]): void {
   const own = new Code(lines, code.languageId);
   for (const { unit } of code.declared()) {
@@ -91,7 +94,7 @@ function refuseRepeated(code: Code, place: Span, lines: readonly string[]): void
   }
 }
 
-/** The indentation of the place: on a blank line without one, that of the code or of what is around. */
+/** The indentation of the place; on a blank line without indentation, that of the code or of the surrounding lines. */
 function wantedIndent(
   { code, step }: FileText,
   { start, end, indent }: Span & { readonly indent: string },

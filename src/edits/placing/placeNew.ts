@@ -13,7 +13,7 @@ export interface NewCode {
   readonly imports: readonly Patch[];
 }
 
-/** Code of which every declaration has a name that the file does not have; null for any other. */
+/** Returns the new code if every declaration in it has a name that the file does not have, or else null. */
 export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode | null {
   const { imports, rest } = splitImports(new Code(trimLines(given), code.languageId));
   const known = new Set([...code.declared()].map(({ unit }) => unit.name));
@@ -25,21 +25,24 @@ export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode
 const side =
   /(?<![\w-])(after|below|beneath|behind|under|before|above|nach|hinter|unter|vor|über|(?:end|bottom|Ende) (?:of|von))(?: (?:the|existing|method|function|class|test|type|property|field|constructor|der|die|das|dem|Methode|Funktion|Klasse)){0,4} (?:\*\*)?`([\w.#$ ]{1,100})(?:\([^`]{0,60}\))?`/giu;
 
-/** Where some words put code: at which side of a declaration with which name; null if they name none, or several. */
-export function besideSaid(said: string): { readonly side: 'after' | 'before' | 'end'; readonly name: string } | null {
+/**
+ * Where a text puts code: the side of a declaration, and its name. Returns null if the text names no declaration, or
+ * several.
+ */
+export function namedPlace(said: string): { readonly side: 'after' | 'before' | 'end'; readonly name: string } | null {
   const found = [...said.slice(-1_000).matchAll(side)].map(([, word = '', name = '']) => {
     const lower = word.toLowerCase();
-    const where = /^(?:before|above|vor|über)$/.test(lower) ? 'before' : / /.test(lower) ? 'end' : 'after';
-    return { side: where, name } as const;
+    const position = /^(?:before|above|vor|über)$/.test(lower) ? 'before' : / /.test(lower) ? 'end' : 'after';
+    return { side: position, name } as const;
   });
   const exact = found.filter((each) => each.side !== 'end');
   const [only, ...others] = exact.length > 0 ? exact : found;
   return only === undefined || others.some(({ name }) => name !== only.name) ? null : only;
 }
 
-/** New declarations that the words above them put beside one of the file: "Add this after `load`:". */
+/** Places new declarations that the text above them puts beside a declaration of the file: "Add this after `load`:". */
 export function placeBeside(file: FileText, region: Region, said: string, given: readonly string[]): Placed | null {
-  const beside = besideSaid(said);
+  const beside = namedPlace(said);
   const made = beside === null ? null : newCodeIn(file, given);
   if (beside === null || made === null) return null;
   const { code } = file;
@@ -53,12 +56,12 @@ export function placeBeside(file: FileText, region: Region, said: string, given:
   const anchor = beside.side === 'end' ? lastIn(code, unit) : unit;
   if (anchor === null) return null;
   const placed = added(file, region, made, anchor, beside.side === 'before' ? 'before' : 'after');
-  // It is clear where the code belongs, but that was not asked for.
+  // It is clear where the code belongs, but this place was not requested.
   if (placed === null) throw new Unplaced(0);
   return placed;
 }
 
-/** New declarations for a file to which they are added: at its end, or at that of the class where its others are. */
+/** Places new declarations in a file that they extend: at its end, or at the end of the class that has the others. */
 export function placeAtEnd(file: FileText, region: Region, given: readonly string[]): Placed | null {
   const made = newCodeIn(file, given);
   if (made === null) return null;
@@ -81,7 +84,7 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
   return anchor === null ? null : added(file, region, made, anchor, 'after');
 }
 
-/** What starts the tests in a file of Python stays its end. */
+/** Whether a unit starts the tests in a Python file. It stays at the end. */
 function isMain({ lines }: Code, { head }: Unit): boolean {
   return /^if __name__\b/.test(lines[head] ?? '');
 }
@@ -95,9 +98,9 @@ function added(
   region: Region,
   { lines, imports }: NewCode,
   anchor: Unit,
-  where: 'after' | 'before',
+  position: 'after' | 'before',
 ): Placed | null {
-  const at = where === 'after' ? anchor.end : anchor.start;
+  const at = position === 'after' ? anchor.end : anchor.start;
   const core = coreOf(code, region);
   if (region.isAsked && (at < core.start || at > core.end)) return null;
   const indent = indentOf(code.lines[anchor.head] ?? '');
@@ -105,12 +108,18 @@ function added(
   if (moved === null) return null;
   const gap = new Array<string>(gapAt(code, anchor, lines)).fill('');
   return {
-    patches: [...imports, { start: at, end: at, lines: where === 'after' ? [...gap, ...moved] : [...moved, ...gap] }],
+    patches: [
+      ...imports,
+      { start: at, end: at, lines: position === 'after' ? [...gap, ...moved] : [...moved, ...gap] },
+    ],
     isShown: true,
   };
 }
 
-/** New code gets as many blank lines as the declaration beside it has; fields of one line may have none. */
+/**
+ * The number of blank lines beside new code: as many as the neighbouring declaration has. One-line fields may have
+ * none.
+ */
 function gapAt({ lines, languageId }: Code, { start, end }: Unit, made: readonly string[]): number {
   const count = (from: number, step: number): number => {
     let found = 0;

@@ -11,7 +11,10 @@ interface ForOne {
   readonly only: Unit;
 }
 
-/** Code for one declaration: it, with what is new beside it; also inside of what stands around it in the file. */
+/**
+ * Places code for one declaration, with new declarations beside it; the answer may also repeat what surrounds it in the
+ * file.
+ */
 export function placeOne(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
   if (only.name === undefined) return null;
   const same = units.filter(({ name }) => name === only.name);
@@ -26,7 +29,7 @@ export function placeOne(file: FileText, region: Region, { own, units, only }: F
     if (unit.name === undefined && texts.has(textOf(own, unit))) return false;
     const other = unit === one || unit.name === undefined ? undefined : known.get(unit.name);
     if (other === undefined || other.head === only.head) return true;
-    // Repeated from around the place.
+    // The unit is repeated from around the place.
     if (textOf(own, unit) === textOf(file.code, other)) return false;
     throw new Unplaced(unit.head);
   });
@@ -47,7 +50,10 @@ function joined({ lines }: Code, units: readonly Unit[]): readonly string[] {
   ]);
 }
 
-/** The model repeated the class, or the file, around the place: what is in the place of the declaration counts. */
+/**
+ * Handles a model that repeated the class or the file around the place: only the code in the place of the declaration
+ * counts.
+ */
 function placeFromAround(file: FileText, region: Region, { own, units, only }: ForOne): Placed | null {
   const around = [...file.code.declared()].find(({ unit }) => unit.head === only.head)?.around ?? [];
   const known = new Map([...file.code.declared()].map(({ unit }) => [unit.name, unit]));
@@ -64,7 +70,7 @@ function placeFromAround(file: FileText, region: Region, { own, units, only }: F
     return placeOne(file, region, { own: code, units: code.units(undefined, found.holds ?? 'top'), only });
   }
   if (units.length !== 1 || known.has(units[0]?.name)) return null;
-  // The declaration has another name now.
+  // The declaration has a new name.
   const isRenamed =
     only.name !== undefined &&
     units[0]?.name !== undefined &&

@@ -6,7 +6,9 @@ import type { Patch } from './patch.ts';
 
 /** The lines of a file that an answer is for. */
 export interface Region extends Span {
-  /** The lines were given to the model, and all of them asked for. Otherwise the answer may be any part. */
+  /**
+   * Whether the lines were given to the model, and all of them were requested. Otherwise the answer may be any part.
+   */
   readonly isAsked: boolean;
 }
 
@@ -21,14 +23,17 @@ export function fileText(lines: readonly string[], languageId: string): FileText
   return { code, step: stepOf(code) };
 }
 
-/** Where a code belongs, and how sure that is. */
+/** The place of some code, and how certain it is. */
 export interface Placed {
   readonly patches: readonly Patch[];
-  /** The code shows where it belongs; otherwise it is taken for all that was asked for. */
+  /** Whether the code shows where it belongs. Otherwise it counts as everything that was requested. */
   readonly isShown: boolean;
-  /** The statements, if the code is nothing but imports: also for a file that other code of the answer changes first. */
+  /**
+   * The import statements, if the code contains only imports. They also apply to a file that other code of the answer
+   * changes first.
+   */
   readonly imports?: readonly (readonly string[])[];
-  /** Lines that would be deleted if the code is the whole, while it may be a part. */
+  /** Lines that would be deleted if the code is the whole, although it may be only a part. */
   readonly mayOmit?: Span & { readonly keep: readonly Patch[] | null };
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../util/text/span.ts';
-import { indentOf, isBlank, isTelling } from '../text/lines.ts';
+import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
 import { isImport, splitImports } from './imports.ts';
@@ -8,13 +8,15 @@ import { createFinder, textOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { coreOf, countText, type FileText, indentAt } from './region.ts';
 
-/** The first and the last line are the place's own. */
+/** Whether the first and the last line of the code are those of the place. */
 export function isFramed(code: readonly string[], old: readonly string[]): boolean {
   const [first, last] = [code[0]?.trim(), code.at(-1)?.trim()];
-  return first === old[0]?.trim() && last === old.at(-1)?.trim() && (isTelling(first ?? '') || isTelling(last ?? ''));
+  return (
+    first === old[0]?.trim() && last === old.at(-1)?.trim() && (isDistinctive(first ?? '') || isDistinctive(last ?? ''))
+  );
 }
 
-/** The code instead of the place, with the comments and decorators that it repeats above the place. */
+/** Replaces the place with the code, including the comments and decorators above the place that the code repeats. */
 export function wholePatch(file: FileText, span: Span, lines: readonly string[]): Patch | null {
   const core = coreOf(file.code, span);
   const old = file.code.lines.slice(core.start, core.end);
@@ -34,7 +36,7 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
   return { start: above, end: core.end, lines: [...merged, ...moved.slice(asides)] };
 }
 
-/** Whether each unit of the place is in the code: it leaves nothing out. */
+/** Whether the code contains each unit of the place, so that it omits nothing. */
 export function hasAll(code: Code, file: FileText, span: Span): boolean {
   if (!hasHead(code, file, span)) return false;
   const theirs = declaredIn(file.code, file.code.units(span));
@@ -52,7 +54,10 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
   );
 }
 
-/** Whether a class of the answer has members, but none of those that the one of the file has: are they new, or instead? */
+/**
+ * Whether a class of the answer has members, but none of the members in the file. It is then unclear whether they are
+ * new or replacements.
+ */
 export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null) return false;
   const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
@@ -62,7 +67,7 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
   return own.size > 0 && theirs.length > 0 && !theirs.some((name) => own.has(name));
 }
 
-/** What a file begins with is in the code: its imports, and a comment about all of it. */
+/** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */
 function hasHead(code: Code, file: FileText, span: Span): boolean {
   const theirs = file.code.units(span);
   const [first] = theirs;
@@ -79,7 +84,7 @@ function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {
   return units.filter(({ head }) => !heads.has((file.lines[head] ?? '').trim()));
 }
 
-/** Nothing but a comment. */
+/** Whether a unit is only a comment. */
 export function isComment(code: Code, unit: Unit): boolean {
   const { lines, scan, languageId } = code;
   for (let at = unit.start; at < unit.end; at += 1) {
@@ -111,13 +116,16 @@ function trimmed(line: string): string {
   return line.trim();
 }
 
-/** A code has under half as many lines as those it would replace: it may leave some out without a word. */
+/**
+ * Whether code has fewer than half as many lines as the lines it would replace. It may then omit some of them without a
+ * mark.
+ */
 export function isShort(code: readonly string[], old: readonly string[]): boolean {
   const [own, theirs] = [countText(code), countText(old)];
   return theirs > 12 && 2 * own < theirs;
 }
 
-/** The smallest indentation of the units of a code. */
+/** The smallest indentation of some units. */
 export function outermost(code: Code, units: readonly Unit[]): number {
   return Math.min(...units.map(({ head }) => indentOf(code.lines[head] ?? '').length));
 }

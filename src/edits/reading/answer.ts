@@ -8,29 +8,29 @@ import { withoutThinking } from './thinking.ts';
 
 /** A block of an answer. */
 export interface AnswerBlock {
-  /** The word at the fence, without a file. */
+  /** The word after the opening fence, without a file name. */
   readonly language: string;
-  /** The file that the answer names for it, unchecked. */
+  /** The file that the answer names for the block, unchecked. */
   readonly file?: string;
-  /** The code; for changes, the lines as the answer has them. */
+  /** The code; for changes, the lines as in the answer. */
   readonly lines: readonly string[];
-  /** Replaced lines and what they become, of a diff or of search and replace blocks. */
+  /** The replaced lines and their replacements, from a diff or from search and replace blocks. */
   readonly changes?: FileChanges;
-  /** The last line of prose before it. */
+  /** The last line of prose before the block. */
   readonly said: string;
 }
 
 export interface ReadAnswer {
   readonly blocks: readonly AnswerBlock[];
-  /** The answer ends inside a block: the end of the code is missing. */
+  /** Whether the answer ends inside a block: the end of the code is missing. */
   readonly isOpen: boolean;
-  /** Of two blocks for one place the last counts: those before it are drafts. */
+  /** Whether the last of several blocks for the same place counts, because those before it are drafts. */
   readonly lastCounts: boolean;
-  /** Where the fences of a block end cannot be told: the other readings. */
+  /** The other readings, if it is unclear where the fences of a block end. */
   readonly others: readonly (readonly AnswerBlock[])[];
   /** The text without thinking, for a message. */
   readonly text: string;
-  /** Code that the text names where it is about imports. */
+  /** Code in sentences of the text that are about imports. */
   readonly imports: readonly string[];
 }
 
@@ -56,12 +56,12 @@ export function readAnswer(answer: string): ReadAnswer {
       ...(around === null ? [] : [[around]]),
     ],
     text,
-    imports: importsSaid(text, plain),
+    imports: importsInProse(text, plain),
   };
 }
 
-/** Code in sentences that ask to add an import. */
-function importsSaid(text: string, blocks: readonly Block[]): readonly string[] {
+/** Returns the code in sentences that ask to add an import. */
+function importsInProse(text: string, blocks: readonly Block[]): readonly string[] {
   const found: string[] = [];
   let from = 0;
   for (const end of [...blocks, null]) {
@@ -95,7 +95,9 @@ function hasOpenSearch(text: string, blocks: readonly Block[]): boolean {
   );
 }
 
-/** Prose between fences of one length: a text with fences of its own in one that is no longer. */
+/**
+ * Returns the prose between fences of equal length: it may be one text that contains fences as long as those around it.
+ */
 function wholeBetween(text: string, blocks: readonly Block[]): AnswerBlock | null {
   const [first, ...others] = blocks;
   const last = others.at(-1);
@@ -122,7 +124,7 @@ const before =
   /^[\s*_#]*(?:before|old|original|current(?:ly)?|replace(?: this)?|find(?: this)?|change this|vorher|bisher|statt)\b[^.]{0,60}:?[\s*_]*$/i;
 const after = /^[\s*_#]*(?:after|new|updated|with(?: this)?|now|by|to(?: this)?|nachher|neu)\b[^.]{0,60}:?[\s*_]*$/i;
 
-/** A block with the code before and one with the code after are a change. */
+/** Joins a block with the old code and a block with the new code into a change. */
 function paired(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
   const all: AnswerBlock[] = [];
   for (const block of blocks) {
@@ -142,7 +144,7 @@ function blockOf(info: string, code: string, said: string): AnswerBlock {
   return { language, said, lines, ...(named === undefined ? {} : { file: named }) };
 }
 
-/** A block of changes may be for several files. */
+/** Splits a block of changes for several files. */
 function split(block: AnswerBlock): readonly AnswerBlock[] {
   const { lines, language } = block;
   const all = changesIn(lines, language);
@@ -162,26 +164,26 @@ function changesIn(lines: readonly string[], language: string): readonly FileCha
   return files.length === 0 ? null : files;
 }
 
-/** An answer without fences: changes, code, or prose. */
+/** Reads an answer without fences: changes, code, or prose. */
 function readBare(text: string): readonly AnswerBlock[] {
   const lines = trimLines(text.split('\n'));
   if (lines.length === 0) return [];
   const changes = changesIn(lines, '');
   if (changes !== null) {
-    return changes.map((one) => ({
+    return changes.map((each) => ({
       language: '',
       lines,
       said: '',
-      changes: one,
-      ...(one.file === undefined ? {} : { file: one.file }),
+      changes: each,
+      ...(each.file === undefined ? {} : { file: each.file }),
     }));
   }
   return isProse(lines) ? [] : [{ language: '', lines, said: '' }];
 }
 
 /**
- * Whether lines are an answer in words: sentences. A code may hold sentences in comments; prose holds no line that
- * ends as code does.
+ * Whether lines are an answer in sentences. Code may contain sentences in comments; prose contains no line that ends
+ * like code.
  */
 export function isProse(lines: readonly string[]): boolean {
   const text = lines.filter((line) => !isBlank(line));
@@ -220,7 +222,7 @@ function changeTexts(changes: readonly Change[] = []): readonly string[] {
   return changes.flatMap(({ old, now }) => [old.join('\n'), now.join('\n')]);
 }
 
-/** The same blocks with other texts, such as secrets in the place of their marks. */
+/** Returns the same blocks with other texts, such as with secrets in place of their marks. */
 export function withTexts(blocks: readonly AnswerBlock[], texts: readonly string[]): readonly AnswerBlock[] {
   let at = 0;
   const next = (): readonly string[] => {

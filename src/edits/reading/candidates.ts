@@ -1,6 +1,6 @@
 import type { AnswerBlock } from './answer.ts';
 
-/** Names of languages at a fence, by what VS Code calls them. */
+/** The VS Code IDs of languages, by the names that models write after a fence. */
 const aliases: Readonly<Record<string, string>> = {
   ts: 'typescript',
   mts: 'typescript',
@@ -50,7 +50,7 @@ const aliases: Readonly<Record<string, string>> = {
   log: 'plaintext',
 };
 
-/** The id in VS Code of a language that an answer names. */
+/** The VS Code ID of a language that an answer names. */
 export function languageIdOf(word: string): string {
   const name = word.toLowerCase();
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
@@ -73,12 +73,12 @@ function familyOf(id: string): string {
 
 const commands = new Set(['shellscript', 'powershell', 'bat', 'fish']);
 
-/** Whether a block holds commands for a shell. */
+/** Whether a block contains commands for a shell. */
 export function isCommands({ language, changes }: Pick<AnswerBlock, 'language' | 'changes'>): boolean {
   return changes === undefined && commands.has(languageIdOf(language));
 }
 
-/** Blocks that can be for a file, and those for other files. */
+/** Returns the blocks that can be for a file, and those for other files. */
 export function candidatesFor(
   blocks: readonly AnswerBlock[],
   { languageId, file }: { readonly languageId: string; readonly file?: string },
@@ -107,12 +107,12 @@ export function candidatesFor(
   };
 }
 
-/** A block without a language beside others that have one: what a program prints, or a call of it. */
+/** Whether a block without a language, among blocks that have one, is the output of a program or a call of it. */
 function isOutput({ said, language }: AnswerBlock): boolean {
   return language === '' && /\b(?:output|prints?|result|returns?|looks? like|log|error|ausgabe)\b/i.test(said);
 }
 
-/** Whether a path that an answer names means a file: one is the end of the other. */
+/** Whether a path in an answer refers to a file: one of them is the end of the other. */
 export function isSameFile(named: string, file: string): boolean {
   const [one, other] = [clean(named), clean(file)];
   return one === other || other.endsWith(`/${one}`) || one.endsWith(`/${other}`);
@@ -122,9 +122,9 @@ function clean(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
 
-/** Whether the words before a block say that it is not the change: an example, a test of it, the code as it was. */
+/** Whether the text before a block shows that it is not the change: an example, a test of it, the original code. */
 export function isExample({ said: words }: AnswerBlock): boolean {
-  // Names and paths say nothing of it.
+  // Names and paths do not count.
   const said = words.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
     /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(

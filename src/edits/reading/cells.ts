@@ -2,16 +2,16 @@ import { trimLines } from '../text/lines.ts';
 
 /** Code for one cell of a notebook. */
 export interface CellCode {
-  /** The cell that it names; undefined if it names none. */
+  /** The number of the cell that the code names; undefined if it names none. */
   readonly number: number | undefined;
   readonly lines: readonly string[];
 }
 
-/** The lines over a cell in the text of an attached notebook, which models repeat, also as a comment. */
+/** The heading of a cell in the text of an attached notebook, which models repeat, also as a comment. */
 const heading = /^[ \t]{0,8}(?:#|\/\/|--|%)?[ \t]{0,8}\[cell (\d{1,5})(?:,[^\]\n]{0,60})?\][ \t]{0,8}$/i;
 const outputHeading = /^[ \t]{0,8}(?:#|\/\/|--|%)?[ \t]{0,8}\[output of cell \d{1,5}\][ \t]{0,8}$/i;
 
-/** The cells that a block of code is for; what it repeats of their outputs is dropped. */
+/** Returns the cells that a block of code is for, without the outputs that it repeats. */
 export function readCells(text: string): readonly CellCode[] {
   const cells: { number: number | undefined; lines: string[] }[] = [{ number: undefined, lines: [] }];
   let isOutput = false;

@@ -3,11 +3,14 @@ import type { Change } from '../placing/exactFit.ts';
 import { isBlank } from '../text/lines.ts';
 import { cleanFile } from './fileName.ts';
 
-/** Changes of one file: each with the lines it replaces. */
+/** Changes of one file, each with the lines that it replaces. */
 export interface FileChanges {
   readonly file?: string;
   readonly changes: readonly Change[];
-  /** Two ways to read the lines: with the first letter of context as a mark, or without marks in context. */
+  /**
+   * The second reading of the lines of a diff. Context lines are read with the first character as a mark, or without
+   * marks.
+   */
   readonly otherwise?: readonly Change[];
 }
 
@@ -15,7 +18,7 @@ const openSearch = /^\s*(?:<{5,9}|-{5,9})\s*(?:SEARCH|ORIGINAL|OLD|BEFORE|FIND)\
 const middle = /^\s*={5,9}\s*(?:REPLACE|UPDATED|NEW|WITH)?\s*$/i;
 const closeSearch = /^\s*(?:>{5,9}|\+{5,9})\s*(?:REPLACE|UPDATED|NEW|AFTER|END)\b.*$/i;
 
-/** Whether lines hold search and replace blocks. */
+/** Whether lines contain search and replace blocks. */
 export function hasSearch(lines: readonly string[]): boolean {
   return lines.some((line) => openSearch.test(line)) && lines.some((line) => closeSearch.test(line));
 }
@@ -25,7 +28,9 @@ export function beginsSearch(lines: readonly string[]): boolean {
   return lines.some((line) => openSearch.test(line));
 }
 
-/** Search and replace blocks, with the file that the line before one names; null where one has no end. */
+/**
+ * Reads search and replace blocks, each with the file named in the line before it. Returns null if a block has no end.
+ */
 export function readSearch(
   lines: readonly string[],
   nameIn: (line: string) => string | undefined,
@@ -44,7 +49,7 @@ export function readSearch(
     const file = above < from ? undefined : nameIn(lines[above] ?? '');
     const last = files.at(-1);
     const inside = lines.slice(at + 1, end);
-    // Which of several lines of equals signs is the mark is open: such a change has no place.
+    // It is unclear which of several lines of equals signs is the mark: such a change has no place.
     const isOpen = inside.filter((line) => middle.test(line)).length > 1;
     const change = isOpen
       ? { old: inside, now: [] }
@@ -57,7 +62,7 @@ export function readSearch(
   return files;
 }
 
-/** Some tools put a position between the mark and the text. */
+/** Removes a position, which some tools put between the mark and the text. */
 function withoutPosition(lines: readonly string[]): readonly string[] {
   const rule = lines.findIndex((line) => /^-{5,}\s*$/.test(line));
   const isPosition =
@@ -81,7 +86,7 @@ const tags: readonly (readonly [RegExp, RegExp, RegExp, RegExp])[] = [
   return [tag(one), tag(`/${one}`), tag(other), tag(`/${other}`)] as const;
 });
 
-/** Search and replace blocks between tags, each on a line of its own. */
+/** Reads search and replace blocks between tags, each on a line of its own. */
 export function readTagged(lines: readonly string[]): readonly Change[] {
   for (const [open, close, openNew, closeNew] of tags) {
     const changes: Change[] = [];
@@ -107,7 +112,10 @@ function indexFrom(lines: readonly string[], mark: RegExp, from: number): number
 const fileHead =
   /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |\*\*\* (?:Begin|End|Update|Add|Delete)|new file mode|deleted file mode|similarity |rename |old mode|new mode|Index: |={10,}$)/;
 
-/** Whether lines are a diff: it says so, has hunks or names of files, or nothing but added, removed and kept lines. */
+/**
+ * Whether lines are a diff: they are labelled as one, have hunks or names of files, or are only added, removed and kept
+ * lines.
+ */
 export function isDiff(lines: readonly string[], language: string): boolean {
   if (/^(?:diff|patch|udiff)$/i.test(language)) return true;
   if (lines.some((line) => /^@@ .*@@/.test(line) || /^\*\*\* (?:Update|Add) File: /.test(line))) return true;
@@ -117,7 +125,7 @@ export function isDiff(lines: readonly string[], language: string): boolean {
   return lines.every(isMarked) && lines.some((line) => /^\+/.test(line)) && lines.some((line) => /^-/.test(line));
 }
 
-/** A diff by files. Numbers of lines are not read: models count badly. */
+/** Reads a diff by files. Line numbers are ignored, because models count badly. */
 export function readDiff(lines: readonly string[]): readonly FileChanges[] {
   const files: { file?: string; hunks: string[][] }[] = [];
   let hunk: string[] | undefined;
@@ -162,7 +170,7 @@ function diffFile(line: string): string | undefined {
   return name === '/dev/null' || name === '' ? undefined : cleanFile(name.replace(/^[ab]\//, ''));
 }
 
-/** A hunk that omits lines is one for each of its parts. */
+/** Splits a hunk that omits lines into its parts. */
 function apart(hunk: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [[]];
   for (const line of hunk) {

@@ -1,14 +1,14 @@
-/** What the opening line of a block says. */
+/** The language and the file that the opening line of a code block gives. */
 export interface FenceInfo {
   readonly language: string;
-  /** The file as it is named, unchecked. */
+  /** The file as it is written, unchecked. */
   readonly file?: string;
 }
 
 const path = String.raw`(?:[^\s'"${'`'}*<>|,;()]*[/\\])?[^\s'"${'`'}*<>|,;()/\\]*\.[A-Za-z][A-Za-z0-9]{0,9}`;
 const wholePath = new RegExp(`^(${path})$`);
-/** Endings of names without a folder: `Math.round` is none. */
-const endings =
+/** The extensions that make a name without a folder a file name: `config.ts` is one, `Math.round` is not. */
+const knownExtensions =
   /\.(?:[cm]?[jt]sx?|pyi?|java|kts?|go|cs|csx|csproj|sql|ya?ml|jsonc?|mdx?|html?|s?css|less|rb|rs|php|[ch](?:pp|xx|c)?|hh|swift|scala|groovy|gradle|sh|bash|ps1|toml|xml|vue|svelte|astro|txt|proto|tf|tfvars|ini|cfg|conf|properties|razor|graphql|prisma|lua|dart|ex|exs|r|jl|lock|env|bat|csv)$/i;
 const plainNames =
   /^(?:[\w.@$-]+\/)*(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|Rakefile|Procfile|Vagrantfile|Justfile|LICENSE|\.env[.\w]*|\.[a-z]+rc)$/;
@@ -42,7 +42,10 @@ function withFile(language: string, name: string): FenceInfo {
   return file === '' ? { language } : { language, file };
 }
 
-/** A name without quotation marks, and without the lines that follow it. */
+/**
+ * Removes quotation marks, `file://` and a line reference such as `:12-20` from a file name, and replaces backslashes
+ * with slashes.
+ */
 export function cleanFile(name: string): string {
   return name
     .trim()
@@ -52,18 +55,21 @@ export function cleanFile(name: string): string {
     .replaceAll('\\', '/');
 }
 
-/** Whether a text is the name of a file: it has an ending, or is one of the names without. */
+/**
+ * Whether a text is a file name: it has a folder or a known extension, or it is a known name without an extension, such
+ * as `Makefile`.
+ */
 export function isPath(text: string): boolean {
   const clean = cleanFile(text);
   return (
     clean.length > 1 &&
     clean.length <= 400 &&
-    ((wholePath.test(clean) && (/[/]/.test(clean) || endings.test(clean))) || plainNames.test(clean)) &&
+    ((wholePath.test(clean) && (/[/]/.test(clean) || knownExtensions.test(clean))) || plainNames.test(clean)) &&
     !/^\d+(?:\.\d+)+$/.test(clean)
   );
 }
 
-/** The file that the line before a block names: a heading, bold text, code, or a name alone with a colon. */
+/** Returns the file that the line before a block names: a heading, bold text, code, or only a name with a colon. */
 export function fileInHeading(line: string): string | undefined {
   const text = line.trim();
   if (text.length > 300) return undefined;
@@ -84,7 +90,7 @@ export function fileInHeading(line: string): string | undefined {
   return quoted === undefined ? undefined : cleanFile(quoted);
 }
 
-/** The one path in backticks of a sentence that ends with a colon, which introduces the block. */
+/** Returns the only path in backticks in a sentence that ends with a colon and so introduces the block. */
 function onlyQuotedPath(text: string): string | undefined {
   if (!/:\s*(?:\*\*)?$/.test(text) && !/^\*\*.*\*\*$/.test(text)) return undefined;
   const quoted = [...text.matchAll(/`([^`]{2,200})`/g)].map(([, each = '']) => each).filter(isPath);
@@ -92,19 +98,19 @@ function onlyQuotedPath(text: string): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** The file that the first line of a code names in a comment, and nothing else. */
+/** Returns the file that the first line of code names, if that line is a comment with only a file name. */
 export function fileInComment(line: string): string | undefined {
   const text = line.trim();
   if (text.length > 300) return undefined;
-  const [, said = ''] = /^(?:\/\/|#(?!!)|--|;|%|\/\*+|<!--|\{\/\*)\s*(.*?)\s*(?:\*\/\}?|-->)?$/.exec(text) ?? [];
-  const word = said
+  const [, commentText = ''] = /^(?:\/\/|#(?!!)|--|;|%|\/\*+|<!--|\{\/\*)\s*(.*?)\s*(?:\*\/\}?|-->)?$/.exec(text) ?? [];
+  const word = commentText
     .replace(/^(?:file(?:name|path)?|path|datei)\s*:\s*/i, '')
     .replace(/\s*\((?:new|updated|changed|modified)[^)]{0,30}\)$/i, '');
-  const isFile = isPath(word) && (/[/\\]/.test(word) || word !== said || /^[\w.-]+\.[a-z]{1,5}$/i.test(word));
+  const isFile = isPath(word) && (/[/\\]/.test(word) || word !== commentText || /^[\w.-]+\.[a-z]{1,5}$/i.test(word));
   return isFile ? cleanFile(word) : undefined;
 }
 
-/** The files that a text names anywhere, such as the output of a compiler, without lines and columns: 50 at most. */
+/** The files that a text names anywhere, such as in the output of a compiler, without lines and columns. At most 50. */
 export function filesIn(text: string): readonly string[] {
   const words = text.slice(0, 100_000).split(/[\s'"`*<>|,;:(){}]+/);
   const names = words

@@ -1,13 +1,13 @@
 import type { AnswerBlock, ReadAnswer } from './answer.ts';
 import { isCommands, isExample, languageIdOf } from './candidates.ts';
 
-/** The blocks of an answer that name a file, and the number of other ones that are code. */
+/** The blocks of an answer that name a file, and the number of other blocks of code. */
 export interface ForFiles {
   readonly named: readonly AnswerBlock[];
   readonly unnamed: number;
 }
 
-/** The blocks that can be applied together. Commands, output and examples are none. */
+/** Returns the blocks that can be applied together. Commands, output and examples are excluded. */
 export function blocksForFiles({ blocks }: Pick<ReadAnswer, 'blocks'>): ForFiles {
   const named = blocks.filter(({ file }) => file !== undefined);
   const isCode = (block: AnswerBlock): boolean =>

@@ -4,7 +4,10 @@ import { beginsSearch, isDiff } from './changes.ts';
 import { readFenceInfo } from './fileName.ts';
 import { withoutThinking } from './thinking.ts';
 
-/** The code for each of `count` places as far as it has arrived, for display; empty if there is none yet. */
+/**
+ * Returns the code for each of `count` places as far as it has arrived, for display. A text is empty if there is no
+ * code yet.
+ */
 export function codesSoFar(answer: string, count: number): readonly string[] {
   const { text, isOpen } = withoutThinking(answer);
   const none = Array.from<string>({ length: count }).fill('');

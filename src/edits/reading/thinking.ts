@@ -4,14 +4,14 @@ const names = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|a
 const opening = new RegExp(`^\\s*<(${names})>`, 'i');
 const closing = new RegExp(`</(?:${names})>`, 'gi');
 
-/** An answer without what the model thought aloud, which may hold fences and drafts of code. */
+/** An answer without the model's visible thinking, which may contain fences and drafts of code. */
 export interface WithoutThinking {
   readonly text: string;
-  /** The thinking has no end: of what follows, the last counts. */
+  /** Whether the thinking has no end. Then only the last block after it counts. */
   readonly isOpen: boolean;
 }
 
-/** Removes thinking at the beginning of an answer. Its opening tag may be lost, and so may its end. */
+/** Removes thinking at the beginning of an answer. Its opening tag may be lost, and so may the closing one. */
 export function withoutThinking(answer: string): WithoutThinking {
   let text = answer;
   let wasOpened = false;
@@ -27,7 +27,10 @@ export function withoutThinking(answer: string): WithoutThinking {
   return { text: wasOpened ? text : text.slice(strayEnd(text)), isOpen: false };
 }
 
-/** After the first closing tag that nothing opens, at the end of a line and not in code; 0 where there is none. */
+/**
+ * The offset after the first closing tag without an opening tag, at the end of a line and not in code; 0 if there is
+ * none.
+ */
 function strayEnd(answer: string): number {
   const tags = [...answer.matchAll(closing)];
   if (tags.length === 0) return 0;

@@ -2,32 +2,32 @@ import { headerEnd } from './header.ts';
 import { indentOf, isBlank } from './lines.ts';
 import { afterDecorators, type Code, isCommentLine, isDecorator } from './units.ts';
 
-/** The most lines of a decorator. */
-const longest = 200;
+/** The maximum number of lines of a decorator. */
+const maxDecoratorLines = 200;
 
 /**
- * The line at which a declaration begins: the first of its comments, decorators and attributes, which stand directly
- * above it at its indentation. Comments about the whole file are not its own. `head` and `character`: where it begins
- * without them; null where other code stands before it in its line.
+ * Returns the line at which a declaration begins: the first of its comments, decorators and attributes, which are
+ * directly above it at its indentation. Comments about the whole file do not belong to it. `head` and `character` are
+ * the position where it begins without them. Returns null if other code precedes it in its line.
  */
 export function beginOf(code: Code, head: number, character: number): number | null {
   const { lines, scan, languageId } = code;
   const before = (lines[head] ?? '').slice(0, character).replace(/\/\*.{0,300}?\*\//g, '');
-  // Words such as `export` or `type` are its own, and so is the mark of an item.
+  // Words such as `export` or `type` belong to the declaration, and so does the mark of a list item.
   if (scan.inComment[head] !== true && !/^[\w\s-]*$/.test(afterDecorators(before, languageId) ?? '(')) return null;
-  const least = headerEnd(lines);
+  const minLine = headerEnd(lines);
   let begin = head;
   while (begin > 0 && scan.inComment[begin] === true) begin -= 1;
   const indent = indentOf(lines[begin] ?? '');
-  while (begin > least) {
+  while (begin > minLine) {
     const above = asideThatEndsAt(code, begin - 1);
-    if (above === null || above < least || indentOf(lines[above] ?? '') !== indent) break;
+    if (above === null || above < minLine || indentOf(lines[above] ?? '') !== indent) break;
     begin = above;
   }
   return begin;
 }
 
-/** The first line of the comment, decorator or attribute that ends with a line; null where none does. */
+/** Returns the first line of the comment, decorator or attribute that ends at a line, or null if none ends there. */
 function asideThatEndsAt(code: Code, last: number): number | null {
   const { lines, scan, languageId } = code;
   const line = lines[last] ?? '';
@@ -43,19 +43,22 @@ function asideThatEndsAt(code: Code, last: number): number | null {
   return longDecorator(code, last);
 }
 
-/** Attributes of an assembly or crate, and comments about what is around, belong to no declaration below. */
+/**
+ * Whether a line belongs to no declaration below it: attributes of an assembly or crate, and comments about the
+ * enclosing item.
+ */
 function isAboutOuter(line: string, languageId: string): boolean {
   if (languageId === 'csharp') return /^\s*\[(?:assembly|module)\s*:/.test(line);
   return languageId === 'rust' && /^\s*(?:\/\/!|\/\*!|#!)/.test(line);
 }
 
-/** The first line of a decorator over several lines whose last bracket ends a line. */
+/** Returns the first line of a multi-line decorator whose last bracket ends a line, or null. */
 function longDecorator({ lines, scan, languageId }: Code, last: number): number | null {
   const depth = scan.after[last] ?? 0;
   if (!/[)\]]\s*$/.test(lines[last] ?? '')) return null;
-  const least = Math.max(0, last - longest);
+  const minLine = Math.max(0, last - maxDecoratorLines);
   let first = last;
-  while (first > least && ((scan.before[first] ?? 0) > depth || scan.inText[first] === true)) first -= 1;
+  while (first > minLine && ((scan.before[first] ?? 0) > depth || scan.inText[first] === true)) first -= 1;
   const line = lines[first] ?? '';
   return first < last && !isAboutOuter(line, languageId) && afterDecorators(line, languageId) === null ? first : null;
 }

@@ -1,6 +1,6 @@
 import type { Code, Unit } from './units.ts';
 
-/** Whether a line is a directive of a preprocessor. It may stand at the left in indented code. */
+/** Whether a line is a directive of a preprocessor. It may be unindented in indented code. */
 export function isDirective(line: string): boolean {
   return /^\s*#(?:if|ifdef|ifndef|else|elif|endif|define|undef|region|endregion|pragma|include|error|warning|nullable|line)\b/.test(
     line,
@@ -8,11 +8,11 @@ export function isDirective(line: string): boolean {
 }
 
 /**
- * The units with each part between `#if` and its `#endif` as one unit. A part that declares a name stays several units,
- * because its declarations are found by their names.
+ * Joins each part from `#if` to its `#endif` into one unit. A part that declares a name stays several units, because
+ * its declarations are found by their names.
  */
 export function joinConditional(code: Code, units: readonly Unit[]): readonly Unit[] {
-  // Where the number sign begins a comment, there are no directives.
+  // If the number sign begins a comment, the language has no directives.
   if (code.blocks !== 'brackets' || code.language.comment.includes('#')) return units;
   const joined: Unit[] = [];
   const opened: number[] = [];

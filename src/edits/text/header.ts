@@ -1,6 +1,6 @@
 import { isBlank } from './lines.ts';
 
-/** What a comment about the whole file says: who owns it, under which licence, what it is, or that it is generated. */
+/** Patterns of a comment about the whole file: its owner, its licence, its purpose, or that it is generated. */
 const aboutFile =
   /^[^\w\n]*copyright\b|©|\(c\) ?\d{4}|\bSPDX-|\blicen[cs]ed (?:under|to)\b|@licen[cs]e\b|@file(?:overview)?\b|@packageDocumentation\b|\ball rights reserved\b|\bgoverned by (?:a|the)\b|\b(?:apache|mit|bsd|isc|public) licen[cs]e\b|\bthis file is part of\b|\bdo not (?:edit|modify)\b/im;
 
@@ -22,7 +22,10 @@ export function headerEnd(lines: readonly string[]): number {
   return end;
 }
 
-/** The line after a comment that begins at a line: one in a block, or lines of one kind. The line itself where none does. */
+/**
+ * Returns the line after a comment that begins at a line: a block comment, or lines of one kind. Returns the line
+ * itself if no comment begins there.
+ */
 function commentEnd(lines: readonly string[], start: number): number {
   const [, block, mark] = /^\s*(?:(\/\*|<!--)|(\/\/|#|--|;))/.exec(lines[start] ?? '') ?? [];
   if (block !== undefined) {

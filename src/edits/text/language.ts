@@ -1,16 +1,16 @@
-/** How the lines of a language are read: enough to tell strings, comments, brackets and declarations apart. */
+/** The properties of a language that are needed to distinguish strings, comments, brackets and declarations. */
 export interface Language {
   readonly blocks: 'brackets' | 'indentation' | 'statements' | 'markup';
-  /** What begins a comment to the end of the line. */
+  /** The tokens that begin a comment to the end of the line. */
   readonly comment: readonly string[];
-  /** Strings over several lines, by what opens and closes them, the longest first. */
+  /** The opening and closing delimiters of multi-line strings and comments, the longest first. */
   readonly texts: readonly (readonly [open: string, close: string])[];
-  /** Quotes of strings that end on their line. */
+  /** The quotes of strings that end on their line. */
   readonly quotes: string;
-  /** `${` in a text of several lines holds code again. */
+  /** Whether `${` in a multi-line string begins code again. */
   readonly hasTemplates: boolean;
   readonly hasRegExps: boolean;
-  /** Texts from the next line to one with only a word, which this finds in the line before: heredocs. */
+  /** Finds the closing word of a heredoc, a text from the next line up to a line with only that word. */
   readonly heredoc?: RegExp;
 }
 
@@ -104,7 +104,7 @@ const known: Readonly<Record<string, Language>> = {
   toml: { ...python, blocks: 'markup' },
 };
 
-/** The language with an id of VS Code. One that is not known is read as one with braces. */
+/** The language with a VS Code ID. An unknown language is read as one with braces. */
 export function languageOf(id: string): Language {
   return (Object.hasOwn(known, id) ? known[id] : undefined) ?? brackets;
 }

@@ -1,4 +1,4 @@
-/** The white space before the first letter. */
+/** The white space before the first other character. */
 export function indentOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
@@ -7,13 +7,13 @@ export function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-/** Without blank lines at its ends. */
+/** The lines without blank lines at both ends. */
 export function trimLines(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => !isBlank(line));
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
-/** Identifies something: a line with a letter or a digit, unlike a brace. */
-export function isTelling(line: string): boolean {
+/** Whether a line is distinctive: it has a letter or a digit, unlike a brace. */
+export function isDistinctive(line: string): boolean {
   return /[\p{L}\p{N}_]/u.test(line);
 }

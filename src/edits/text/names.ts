@@ -7,12 +7,12 @@ const declared = new RegExp(
 const goMethod = /^func \((?:\w+ +)?\*?(\w+)(?:\[[^\]]*\])?\) *(\w+)/;
 const test =
   /^(?:await +)?(?:describe|it|test|suite|context|specify|beforeEach|afterEach|beforeAll|afterAll|before|after|t\.Run)\b[.\w]*\(\s*(?:(['"`])((?:(?!\1).){0,300})\1)?/;
-/** Words before `(` that are statements, not methods. */
+/** Words before `(` that begin statements, not methods. */
 const statement =
   /^(?:if|for|while|switch|catch|return|throw|await|new|super|this|else|do|using|lock|print|yield|assert)\b/;
 const method =
   /^(?:(?:export|default|async|public|private|protected|internal|static|final|sealed|override|virtual|abstract|readonly|get|set|unsafe|extern|synchronized|native|new|partial) +|\*|<[^<>(){}]{0,100}> +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)(?:<[^(){};=]{0,100}>)? ?\(/u;
-/** In these languages, what has no type and the name of its class. */
+/** A constructor in Java and C#: it has no type, and the name of its class. */
 const constructed =
   /^(?:(?:public|private|protected|internal|static|unsafe|extern) +|<[^<>(){}]{0,100}> +)*([\p{L}_$][\p{L}\p{N}_$]*) ?\(/u;
 const hasConstructors: ReadonlySet<string> = new Set(['java', 'csharp']);
@@ -22,10 +22,10 @@ const key = /^(?:- +)?(?:(["'])((?:(?!\1).){1,200})\1|([\p{L}_$][^\s:#'"(){}=,]{
 const sql =
   /^(?:create|alter|drop|insert into|update|delete from|with)\b(?: +(?:or +replace|global|temporary|temp|unique|materialized|table|function|view|index|procedure|trigger|type|schema|sequence|policy|role|extension|concurrently|recursive|if +not +exists|if +exists|only))* +((?:["`[]?\w+["`\]]?\.)*["`[]?\w+["`\]]?)/i;
 
-/** The kind of what a line stands in. */
+/** The kind of block that contains a line. */
 export type Inside = 'top' | 'members' | 'keys';
 
-/** The name that a line declares, if any. `inside` says what could be declared there. */
+/** Returns the name that a line declares, if any. `inside` is the kind of block that contains the line. */
 export function nameOf(line: string, languageId: string, inside: Inside): string | undefined {
   const text = line.trim().slice(0, 400);
   switch (languageId) {
@@ -50,14 +50,14 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
   }
   const receiver = goMethod.exec(text);
   if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
-  const [, quote, said] = test.exec(text) ?? [];
-  if (quote !== undefined) return `test ${said}`;
+  const [, quote, title] = test.exec(text) ?? [];
+  if (quote !== undefined) return `test ${title}`;
   const name = declared.exec(text)?.[1];
   if (name !== undefined) return name;
   if (inside === 'keys') return keyOf(text) ?? memberOf(text, languageId);
   if (inside === 'members') return memberOf(text, languageId);
   const [, target] = /^((?:[\p{L}_$][\p{L}\p{N}_$]*\.)+[\p{L}_$][\p{L}\p{N}_$]*) *=(?!=)/u.exec(text) ?? [];
-  // A part of a class may be alone: a method with words before it, or what cannot be a call.
+  // A part of a class may be alone: a method with modifiers, or a line that cannot be a call.
   return (
     target ??
     (/[{]$|^(?:public|private|protected|internal|async|static|get|set|override)\b/.test(text)
@@ -77,7 +77,7 @@ function memberOf(text: string, languageId: string): string | undefined {
   const operator = /\boperator *([^\s\w(]{1,3}|true|false) *\(/.exec(text)?.[1];
   if (operator !== undefined) return `operator ${operator}`;
   const made = hasConstructors.has(languageId) ? constructed.exec(text)?.[1] : undefined;
-  // Its class is another declaration.
+  // The class with this name is another declaration.
   if (made !== undefined) return `${made}()`;
   return method.exec(text)?.[1] ?? field.exec(text)?.[1];
 }

@@ -1,10 +1,10 @@
 import type { Language } from './language.ts';
 
-/** What is known of each line of a code. */
+/** What is known about each line of some code. */
 export interface Scan {
-  /** The line begins in a string of several lines. */
+  /** Whether the line begins in a multi-line string. */
   readonly inText: readonly boolean[];
-  /** The line begins in a comment of several lines. */
+  /** Whether the line begins in a multi-line comment. */
   readonly inComment: readonly boolean[];
   /** The number of open brackets before and after the line. */
   readonly before: readonly number[];
@@ -12,14 +12,14 @@ export interface Scan {
 }
 
 /**
- * What is open: a string or comment with its end, which may be a line of its own, or a template with the depth at which
- * its code began.
+ * An open construct: a string or comment with its end, which may be a separate line, or a template with the depth at
+ * which its code began.
  */
 type Open =
   | { readonly close: string; readonly isComment: boolean; readonly isLine?: true }
   | { readonly depth: number };
 
-/** Reads each character once. */
+/** Scans each character once. */
 export function scan(lines: readonly string[], language: Language): Scan {
   const reader = new LineReader(language);
   const inText: boolean[] = [];
@@ -48,7 +48,7 @@ class LineReader {
     this.#language = language;
   }
 
-  /** What the next line begins in. */
+  /** The construct that the next line begins in. */
   get text(): 'string' | 'comment' | 'code' {
     const top = this.#open.at(-1);
     return top === undefined || !('close' in top) ? 'code' : top.isComment ? 'comment' : 'string';
@@ -104,7 +104,7 @@ class LineReader {
   }
 
   #inHeredoc(line: string, at: number, form: RegExp): number {
-    // `<<<` begins no heredoc, but a string; in `((` it shifts bits.
+    // `<<<` begins a string, not a heredoc; in `((`, the operator shifts bits.
     if (line.startsWith('<<<', at)) return at + 3;
     if (/\(\([^)]*$/.test(line.slice(Math.max(0, at - 200), at))) return at + 2;
     form.lastIndex = at;
@@ -121,7 +121,7 @@ class LineReader {
   }
 }
 
-/** After the closing quote, or the end of the line. */
+/** The offset after the closing quote, or the end of the line. */
 function endOfQuote(line: string, at: number, quote: string): number {
   let isInClass = false;
   for (let index = at + 1; index < line.length; index += 1) {

@@ -4,23 +4,26 @@ import { indentOf, isBlank } from './lines.ts';
 import { type Inside, nameOf } from './names.ts';
 import { type Scan, scan } from './scan.ts';
 
-/** A declaration or a statement: its comments and decorators, its head, and all that belongs to it. */
+/** A declaration or a statement: its comments and decorators, its head, and everything that belongs to it. */
 export interface Unit extends Span {
   /** The first line after comments and decorators. */
   readonly head: number;
   readonly name: string | undefined;
   /** The lines between its brackets, or below its head. */
   readonly inner: Span;
-  /** What it holds is declared: members of a class, keys of an object, tests of a group. */
+  /**
+   * The kind of the declarations inside it: members of a class, keys of an object, tests of a group. Null if it
+   * contains no declarations.
+   */
   readonly holds: Inside | null;
 }
 
-/** A code with what is known of its lines. */
+/** Some code with what is known about its lines. */
 export class Code {
   readonly lines: readonly string[];
   readonly languageId: string;
   readonly scan: Scan;
-  /** Each block of an answer asks for the same units of the file. */
+  /** Caches units, because each block of an answer requests the same units of the file. */
   readonly #known = new Map<string, readonly Unit[]>();
 
   constructor(lines: readonly string[], languageId: string) {
@@ -37,7 +40,7 @@ export class Code {
     return this.language.blocks;
   }
 
-  /** The units at the top of some lines, in order; each line that is not blank is in one of them. */
+  /** The units at the top level of some lines, in order. Each line that is not blank is in one of them. */
   units(span: Span = { start: 0, end: this.lines.length }, inside: Inside = 'top'): readonly Unit[] {
     const key = `${span.start}:${span.end}:${inside}`;
     const known = this.#known.get(key);
@@ -62,7 +65,7 @@ export class Code {
     return units;
   }
 
-  /** All units that are declared in some lines, at any depth, with those around them. */
+  /** All units that are declared in some lines, at any depth, each with the units that enclose it. */
   *declared(
     span?: Span,
     inside: Inside = 'top',
@@ -88,13 +91,13 @@ export class Code {
     return { ...span, head, name: named, inner, holds };
   }
 
-  /** A function whose parameters stand on lines of their own: `load(`, and later `): void {`. */
+  /** The name of a function whose parameters are on separate lines: `load(`, and later `): void {`. */
   #nameOverLines(line: string, opening: string, inside: Inside): string | undefined {
     const isOne = /^[^=]*\($/.test(line.trim()) && /^\s*\)[^=]*\{$/.test(opening.trimEnd());
     return isOne ? nameOf(`${line.trim()}) {`, this.languageId, inside) : undefined;
   }
 
-  /** Queries in SQL are named by the comment above them: `-- name: find_patient`. */
+  /** The name of a query in SQL, which a comment above it gives: `-- name: find_patient`. */
   #queryName(start: number, head: number): string | undefined {
     if (this.languageId !== 'sql') return undefined;
     const asides = this.lines.slice(start, head).map((line) => /^\s*--\s*(?:name|query)\s*:\s*(\w+)/i.exec(line)?.[1]);
@@ -104,7 +107,7 @@ export class Code {
 
   #holds(line: string, opening: string): Inside | null {
     const text = line.trim();
-    // A text of several lines in YAML.
+    // A multi-line string in YAML.
     if (/[|>][+-]?\d?$/.test(text) && this.blocks === 'indentation') return null;
     if (this.languageId === 'yaml' || this.languageId === 'dockercompose' || this.languageId.startsWith('json')) {
       return 'keys';
@@ -117,14 +120,14 @@ export class Code {
     return /=>\s*\{$|\)\s*\{$/.test(opening) ? null : /[=:(]\s*\{$/.test(opening.trimEnd()) ? 'keys' : null;
   }
 
-  /** After comments, decorators and attributes that begin at a line. */
+  /** The line after the comments, decorators and attributes that begin at a line. */
   #headAt(start: number, end: number): number {
     const { before, after, inComment } = this.scan;
     let at = start;
     while (at < end - 1) {
       const line = this.lines[at] ?? '';
       if (isBlank(line)) {
-        // A comment with a blank line after it stands for itself.
+        // A comment that is followed by a blank line is a unit by itself.
         return at - 1;
       }
       if (inComment[at] !== true && !isAsideLine(line, this.languageId)) break;
@@ -157,19 +160,19 @@ export class Code {
     const isItem = /^\s*- /.test(this.lines[head] ?? '');
     const isYaml = this.languageId !== 'python';
     let last = head;
-    // A statement without a block ends with its line, however the next one is indented.
+    // A statement without a block ends with its line, regardless of the indentation of the next line.
     let isOpened = isYaml;
     for (let at = head + 1; at < end; at += 1) {
       const line = this.lines[at] ?? '';
       const isOpen = inText[at] === true || (!isYaml && (before[at] ?? 0) > (before[head] ?? 0));
       if (!isOpen && !isOpened) isOpened = /:\s*(?:#.*)?$|\\\s*$/.test(this.lines[at - 1] ?? '');
       if (!isOpen && isBlank(line)) continue;
-      const goesOn =
+      const isContinued =
         isOpen ||
         (isOpened && indentOf(line).length > own) ||
         (isYaml && !isItem && indentOf(line).length === own && /^\s*-(?: |$)/.test(line)) ||
         (!isYaml && indentOf(line).length === own && /^\s*(?:else|elif|except|finally)\b|^\s*[)\]}]/.test(line));
-      if (!goesOn) break;
+      if (!isContinued) break;
       last = at;
     }
     return last + 1;
@@ -210,14 +213,14 @@ export class Code {
       const next = this.lines[at + 1] ?? '';
       if (isBlank(next) || isAsideLine(next, this.languageId)) break;
       const isOpenEnd = /(?:=>|[=+*&|?([{]|\bextends|\bimplements)\s*$/.test(line) && !/(?:\+\+|\*\/)\s*$/.test(line);
-      const goesOn =
+      const isContinued =
         /^\s*(?:[.)\]}{?:&|=,]|else\b|catch\b|finally\b|throws\b|where\b|extends\b|implements\b)/.test(next) &&
         !/[;]\s*$/.test(line);
-      // In Go a line that can end a statement does.
+      // In Go, a line that can end a statement ends it.
       if (this.languageId === 'go' && /^\s*\{/.test(next) && !isOpenEnd) break;
-      // A closing bracket that was not opened here belongs to what is around.
+      // A closing bracket that was not opened here belongs to the enclosing code.
       if (/^\s*[)\]}]/.test(next) && (after[at + 1] ?? 0) < base && !isOpenEnd) break;
-      if (!isOpenEnd && !goesOn) break;
+      if (!isOpenEnd && !isContinued) break;
     }
     return at + 1;
   }
@@ -228,7 +231,7 @@ export class Code {
     const base = before[head] ?? 0;
     const isClosed = (after[end - 1] ?? 0) <= base && /^\s*[)\]}]/.test(this.lines[end - 1] ?? '');
     if (!isClosed) return { start: end, end };
-    // The last brackets of several: parameters over several lines come before the body.
+    // Takes the last of several brackets, because multi-line parameters come before the body.
     for (let at = end - 2; at >= head; at -= 1) {
       const depth = before[at] ?? 0;
       const closes = depth === base + 1 && /^\s*[)\]}]/.test(this.lines[at] ?? '');
@@ -245,7 +248,7 @@ export class Code {
   }
 }
 
-/** A comment, a decorator or an attribute: it belongs to what follows it. */
+/** Whether a line is a comment, a decorator or an attribute, which belongs to the code after it. */
 export function isAsideLine(line: string, languageId: string): boolean {
   return isCommentLine(line, languageId) || isDecorator(line, languageId);
 }
@@ -255,7 +258,7 @@ export function isDecorator(line: string, languageId: string): boolean {
   return rest === null || (rest === '' && !isBlank(line));
 }
 
-/** What a line has after decorators or attributes; null where one goes on in the next line. */
+/** Returns the rest of a line after decorators or attributes, or null if one of them continues in the next line. */
 export function afterDecorators(line: string, languageId: string): string | null {
   const mark = decoratorOf(languageId);
   let rest = line.trim();
@@ -286,7 +289,7 @@ function afterBracket(text: string, open: number): number | null {
   return null;
 }
 
-/** A line of nothing but a comment, in the languages known here. */
+/** Whether a line contains only a comment, in the languages known here. */
 export function isCommentLine(line: string, languageId: string): boolean {
   const { comment, texts } = languageOf(languageId);
   const text = line.trimStart();

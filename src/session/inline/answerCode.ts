@@ -1,7 +1,7 @@
 import { withoutThoughts } from '../../util/text/thoughts.ts';
 import { cursorMark, type Place } from './place.ts';
 
-/** Tokens with which models end a text or separate its parts, which some services pass on. */
+/** Tokens that models use to end a text or to separate its parts; some services pass them on. */
 const controlToken =
   /<\|(?:endoftext|end_of_text|eot_id|im_end|im_start|end|fim_\w{1,12}|file_sep)\|>|<(?:fim_(?:prefix|suffix|middle|pad)|file_sep)>|(?<!<)<EOT>|<｜[\w▁]{1,30}｜>|<\/s>\s*$/g;
 /** A sentence with which a model introduces code. */
@@ -9,10 +9,10 @@ const preface =
   /^(?:(?:sure|okay)[,.!:]|(?:certainly|of course)\b|here(?:'s|’s| is| are)\b|the (?:completed?|completion|missing|following|rest|code)\b|this (?:is|code|completes|will|would|should)\b|to complete\b|based on\b|i(?:'ll|’ll| will| have| would)\b)[^\n]*$/i;
 /** A line of at least five words, which no code begins with. */
 const words = /^\p{Lu}[\p{L}'’]*(?:,? (?:[\p{L}\d'’-]+|`[^`\n]{1,60}`)){4}/u;
-/** Such a sentence that cannot be code. */
+/** An introductory sentence that cannot be code. */
 const surePreface =
   /^(?:(?:sure|certainly|of course)\b[^\n]*[:!.]|here(?:'s|’s| is| are) (?:the|your|a|an|how)\b[^\n]*:)[ \t]*$/i;
-/** Languages in which sentences and fences are what is written. */
+/** Languages in which sentences and fences are normal content. */
 const prose = [
   'markdown',
   'mdx',
@@ -28,35 +28,38 @@ const prose = [
 /** The code of an answer, as far as it has arrived. */
 interface AnswerCode {
   readonly code: string;
-  /** What has arrived may be what comes before the code: thoughts, or a sentence. */
-  readonly isBefore: boolean;
-  /** Its fence is closed, or a token ends it. */
-  readonly isOver: boolean;
+  /** Whether the text so far may precede the code: thoughts, or a sentence. */
+  readonly isPreamble: boolean;
+  /** Whether the code is complete: its fence is closed, or a token ends it. */
+  readonly isComplete: boolean;
 }
 
-/** Takes the code out of what models put around it: thoughts, a sentence, a fence, the mark, tokens of their own. */
+/** Extracts the code from what models put around it: thoughts, a sentence, a fence, the mark, control tokens. */
 export function codeOfAnswer(answer: string, place: Place, languageId = ''): AnswerCode {
-  const { text: said, isOpen } = withoutThoughts(answer.replaceAll('\r\n', '\n'));
-  const { text: answered, isEnded } = beforeToken(said, place);
+  const { text: reply, isOpen } = withoutThoughts(answer.replaceAll('\r\n', '\n'));
+  const { text: answered, isEnded } = beforeToken(reply, place);
   // Blank lines after the thoughts belong to them.
-  const text = said.length < answer.length ? answered.replace(/^\s*\n/, '') : answered;
+  const text = reply.length < answer.length ? answered.replace(/^\s*\n/, '') : answered;
   const isProse = prose.includes(languageId) || isInComment(place);
   const start = isProse ? leadingFence(text) : fenceAfterPreface(text);
   if (start !== null) {
     const body = text.slice(start.end);
     const close = endOfFence(body, start.mark);
-    return { code: unmarked(body.slice(0, close)), isBefore: false, isOver: isEnded || close < body.length };
+    return { code: unmarked(body.slice(0, close)), isPreamble: false, isComplete: isEnded || close < body.length };
   }
   const bare = isProse ? text : withoutPreface(text);
-  const isBefore = isOpen || (!isProse && !isEnded && isPreface(firstLine(text)));
-  return { code: unmarked(bare), isBefore, isOver: isEnded };
+  const isPreamble = isOpen || (!isProse && !isEnded && isPreface(firstLine(text)));
+  return { code: unmarked(bare), isPreamble, isComplete: isEnded };
 }
 
 function unmarked(code: string): string {
   return code.replaceAll(cursorMark, '');
 }
 
-/** The text up to the first control token, which may also precede it. Those of the file itself are its text. */
+/**
+ * Returns the text up to the first control token; a token before the text is skipped. A token that occurs in the file
+ * itself counts as text.
+ */
 function beforeToken(text: string, { before, after }: Place): { readonly text: string; readonly isEnded: boolean } {
   let from = 0;
   for (const { 0: token, index } of text.matchAll(controlToken)) {
@@ -69,7 +72,7 @@ function beforeToken(text: string, { before, after }: Place): { readonly text: s
 
 interface Opening {
   readonly mark: string;
-  /** Where the code begins. */
+  /** The offset at which the code begins. */
   readonly end: number;
 }
 
@@ -79,7 +82,7 @@ function leadingFence(text: string): Opening | null {
   return fenceAt(text, text.length - text.trimStart().length);
 }
 
-/** The first fence, if nothing but sentences precede it. */
+/** Returns the first fence if only sentences precede it. */
 function fenceAfterPreface(text: string): Opening | null {
   const first = leadingFence(text);
   if (first !== null || !isPreface(firstLine(text))) return first;
@@ -93,7 +96,7 @@ function fenceAt(text: string, at: number): Opening | null {
   return found === null ? null : { mark: found[1] ?? '', end: at + found[0].length };
 }
 
-/** The end of the line before the closing fence; that of the text if there is none. */
+/** The end of the line before the closing fence, or the end of the text if no fence closes it. */
 function endOfFence(body: string, mark: string): number {
   for (let start = 0; ; start = body.indexOf('\n', start) + 1) {
     let at = start;
@@ -120,7 +123,7 @@ function firstLine(text: string): string {
   return text.trimStart().split('\n', 1)[0] ?? '';
 }
 
-/** Whether what is typed in the line begins a comment: sentences follow. */
+/** Whether the text of the line before the place begins a comment, in which sentences may follow. */
 function isInComment({ before }: Place): boolean {
   const typed = before.slice(before.lastIndexOf('\n') + 1);
   return /(?:\/\/|#|\/\*|^\s*\*|--|<!--|"""|''')/.test(typed);

@@ -3,13 +3,13 @@ import type { ConfirmSend } from '../../send/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../send/dispatch.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import { ServiceError } from '../../util/errors.ts';
+import { enclosingComment } from './enclosingComment.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
 import { cursorMark, type Place } from './place.ts';
-import { surroundings } from './surroundings.ts';
 
 export interface CompletionParts {
   readonly dispatch: Dispatch;
-  /** Throws a ServiceError for an answer whose end leaves it open whether it is complete. */
+  /** Throws a ServiceError if the end of an answer does not show whether the answer is complete. */
   readonly requireEnd: (finishReason: string, by: Pick<Dispatched, 'origin' | 'model'>) => void;
 }
 
@@ -17,17 +17,17 @@ export interface Completion {
   /** Empty if there is nothing to insert. */
   readonly insertion: string;
   readonly model?: string;
-  /** The id of its request in the audit log. */
+  /** The ID of the request in the audit log. */
   readonly request?: string;
 }
 
-/** Gets the answer so far, whenever some of it has arrived. */
+/** Called with the answer so far whenever more of it has arrived. */
 export type OnAnswer = (answer: string) => void;
 
 /**
- * The completion at a place. `around` is the text before the place, the cursor mark, and the text after it.
+ * Requests the completion at a place. `around` is the text before the place, the cursor mark, and the text after it.
  * Sends nothing if a secret is nearby: it would be masked, and the model would complete the mask. Throws a ServiceError
- * even for faults that a retry might fix: the user should not wait while typing.
+ * even for errors that a retry might resolve: the user should not wait while typing.
  */
 export async function complete(
   { dispatch, requireEnd }: CompletionParts,
@@ -59,20 +59,20 @@ export async function complete(
       else if (event.type === 'finish') requireEnd(event.finishReason, sent);
     }
     onAnswer(answer);
-    // Also where the service takes no maximum number of tokens.
+    // Also limits the answers of services that accept no maximum number of tokens.
     if (isEnough(answer, place, around.languageId)) break;
   }
   return { insertion: insertionFrom(answer, place, around.languageId), model, ...named };
 }
 
-/** In the text, a mark separates what precedes the place from what follows it. */
+/** Whether a secret is near the place. In the text, a mark separates what precedes the place from what follows it. */
 function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
-  const { from, to } = surroundings(place);
+  const { from, to } = enclosingComment(place);
   const end = place.before.length + cursorMark.length + to;
   return marks.some((mark) => mark.start < end && mark.end > from);
 }
 
-/** If the user has to see each request before it leaves, automatic requests are refused. */
+/** If the user has to see each request before it is sent, automatic requests are refused. */
 const refuse: ConfirmSend = () =>
   Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));
 

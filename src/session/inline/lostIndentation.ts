@@ -1,14 +1,14 @@
-/** What begins a declaration, which may follow a block in the first column. */
+/** The beginning of a declaration, which may follow a block in the first column. */
 const declaration =
   /^(?:def|class|function|export|import|from|public|private|protected|func|fn|pub|type|interface|enum|struct|async|@)\b|^@/;
 const directive = /^#\s*(?:if|ifdef|ifndef|else|elif|endif|define|include|pragma|region|endregion)\b/;
-/** Strings that may have several lines, and their ends in the first column. */
+/** The beginnings of strings that may have several lines and end in the first column. */
 const longString = /`|"""|'''|<<[-~]?['"]?\w/;
 
 /**
- * Indents the lines after the first one where a model has left out the indentation of the place for all of them. They stay
- * as they are if that does not explain each line: a directive, a string of several lines, the end of the outermost block.
- * From a line on that may be code after the block, nothing is kept.
+ * Indents the lines after the first one if a model has left out the indentation of the place for all of them. They are
+ * unchanged if that does not explain each line, such as a directive, a multi-line string, or the end of the outermost
+ * block. From the first line that may be code after the block, everything is dropped.
  */
 export function withLostIndentation(code: string, before: string): string {
   const lines = code.split('\n');
@@ -26,7 +26,10 @@ export function withLostIndentation(code: string, before: string): string {
   return indented(lines, indent, around);
 }
 
-/** Each line with the indentation of the place; from the end of the block around it on, with that of the block. */
+/**
+ * Returns each line with the indentation of the place; from the end of the enclosing block on, with the indentation of
+ * that block.
+ */
 function indented(lines: readonly string[], indent: string, around: string): string {
   let base = indent;
   let balance = 0;
@@ -39,7 +42,7 @@ function indented(lines: readonly string[], indent: string, around: string): str
     .join('\n');
 }
 
-/** How many more brackets open than close. */
+/** The number of opening brackets minus the number of closing brackets. */
 function balanceOf(lines: readonly string[]): number {
   let balance = 0;
   for (const character of lines.join('')) {
@@ -49,7 +52,7 @@ function balanceOf(lines: readonly string[]): number {
   return balance;
 }
 
-/** The indentation of the block around the place: that of the last line above that is indented by less. */
+/** The indentation of the block around the place: that of the last line above with less indentation. */
 function enclosing(before: string, indent: string): string {
   for (let end = before.lastIndexOf('\n'); end > 0; ) {
     const start = before.lastIndexOf('\n', end - 1) + 1;

@@ -1,4 +1,4 @@
-/** Where the user is typing: the surrounding text, as much of it as is sent. Lines end with \n. */
+/** The place where the user is typing, with as much of the surrounding text as is sent. Lines end with \n. */
 export interface Place {
   readonly before: string;
   readonly after: string;
@@ -15,7 +15,7 @@ const charactersAfter = 2_000;
 /** Marks the place in the text that is sent. */
 export const cursorMark = '<|cursor|>';
 
-/** The place within the limits, cut at line ends; a line that is longer than a limit is cut at the limit. */
+/** The place within the limits, cut at line breaks; a line that is longer than a limit is cut at the limit. */
 export function placeIn(before: string, after: string): Place {
   const start = before.replaceAll('\r\n', '\n');
   const end = after.replaceAll('\r\n', '\n');
@@ -23,8 +23,9 @@ export function placeIn(before: string, after: string): Place {
 }
 
 /**
- * What the editor has closed automatically after the place, such as `)` for a bracket just typed: it does not count as
- * written, and a completion that contains it replaces it. Empty if anything else follows on the line.
+ * The characters that the editor has inserted automatically after the place, such as `)` for a bracket just typed: they
+ * do not count as written, and a completion that contains them replaces them. Empty if anything else follows on the
+ * line.
  */
 export function autoClosed(rest: string): string {
   return /^[)\]}>"'`]+[;,]?$/.test(rest) ? rest : '';
@@ -37,20 +38,20 @@ export function hasInOrder(text: string, characters: string): boolean {
   return at >= characters.length;
 }
 
-/** The line before the place, and the rest of it. */
+/** The text of the line before the place, and the text after it. */
 export function lineAt({ before, after }: Place): { readonly typed: string; readonly rest: string } {
   return { typed: before.slice(before.lastIndexOf('\n') + 1), rest: after.split('\n', 1)[0] ?? '' };
 }
 
-function lastOf(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(-most);
+function lastOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(-max);
   return cut.slice(cut.indexOf('\n') + 1);
 }
 
-function firstOf(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most);
+function firstOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max);
   const end = cut.lastIndexOf('\n');
   return end === -1 ? cut : cut.slice(0, end + 1);
 }

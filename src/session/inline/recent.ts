@@ -7,22 +7,22 @@ interface Kept {
   readonly completion: Completion;
 }
 
-/** Number of completions that are kept, in memory only. */
-const most = 30;
+/** The maximum number of completions that are kept, in memory only. */
+const maxKept = 30;
 
 /** The last completions, found again while the user types their text, or returns to the same place. */
 export class RecentCompletions {
   #kept: readonly Kept[] = [];
 
   put(uri: string, place: Place, completion: Completion): void {
-    this.#kept = [{ uri, place, completion }, ...this.#kept].slice(0, most);
+    this.#kept = [{ uri, place, completion }, ...this.#kept].slice(0, maxKept);
   }
 
   clear(): void {
     this.#kept = [];
   }
 
-  /** The rest of a completion whose beginning has been typed; undefined if none is known. */
+  /** Returns the rest of a completion whose beginning has been typed, or undefined if none is known. */
   find(uri: string, place: Place): Completion | undefined {
     for (const kept of this.#kept) {
       const { insertion } = kept.completion;
@@ -33,24 +33,27 @@ export class RecentCompletions {
     return undefined;
   }
 
-  /** How much of a completion the user has typed or accepted, in characters. */
+  /** The number of characters of a completion that the user has typed or accepted. */
   followed(uri: string, place: Place): number {
     return Math.max(0, ...this.#kept.map((kept) => typedOf(kept, uri, place)?.length ?? 0));
   }
 }
 
-/** What has been typed of this completion at this place; null if the place does not continue its place with its text. */
+/** Returns the part of this completion that has been typed, or null if the text at this place does not continue it. */
 function typedOf({ uri, place, completion }: Kept, at: string, now: Place): string | null {
   const typed = uri === at ? typedSince(place, now) : null;
   return typed !== null && completion.insertion.startsWith(typed) ? typed : null;
 }
 
-/** What was typed at a place since then; null if anything else has changed around it. */
+/** Returns the text that was typed at a place since then, or null if anything else has changed around it. */
 export function typedSince(then: Place, now: Place): string | null {
   return isSameAfter(then.after, now.after) ? addedTo(then.before, now.before) : null;
 }
 
-/** Only a window of a long document is known. It moves as lines are added. */
+/**
+ * Whether the text after the place is the same. Only a window of a long document is known, which moves as lines are
+ * added.
+ */
 function isSameAfter(then: string, now: string): boolean {
   if (then === now) return true;
   const [short, long] = then.length < now.length ? [then, now] : [now, then];
@@ -58,8 +61,8 @@ function isSameAfter(then: string, now: string): boolean {
 }
 
 /**
- * What `now` adds to `then`; null if it does not continue it. Both begin at the start of a line that shifts as lines
- * are added, so the comparison starts where the later one begins.
+ * Returns what `now` adds to `then`, or null if it does not continue it. Both begin at the start of a line that shifts
+ * as lines are added, so the comparison starts where the later one begins.
  */
 function addedTo(then: string, now: string): string | null {
   if (now.startsWith(then)) return now.slice(then.length);

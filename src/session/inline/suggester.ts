@@ -4,33 +4,36 @@ import type { Completion, OnAnswer } from './complete.ts';
 import { begunInsertion } from './insertion.ts';
 import { lineAt, type Place } from './place.ts';
 import { RecentCompletions, typedSince } from './recent.ts';
-import { ofUse, TypingRhythm } from './rhythm.ts';
+import { TypingRhythm, usefulLength } from './rhythm.ts';
 
-/** How long a request continues after VS Code cancels it, in milliseconds: VS Code asks again a moment after a keystroke. */
+/**
+ * The time for which a request continues after VS Code cancels it, in milliseconds: VS Code asks again a moment after a
+ * keystroke.
+ */
 const keptFor = 400;
 
-/** Where a completion is wanted. */
+/** The place of a wanted completion. */
 export interface Wanted {
   readonly uri: string;
   readonly languageId: string;
   readonly place: Place;
-  /** The user has typed; otherwise they asked for it. */
+  /** Whether the user has typed; otherwise they asked for the completion. */
   readonly isAutomatic: boolean;
 }
 
-/** Makes and sends a request. null if it was not sent because the text has changed. */
+/** Makes and sends a request. Returns null if it was not sent because the text has changed. */
 export type Begin = (signal: AbortSignal, onAnswer: OnAnswer) => Promise<Completion | null>;
 
 interface SuggesterParts {
   /** Called when a request starts or ends. */
   readonly onChange: () => void;
-  /** Milliseconds on any clock that never goes back. */
+  /** The time in milliseconds, on any clock that never goes back. */
   readonly now?: () => number;
 }
 
 /**
- * Decides which requests are sent for completions. Sends at most one at a time. It goes on while what is typed may be
- * what it answers; then its answer is shown without what was typed.
+ * Decides which requests are sent for completions, at most one at a time. A request continues while the typed text may
+ * be the beginning of its answer, which is then shown without the typed text.
  */
 export class Suggester {
   readonly #recent = new RecentCompletions();
@@ -48,16 +51,17 @@ export class Suggester {
     return this.#running !== null;
   }
 
-  /** The completion at a place that needs no request; undefined if there is none. To be called once for each keystroke. */
+  /** Returns the completion at a place if it needs no request, or undefined. To be called once for each keystroke. */
   known({ uri, place, isAutomatic }: Wanted): Completion | undefined {
     if (isAutomatic) this.#rhythm.typed(this.#now());
-    if (this.#recent.followed(uri, place) >= ofUse) this.#rhythm.followed();
+    if (this.#recent.followed(uri, place) >= usefulLength) this.#rhythm.followed();
     return this.#recent.find(uri, place);
   }
 
   /**
-   * The completion at a place: of the running request, if it fits, or of a new one, after a wait. Any other request
-   * ends. Throws an aborted ServiceError when `signal` aborts; then the request goes on for a moment. Throws what `begin` throws.
+   * Returns the completion at a place, from the running request if it fits, or from a new one after a wait. Any other
+   * request ends. Throws an aborted ServiceError when `signal` aborts; the request then continues for a moment. Throws
+   * what `begin` throws.
    */
   async completion(wanted: Wanted, begin: Begin, signal: AbortSignal): Promise<Completion> {
     const from = this.#now();
@@ -76,7 +80,7 @@ export class Suggester {
     return (await this.#ask(wanted, begin).result(wanted, signal)) ?? { insertion: '' };
   }
 
-  /** Ends the request, and forgets every answer: they may not be for what is allowed and wanted now. */
+  /** Ends the request and forgets every answer, because the answers may no longer be allowed or wanted. */
   forget(): void {
     this.#running?.stop();
     this.#recent.clear();
@@ -84,8 +88,8 @@ export class Suggester {
 
   async #pause({ place }: Wanted, from: number, signal: AbortSignal): Promise<void> {
     const now = this.#now();
-    const left = this.#rhythm.wait(now, lineAt(place).typed.trim() === '') - (now - from);
-    if (left > 0) await delay(left, signal);
+    const remaining = this.#rhythm.wait(now, lineAt(place).typed.trim() === '') - (now - from);
+    if (remaining > 0) await delay(remaining, signal);
   }
 
   #ask(wanted: Wanted, begin: Begin): Running {
@@ -107,7 +111,7 @@ export class Suggester {
   }
 }
 
-/** A request that may be wanted at several keystrokes, one after the other. */
+/** A request that several consecutive keystrokes may use. */
 class Running {
   readonly #asked: Wanted;
   readonly #stopping = new AbortController();
@@ -115,7 +119,7 @@ class Running {
   /** Resolves when the request has ended, in any way. */
   readonly ended: Promise<unknown>;
   #answer = '';
-  /** Where its answer is wanted now. */
+  /** The place where the answer is wanted now. */
   #wanted: Wanted;
   #isMisfit = false;
   #waiting = 0;
@@ -128,7 +132,7 @@ class Running {
     this.ended = this.#completion.catch(() => undefined);
   }
 
-  /** The answer, as far as it has arrived, may go on with what was typed since. */
+  /** Whether the answer so far may continue with the text that was typed since the request. */
   mayFit({ uri, place }: Wanted): boolean {
     const typed = uri === this.#asked.uri ? typedSince(this.#asked.place, place) : null;
     if (typed === null || typed === '') return typed === '';
@@ -137,8 +141,8 @@ class Running {
   }
 
   /**
-   * Waits for the answer at another place. Null if the request was not sent, or the answer does not fit. After the last
-   * caller has cancelled, the request continues for `keptFor`.
+   * Waits for the answer at another place. Returns null if the request was not sent, or if the answer does not fit.
+   * After the last caller has cancelled, the request continues for `keptFor`.
    */
   async result(wanted: Wanted, signal: AbortSignal): Promise<Completion | null> {
     this.#wanted = wanted;

@@ -1,7 +1,10 @@
 const lineComment = /^\s*(\/\/+!?|#+!?|--|;+|%+|'|")\s?/;
 const blockComment = /^\s*(\/\*+!?|<!--|"""|''')([\s\S]*?)(\*\/|-->|"""|''')\s*$/;
 
-/** The text of a selection that consists only of comments, without comment marks; null for any other selection. */
+/**
+ * Returns the text of a selection that consists only of comments, without comment marks, or null for any other
+ * selection.
+ */
 export function commentText(selection: string): string | null {
   const block = blockComment.exec(selection);
   const lines = (block?.[2] ?? selection).split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -8,7 +8,7 @@ type Parts = readonly (string | Attachment)[];
 
 /**
  * Asks for changed code: each part comes back in its own fence, in order; if one is long, only the changes come back.
- * `owners`: the class of which each part is a member, if it is one.
+ * `owners`: the class that each part is a member of, if any.
  */
 export function editParts(
   instruction: string,
@@ -25,7 +25,7 @@ export function editParts(
   ];
 }
 
-/** The form of the answer: what is long comes back in pieces, anything else whole. */
+/** The form of the answer: long code comes back in pieces, other code as a whole. */
 function formWords(codes: readonly Attachment[]): string {
   const fence = fenceWords(codes.map(({ text }) => text));
   if (inPieces(codes)) {
@@ -45,13 +45,13 @@ function inPieces(codes: readonly Attachment[]): boolean {
 }
 
 /**
- * Says which lines of a file are to come back, because a model that sees more of it tends to answer with the whole or with
- * less. Imports have no place in such a part: models put them inside it, or leave them out. Nothing for a whole file.
+ * States which lines of a file are to come back, because a model that sees more of the file tends to return all of it,
+ * or too little. Imports do not belong in a part: models put them inside it, or leave them out. Empty for a whole file.
  */
 function whereWords(codes: readonly Attachment[], owners: readonly (string | undefined)[]): readonly string[] {
   const parts = codes.map((code, index) => partWords(code, owners[index])).filter((words) => words !== null);
   if (parts.length === 0) return [];
-  // A part from the first line on has the imports of the file in it.
+  // A part that starts at the first line contains the imports of the file.
   const imports = codes.some(({ firstLine }) => firstLine > 1)
     ? 'If it needs an import that the file lacks, put the import alone into a block before.'
     : '';
@@ -59,7 +59,10 @@ function whereWords(codes: readonly Attachment[], owners: readonly (string | und
   return [[`The code is ${listed(parts)}.`, frame, imports].filter((words) => words !== '').join(' ')];
 }
 
-/** `lines 42 to 54 of src/queue.ts, a member of Queue, indented by 2 spaces`; null for a whole file. */
+/**
+ * Returns a text such as `lines 42 to 54 of src/queue.ts, a member of Queue, indented by 2 spaces`, or null for a whole
+ * file.
+ */
 function partWords({ label, text }: Attachment, owner: string | undefined): string | null {
   const [, path, first, last = first] = /^(.*):(\d+)(?:-(\d+))?$/.exec(label) ?? [];
   if (path === undefined) return null;
@@ -78,9 +81,9 @@ function listed(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}`;
 }
 
-/** A fault in code, from VS Code's Problems panel. */
+/** A problem in code, from VS Code's Problems panel. */
 export interface Problem {
-  /** Counted from 1, in the file. */
+  /** The line number in the file, counted from 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -107,8 +110,8 @@ export function testParts(
 }
 
 /**
- * Asks for tests in a file that exists: its text, which the answer replaces. `code` is what they test; null if it is the
- * file itself.
+ * Asks for tests in an existing file. `tests` is its text, which the answer replaces; `code` is what the tests test, or
+ * null if that is in the file itself.
  */
 export function moreTestParts(
   code: Attachment | null,
@@ -125,7 +128,7 @@ export function moreTestParts(
   return [ask, ...(code === null ? [] : [code]), 'The test file:', ...tests, ...forContext(related)];
 }
 
-/** Asks for a commit message in the style of earlier ones; `beginning` is what the user has written of it. */
+/** Asks for a commit message in the style of earlier ones; `beginning` is the part that the user has written. */
 export function commitParts(diffs: readonly Attachment[], before: readonly string[], beginning = ''): Parts {
   const ask =
     'Write a commit message for these changes. Answer with only the message, without a fence or explanation: one line of at most 72 characters; if needed a blank line and a few more.';
@@ -140,9 +143,9 @@ export function commitParts(diffs: readonly Attachment[], before: readonly strin
   return [ask, ...style, ...begun, ...diffs];
 }
 
-/** One paragraph that ends with a colon, which a message does not begin with. */
+/** A paragraph that ends with a colon. No commit message begins with one. */
 const introduces = /^(?:[^\n]+\n)*[^\n]*:\s*$/;
-/** The same before a message without a fence: only in words that introduce something. */
+/** An introduction before a message without a fence: a line with a colon that begins with one of these words. */
 const introduction = /^(?:here|sure|okay|certainly|of course|hier|gerne)\b[^\n]*:[ \t]*\n\s*\n/i;
 
 /**

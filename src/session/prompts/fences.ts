@@ -2,7 +2,7 @@
 export interface Block {
   /** The text after the opening fence: usually the language. */
   readonly info: string;
-  /** The lines between the fences, with their line ends. */
+  /** The lines between the fences, with their line endings. */
   readonly code: string;
   /** The beginning of the line of its opening fence, as a UTF-16 offset. */
   readonly start: number;
@@ -19,10 +19,10 @@ interface Fence {
 
 /**
  * The fenced blocks of a text, by the rules of CommonMark: a fence is closed by one of the same character that is at
- * least as long, has no info string, and is indented by less than four columns. Unlike there, a fence that is indented
- * further opens a block too: in a list it does. With `isNested`, a fence with an info string inside a block, which is
- * code in CommonMark, opens a nested block, and the outermost blocks are returned: what a model means that puts a
- * README into a fence no longer than those of the README.
+ * least as long, has no info string, and is indented by less than four columns. Unlike in CommonMark, a fence that is
+ * indented further also opens a block, because it may be in a list. With `isNested`, a fence with an info string inside
+ * a block, which is code in CommonMark, opens a nested block, and only the outermost blocks are returned. This is what
+ * a model means if it puts a README into a fence that is no longer than the fences inside the README.
  */
 export function blocksIn(text: string, isNested = false): readonly Block[] {
   const blocks: Block[] = [];
@@ -63,7 +63,7 @@ function fenceOf(line: string): Fence | null {
   return mark === '' ? null : { mark, indent: columnsOf(blank), info: rest.trim() };
 }
 
-/** A tab advances to the next multiple of four. */
+/** The width of an indentation in columns. A tab advances to the next multiple of four. */
 function columnsOf(blank: string): number {
   return [...blank].reduce((column, each) => (each === '\t' ? column + 4 - (column % 4) : column + 1), 0);
 }
@@ -76,12 +76,12 @@ function isClosing(fence: Fence, open: Fence): boolean {
   return fence.info === '' && couldClose(fence, open);
 }
 
-/** Ignores the info string. */
+/** Like isClosing(), but ignores the info string. */
 function couldClose({ mark, indent }: Fence, open: Fence): boolean {
   return mark.startsWith(open.mark) && indent < (open.indent < 4 ? 4 : open.indent + 4);
 }
 
-/** Lines of a block are indented with its fence. */
+/** Removes the indentation of the fence from the lines of its block. */
 function withoutIndent(code: string, indent: number): string {
   return indent === 0 ? code : code.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
 }

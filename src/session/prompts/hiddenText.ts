@@ -2,27 +2,27 @@ import { isSeenInContext } from '../../util/text/joiners.ts';
 
 /** A character in code that a reader sees differently than the compiler, or a reference that a reader may overlook. */
 export interface HiddenText {
-  /** Counted from 0. */
+  /** The line number, counted from 0. */
   readonly line: number;
   readonly character: number;
-  /** In UTF-16 units. */
+  /** The length in UTF-16 units. */
   readonly length: number;
   readonly kind: 'control' | 'bidirectional' | 'invisible' | 'tag' | 'remote-schema';
-  /** `U+202E`, or the address of a schema. */
+  /** The code point, such as `U+202E`, or the address of a schema. */
   readonly what: string;
 }
 
-/** More findings add no information. */
-const most = 500;
+/** The maximum number of findings; more would add no information. */
+const maxFindings = 500;
 
 type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
 
 /**
- * Code points, first and last, that count as hidden with a specific kind; every other format character, or one that
- * fonts render as nothing, is invisible, unless it is seen by what is around it.
+ * Ranges of code points that are hidden, each with its specific kind. Every other format character, and every one that
+ * fonts do not render, counts as invisible, unless its context makes it visible.
  */
 const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
-  // C0 and C1 except tab, and the separators that only some readers treat as line ends.
+  // C0 and C1 except tab, and the separators that only some readers treat as line breaks.
   [0x00, 0x08, 'control'],
   [0x0a, 0x1f, 'control'],
   [0x7f, 0x9f, 'control'],
@@ -69,13 +69,13 @@ export function hiddenCharacters(lines: readonly string[], from = 0): readonly H
       const kind = isSeenInContext(text, character, each) ? undefined : kindOf(each);
       if (kind === undefined) continue;
       found.push({ line: from + index, character, length: each.length, kind, what: codePoint(each) });
-      if (found.length >= most) return found;
+      if (found.length >= maxFindings) return found;
     }
   }
   return found;
 }
 
-/** The text with each hidden character as `[U+202E]`, line ends too. */
+/** The text with each hidden character as `[U+202E]`, line breaks included. */
 export function withHiddenShown(text: string): string {
   return text.replace(anyHidden, (each: string, at: number) =>
     isSeenInContext(text, at, each) ? each : `[${codePoint(each)}]`,
@@ -90,12 +90,12 @@ function codePoint(text: string): string {
 const stringPair = /"((?:[^"\\]|\\.){1,48})"\s{0,1000}:\s{0,1000}"((?:[^"\\]|\\.){0,2000})"?/g;
 
 /**
- * Remote schemas in JSON: an editor requests that address repeatedly, and so reveals what is open. Keys and addresses
- * may be written with escapes. `from` and `to` are the lines of the text that count.
+ * Finds remote schemas in JSON: an editor requests their addresses repeatedly, and so reveals which files are open.
+ * Keys and addresses may be written with escapes. `from` and `to` are the lines of the text that count.
  */
 export function remoteSchemas(lines: readonly string[], from = 0, to = lines.length): readonly HiddenText[] {
   const found: HiddenText[] = [];
-  // The value may stand on another line than its key.
+  // The value may be on a different line than its key.
   const text = lines.join('\n');
   let line = 0;
   let lineStart = 0;
@@ -121,7 +121,7 @@ export function remoteSchemas(lines: readonly string[], from = 0, to = lines.len
       kind: 'remote-schema',
       what: address.trim().slice(0, 200),
     });
-    if (found.length >= most) break;
+    if (found.length >= maxFindings) break;
   }
   return found;
 }

@@ -1,9 +1,12 @@
 /**
- * Which language an answer is in: that of the user's words, or VS Code's display language where the prompt has no words of
+ * The language of an answer is that of the user's text, or VS Code's display language if the prompt has no text from
  * the user. Code, and what becomes part of a repository, is never affected.
  */
 
-/** The English name of a language, such as `German`, for the model; null for English, in which the prompts are, and if it is unknown. */
+/**
+ * Returns the English name of a language for the model, such as `German`, or null for English, which is the language of
+ * the prompts, and for an unknown language.
+ */
 export function languageName(tag: string): string | null {
   if (/^en(?:-|$)/i.test(tag)) return null;
   try {
@@ -15,12 +18,12 @@ export function languageName(tag: string): string | null {
 
 const keepsCode = 'Code and its comments keep their language.';
 
-/** Follows a prompt that has no words of the user. `language` as returned by languageName(). */
+/** Adds the language of the answer to a prompt without text from the user. `language` as returned by languageName(). */
 export function inLanguage(prompt: string, language: string | null): string {
   return language === null ? prompt : `${prompt} Answer in ${language}. ${keepsCode}`;
 }
 
-/** Follows a prompt that the words of the user come after. */
+/** Adds the language of the answer to a prompt that is followed by text from the user. */
 export function inLanguageOfWords(prompt: string): string {
   return `${prompt} Answer in the language of the user's words below. ${keepsCode}`;
 }

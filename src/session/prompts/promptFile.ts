@@ -2,9 +2,9 @@
 export interface OwnPrompt {
   /** The text after the `/`. */
   readonly name: string;
-  /** Empty if the file has none. */
+  /** The description from the file; empty if the file has none. */
   readonly description: string;
-  /** The requested model, instead of the setting's. */
+  /** The model that the file requests instead of the one in the settings. */
   readonly model?: string;
   readonly text: string;
 }
@@ -13,9 +13,9 @@ type PromptParse =
   | { readonly ok: true; readonly prompt: OwnPrompt }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-/** A fault in a prompt file; platform/messages/describePrompt.ts has the texts. */
+/** An error in a prompt file; platform/messages/describePrompt.ts has the texts. */
 export interface PromptProblem {
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly fault:
     | { readonly kind: 'noEnd' | 'noText' }
@@ -26,7 +26,7 @@ export interface PromptProblem {
     | { readonly kind: 'value'; readonly key: PromptKey; readonly found: string };
 }
 
-/** Larger files are not read. */
+/** The maximum size of a prompt file in bytes; larger files are not read. */
 export const maxPromptBytes = 64 * 1024;
 /** Maximum length of a description and of a model, in characters. */
 export const maxText = 200;
@@ -92,7 +92,7 @@ function readLine(line: string, number: number, found: Map<PromptKey, string>): 
   found.set(key, value);
 }
 
-/** A value without its quotes; null if YAML would read another value. */
+/** Returns a value without its quotes, or null if YAML would read a different value. */
 function plain(raw: string): string | null {
   const [, quote, inner = ''] = /^(["'])(.*)\1$/.exec(raw) ?? [];
   if (quote !== undefined) return inner.includes(quote) || inner.includes('\\') ? null : inner;

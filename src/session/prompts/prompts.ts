@@ -24,7 +24,7 @@ function outdatedWords(labels: readonly string[] = []): readonly string[] {
 const explainPrompt =
   'Explain this code: what it does, how it does it, and what a reader should watch out for. Answer in Markdown.';
 
-/** What each slash command asks for; text that the user adds comes after it. */
+/** The prompt of each slash command; text that the user adds follows it. */
 const slashPrompts = {
   explain: explainPrompt,
   generate:
@@ -43,7 +43,7 @@ export type SlashName = keyof typeof slashPrompts;
 
 export const slashNames = Object.keys(slashPrompts) as readonly SlashName[];
 
-/** The equivalent editor command: an administrator who disables it means both. */
+/** The equivalent editor action of each slash command: an administrator who disables the action disables both. */
 const slashActions = {
   explain: 'explain',
   generate: 'generate',
@@ -63,38 +63,44 @@ export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>):
   return own === undefined ? action : slashActions[own];
 }
 
-/** The commands whose answer has sentences for the user. That of the others becomes part of the project. */
-const inSentences: readonly SlashName[] = ['explain', 'generate', 'fix', 'review'];
+/**
+ * The commands whose answer contains sentences for the user. The answers of the other commands become part of the
+ * project.
+ */
+const proseCommands: readonly SlashName[] = ['explain', 'generate', 'fix', 'review'];
 
-/** The commands whose answer has code for a file; the house rules go only along with questions of chat. */
-const withCode: readonly SlashName[] = ['generate', 'fix', 'tests', 'docs'];
+/**
+ * The commands whose answer contains code for a file. They need the code rule, because the house rules are sent only
+ * with chat questions.
+ */
+const codeCommands: readonly SlashName[] = ['generate', 'fix', 'tests', 'docs'];
 
-/** What is sent for a slash command, with the user's text after it. `language`: see languageName(). */
+/** The text that is sent for a slash command, followed by the user's text. `language`: see languageName(). */
 export function slashText(name: SlashName, words: string, language: string | null): string {
-  const prompt = withCode.includes(name) ? `${slashPrompts[name]}\n${codeRule}` : slashPrompts[name];
-  return withWords(inSentences.includes(name) ? asked(prompt, words, language) : prompt, words);
+  const prompt = codeCommands.includes(name) ? `${slashPrompts[name]}\n${codeRule}` : slashPrompts[name];
+  return withWords(proseCommands.includes(name) ? asked(prompt, words, language) : prompt, words);
 }
 
 function asked(prompt: string, words: string, language: string | null): string {
   return words.trim() === '' ? inLanguage(prompt, language) : inLanguageOfWords(prompt);
 }
 
-/** A prompt and the user's text after its name. */
+/** A prompt, followed by the text that the user typed after its name. */
 export function withWords(prompt: string, words: string): string {
   return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
 }
 
-/** What is sent for `/explain`; with `isAround`, the attachments are the code and what stands around it. */
+/** The text that is sent for `/explain`. With `isAround`, the attachments are the code and its surroundings. */
 export function explainText(words: string, language: string | null, isAround: boolean): string {
   const text = slashText('explain', words, language);
   return isAround ? `${text}\n\n${aroundWords}` : text;
 }
 
-/** Precedes the code that is to be explained, where what stands around it comes along. */
+/** Precedes the code to explain if its surroundings are sent with it. */
 export const aroundWords =
   'The first part below is the code that is meant; the others stand around it in its file, for context only.';
 
-/** The name after a `/` at the very start of a message, and the text after it; null for any other message. */
+/** Returns the name after a `/` at the very start of a message and the text after it, or null for any other message. */
 export function slashIn(text: string): { readonly name: string; readonly words: string } | null {
   const [, name, words = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
   return name === undefined ? null : { name, words };
@@ -109,9 +115,9 @@ export function generateParts(
     isBegun = false,
     related = [],
   }: {
-    /** The file, with a mark at the place. */
+    /** The file, with a mark where the code is inserted. */
     readonly around: Attachment | null;
-    /** The mark is in a line that is only half-written. */
+    /** Whether the mark is in a line that is only half-written. */
     readonly isBegun?: boolean;
     readonly related?: readonly Attachment[];
   },

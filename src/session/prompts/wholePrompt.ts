@@ -3,24 +3,30 @@ import { fenceFor } from '../../util/text/fence.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 import { isLong, pieceWords } from './pieces.ts';
 
-/** What an answer was for whose code could not be placed. */
+/** The purpose of an answer whose code could not be placed. */
 export interface WholeAsked {
-  /** `edit`: all of each place. `insert`: code at a mark. `file`: a whole text, of this file if it has a name. */
+  /**
+   * `edit`: replaces all of each place. `insert`: inserts code at a mark. `file`: is a whole text, of `file` if that is
+   * set.
+   */
   readonly way: 'edit' | 'insert' | 'file';
-  /** How many places there are. */
+  /** The number of places. */
   readonly places: number;
-  /** How many lines the longest place has. */
+  /** The number of lines of the longest place. */
   readonly lines: number;
   readonly file?: string;
 }
 
-/** Asks once more for code that could not be placed. `quoted`: lines of it that belong nowhere. */
+/** Asks once more for code that could not be placed. `quoted`: those of its lines that match nowhere. */
 export function wholePrompt(quoted: readonly string[], asked: WholeAsked): string {
   const what = `The code could not be placed: it is not clear which lines of the file it replaces.${quotedWords(quoted)}`;
   return `${what}\n${formWords(asked)} Answer with only code, without explanation.`;
 }
 
-/** The same, in a request of its own: `block` is code of an earlier answer, which changes `file`. */
+/**
+ * Like wholePrompt(), but as a separate request. The first parameter is a code block of an earlier answer, which
+ * changes `file`.
+ */
 export function wholeOfFileParts(
   { info, text }: { readonly info: string; readonly text: string },
   file: Attachment,
@@ -36,7 +42,7 @@ export function wholeOfFileParts(
   ];
 }
 
-/** The lines that the answer has: in others, the file's own secrets are in the place of their marks. */
+/** Returns the lines that the answer contains. In the other lines, the file's own secrets have replaced their marks. */
 export function asWritten(lines: readonly string[], answer: string): readonly string[] {
   const own = new Set(answer.split(/\r\n|\r|\n/).map((line) => line.trim()));
   return lines.filter((line) => own.has(line.trim()));

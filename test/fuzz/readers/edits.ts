@@ -150,7 +150,7 @@ export const edits: Readers = {
     withNames: called((read, given) => read(given.split('\n'), ['c']), "import { a } from 'b';\n", '{\n', '}', ',\n'),
   },
   'edits/placing/imports.ts': {
-    statementsSaid: called((read, given) => read(given.split('\n'), 'go'), '"fmt"\n', 'import "a"\n'),
+    namedImports: called((read, given) => read(given.split('\n'), 'go'), '"fmt"\n', 'import "a"\n'),
   },
   'edits/placing/placeHeader.ts': {
     placeHeader: called(
@@ -195,7 +195,7 @@ export const edits: Readers = {
     ),
   },
   'edits/placing/placeNew.ts': {
-    besideSaid: text('after the ', 'after `a` ', 'end of ', '`', '('),
+    namedPlace: text('after the ', 'after `a` ', 'end of ', '`', '('),
     newCodeIn: called(
       (read, given) => {
         const [file, own] = half(given);
@@ -289,7 +289,7 @@ export const edits: Readers = {
     indentOf: text(' ', '\t'),
     isBlank: text(' '),
     trimLines: called((read, given) => read(given.split('\n')), '\n', ' '),
-    isTelling: text('{'),
+    isDistinctive: text('{'),
   },
   'edits/text/names.ts': {
     nameOf: called(

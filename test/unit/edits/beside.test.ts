@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { besideSaid } from '../../../src/edits/placing/placeNew.ts';
+import { namedPlace } from '../../../src/edits/placing/placeNew.ts';
 import { isExample } from '../../../src/edits/reading/candidates.ts';
 import { fenced, placed } from './placed.ts';
 
@@ -27,7 +27,7 @@ describe('words that say beside what new code goes', () => {
     ['The thereafter `one`:', null],
   ];
   for (const [said, side, name] of cases) {
-    it(said, () => assert.deepEqual(besideSaid(said), side === null ? null : { side, name }));
+    it(said, () => assert.deepEqual(namedPlace(said), side === null ? null : { side, name }));
   }
 
   const method = 'clear(): void {\n  this.#jobs.length = 0;\n}';

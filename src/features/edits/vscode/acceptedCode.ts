@@ -1,13 +1,13 @@
-/** Where code is from. */
+/** The origin of code. */
 export interface CodeSource {
-  /** The id of the request in the audit log. */
+  /** The ID of the request in the audit log. */
   readonly request?: string;
   readonly model?: string;
 }
 
 /**
- * Code that the user has accepted, after formatting: the text before and after. If `before` is null, `after` has only new
- * lines.
+ * Code that the user has accepted, after formatting. `before` and `after` are the texts; if `before` is null, `after`
+ * contains only new lines.
  */
 export interface AcceptedCode {
   readonly source: CodeSource;
@@ -16,5 +16,5 @@ export interface AcceptedCode {
   readonly after: string;
 }
 
-/** Called after the code was written. Resolves when that is recorded, and never rejects. */
+/** Called after the code has been written. Resolves when the acceptance has been recorded, and never rejects. */
 export type OnAccepted = (code: AcceptedCode) => Promise<void>;

@@ -24,7 +24,7 @@ import type { Pause } from './pause.ts';
 import { Pauses } from './pauses.ts';
 
 interface InlineCompletionParts extends CompletionParts {
-  /** Fires when settings, key or policy change: the reason for a pause may be gone. */
+  /** Fires when settings, key or policy change: the reason for a pause may no longer apply. */
   readonly contextReader: { onDidChange(listener: () => void): vscode.Disposable };
   readonly onAccepted: OnAccepted;
 }
@@ -56,7 +56,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     return this.#suggester.isBusy;
   }
 
-  /** The pause that blocks requests for this document; null if there is none. */
+  /** Returns the pause that blocks requests for this document, or null if there is none. */
   pauseFor({ uri }: vscode.TextDocument): Pause | null {
     return this.#pauses.current(uri.toString(), Date.now());
   }
@@ -105,7 +105,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     return [new vscode.InlineCompletionItem(insertion, range, command)];
   }
 
-  /** Null if the document has changed before the request. An error may begin a pause. */
+  /** Returns null if the document has changed before the request. An error may start a pause. */
   async #complete(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -126,7 +126,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   }
 }
 
-/** The answer of an earlier request is shown only while the file may still leave. */
+/** Whether the file may no longer be sent. Then the answer of an earlier request is not shown either. */
 async function isExcluded({ uri }: vscode.TextDocument): Promise<boolean> {
   return (await whyFileExcluded(uri.toString())) !== null;
 }
@@ -138,7 +138,10 @@ function placeAt(document: vscode.TextDocument, position: vscode.Position, skipp
   return placeIn(document.getText(new vscode.Range(start, position)), document.getText(document.validateRange(after)));
 }
 
-/** The code around the cursor, cut out of the whole document. null if the document has changed meanwhile. */
+/**
+ * Returns the code around the cursor, cut out of the whole document, or null if the document has changed while it was
+ * read.
+ */
 async function attachAround(
   document: vscode.TextDocument,
   position: vscode.Position,

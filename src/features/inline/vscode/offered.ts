@@ -5,8 +5,8 @@ import { Disposable } from '../../../util/disposable.ts';
 import type { OnAccepted } from '../../edits/vscode/acceptedCode.ts';
 import { linesOf } from '../../edits/vscode/hunks.ts';
 
-/** The number of completions that are remembered. */
-const most = 30;
+/** The maximum number of completions that are remembered. */
+const maxOffered = 30;
 
 interface Offered {
   readonly uri: string;
@@ -14,10 +14,10 @@ interface Offered {
   readonly completion: Completion;
 }
 
-/** Tells which completions the user accepts. VS Code does not tell it for a part of one (word by word). */
+/** Reports which completions the user accepts. VS Code does not report those that are accepted word by word. */
 export class OfferedCompletions extends Disposable {
   readonly #offered = new Map<number, Offered>();
-  /** Run by VS Code when the user has accepted a whole completion; not for other callers. */
+  /** The command that VS Code runs when the user has accepted a whole completion. It is not for other callers. */
   readonly #command = `svc.inlineCompletionAccepted.${randomUUID()}`;
   readonly #onAccepted: OnAccepted;
   #count = 0;
@@ -33,7 +33,7 @@ export class OfferedCompletions extends Disposable {
     this.#count += 1;
     this.#offered.set(this.#count, { uri: uri.toString(), line, completion });
     const [oldest] = this.#offered.keys();
-    if (this.#offered.size > most && oldest !== undefined) this.#offered.delete(oldest);
+    if (this.#offered.size > maxOffered && oldest !== undefined) this.#offered.delete(oldest);
     return { command: this.#command, title: '', arguments: [this.#count] };
   }
 
@@ -49,7 +49,7 @@ export class OfferedCompletions extends Disposable {
   }
 }
 
-/** The complete lines that contain a completion now; only the completion if it is not there. */
+/** Returns the complete lines that contain a completion now, or only the completion if they no longer contain it. */
 function writtenLines(document: vscode.TextDocument, line: number, insertion: string): string {
   const lines = linesOf(insertion);
   const written = document.getText(document.validateRange(new vscode.Range(line, 0, line + lines.length, 0)));

@@ -1,13 +1,15 @@
 import { isFrom } from '../../../util/errorKinds.ts';
 import type { ServiceError } from '../../../util/errors.ts';
 
-/** The first pause after a temporary error, in ms. Each further error without a success in between doubles it, ... */
+/**
+ * The first pause after a temporary error, in milliseconds. Each further error without a success in between doubles it.
+ */
 const firstWait = 30_000;
 const firstWaitAfterRateLimit = 60_000;
-/** ... up to this limit, so that completions recover without user action. */
-const longestWait = 600_000;
-/** The maximum pause if the service asks for a longer one. */
-const longestAskedFor = 3_600_000;
+/** The maximum length of a doubled pause, in milliseconds, so that completions recover without user action. */
+const maxWait = 600_000;
+/** The maximum pause if the service asks for a longer one, in milliseconds. */
+const maxRequestedWait = 3_600_000;
 
 /** A pause in requests, and its reason. */
 export interface Pause {
@@ -21,8 +23,8 @@ export interface Pause {
 }
 
 /**
- * The pause after the `faults`-th consecutive failed completion. The user did not request the completion explicitly, so
- * the failure is never shown as an error. null if no pause follows.
+ * Returns the pause after the `faults`-th consecutive failed completion. The user did not request the completion
+ * explicitly, so the failure is never shown as an error. Returns null if no pause follows.
  */
 export function pauseAfter(error: ServiceError, now: number, faults: number): Pause | null {
   const pause = (where: Pause['where'], first: number): Pause => ({
@@ -49,7 +51,7 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
   }
 }
 
-/** The service accepts requests, but not this one. */
+/** Whether the service accepts requests, but not this one. */
 function isAboutContent({ status, code }: ServiceError): boolean {
   if (code === 'quota') return false;
   return code === 'context-length' || code === 'content-filter' || [400, 413, 422].includes(status ?? 0);
@@ -59,7 +61,7 @@ function isAboutContent({ status, code }: ServiceError): boolean {
  * The delay that the service asks for takes precedence. From the second error in a row, it is at least our own delay.
  */
 function waitMs({ retryAfterMs }: ServiceError, first: number, faults: number): number {
-  const own = Math.min(longestWait, first * 2 ** (faults - 1));
+  const own = Math.min(maxWait, first * 2 ** (faults - 1));
   if (retryAfterMs === undefined) return own;
-  return Math.max(Math.min(retryAfterMs, longestAskedFor), faults > 1 ? own : 0);
+  return Math.max(Math.min(retryAfterMs, maxRequestedWait), faults > 1 ? own : 0);
 }

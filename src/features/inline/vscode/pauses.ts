@@ -2,7 +2,7 @@ import type { ServiceError } from '../../../util/errors.ts';
 import { type Pause, pauseAfter } from './pause.ts';
 
 /** The maximum number of documents whose failures are tracked; the oldest failures are dropped first. */
-const mostDocuments = 100;
+const maxDocuments = 100;
 
 /** The current pauses, for all documents or for single documents by URI. */
 export class Pauses {
@@ -26,7 +26,7 @@ export class Pauses {
     this.#documents.delete(uri);
   }
 
-  /** The pause that blocks requests for this document; null if there is none. */
+  /** Returns the pause that blocks requests for this document, or null if there is none. */
   current(uri: string, now: number): Pause | null {
     const [pause] = [this.#everywhere, this.#documents.get(uri)].filter((one) => one !== undefined && one.until > now);
     return pause ?? null;
@@ -41,6 +41,6 @@ export class Pauses {
     this.#documents.delete(uri);
     this.#documents.set(uri, pause);
     const [oldest] = this.#documents.keys();
-    if (this.#documents.size > mostDocuments && oldest !== undefined) this.#documents.delete(oldest);
+    if (this.#documents.size > maxDocuments && oldest !== undefined) this.#documents.delete(oldest);
   }
 }

@@ -55,7 +55,7 @@ export class InlineCompletionStatus extends Disposable {
   }
 }
 
-/** Ends all pauses. Where an answer may have been incomplete, the user decides whether such answers are used. */
+/** Ends all pauses. If an answer may have been incomplete, the user decides whether such answers are used. */
 export async function resumeInlineCompletions(completions: InlineCompletions): Promise<{ readonly ok: boolean }> {
   const document = vscode.window.activeTextEditor?.document;
   const pause = document === undefined ? null : completions.pauseFor(document);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { autoClosed, hasInOrder, lineAt, placeIn } from '../../../../src/session/inline/place.ts';
 import { RecentCompletions } from '../../../../src/session/inline/recent.ts';
-import { surroundings } from '../../../../src/session/inline/surroundings.ts';
+import { enclosingComment } from '../../../../src/session/inline/enclosingComment.ts';
 
 describe('inline completions: the place', () => {
   it('is cut at line ends', () => {
@@ -33,7 +33,7 @@ describe('inline completions: the place', () => {
 describe('inline completions: the text that is scanned for secrets', () => {
   const around = (text: string): string => {
     const [before = '', after = ''] = text.split('|');
-    const { from, to } = surroundings({ before, after });
+    const { from, to } = enclosingComment({ before, after });
     return before.slice(from) + after.slice(0, to);
   };
   it('is the surrounding lines, up to blank ones', () =>

@@ -3,7 +3,7 @@ import { placeAnswer } from '../../../../edits/place.ts';
 import { type ReadAnswer, readAnswer } from '../../../../edits/reading/answer.ts';
 import { languageIdOf } from '../../../../edits/reading/candidates.ts';
 import { type CellCode, readCells } from '../../../../edits/reading/cells.ts';
-import { isTelling } from '../../../../edits/text/lines.ts';
+import { isDistinctive } from '../../../../edits/text/lines.ts';
 import { asText } from '../../../../platform/messages/asText.ts';
 import type { Refusal } from '../../../../platform/pages/callError.ts';
 import { readNotebook } from '../../../../platform/sources/notebookText.ts';
@@ -116,7 +116,7 @@ function hasChanges({ blocks }: ReadAnswer): boolean {
 /** Whether code and a cell have a line in common that says something. */
 function isKin(document: vscode.TextDocument, lines: readonly string[]): boolean {
   const own = new Set(linesOf(document.getText()).map((line) => line.trim()));
-  return lines.some((line) => isTelling(line) && line.trim().length > 2 && own.has(line.trim()));
+  return lines.some((line) => isDistinctive(line) && line.trim().length > 2 && own.has(line.trim()));
 }
 
 async function cellFor(

@@ -1,6 +1,6 @@
 import type { Place } from './place.ts';
 
-/** What opens a multi-line comment or string, and what ends it. */
+/** The opening and closing delimiters of multi-line comments and strings. */
 const delimiters = [
   ['/*', '*/'],
   ['<!--', '-->'],
@@ -11,11 +11,11 @@ const delimiters = [
 const blankLine = /\n[ \t]*\n/;
 
 /**
- * The comment around a place, estimated without knowing the language: the lines up to a blank one in both directions,
- * and the whole of an open block comment. It may be more than the comment, never less. From an offset in `before` to
- * one in `after`.
+ * The range of the comment around a place, estimated without knowing the language: the lines up to a blank one in both
+ * directions, and the whole of an open block comment. It may be more than the comment, never less. `from` is an offset
+ * in `before`, `to` an offset in `after`.
  */
-export function surroundings({ before, after }: Place): { readonly from: number; readonly to: number } {
+export function enclosingComment({ before, after }: Place): { readonly from: number; readonly to: number } {
   let from = before.length - (before.split(blankLine).at(-1)?.length ?? 0);
   let to = blankLine.exec(after)?.index ?? after.length;
   for (const [opening, closing] of delimiters) {
