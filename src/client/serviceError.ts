@@ -172,7 +172,7 @@ export function interruptedBy(failure: ServiceError): ServiceError {
 function interruptionCode(failure: ServiceError): ErrorCode<'interrupted'> {
   const { externalCode } = failure;
   if (externalCode === 'ECONNRESET' || externalCode === 'EPIPE') return 'reset';
-  if (!isFrom(failure, 'way')) return 'error-event';
+  if (!isFrom(failure, 'transport')) return 'error-event';
   switch (failure.kind) {
     case 'network':
       return 'end';

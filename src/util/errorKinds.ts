@@ -43,7 +43,7 @@ const timeCodes = [
 
 /**
  * The kinds of errors that a user can act on, each with its own codes. `source` says where it comes from: the service
- * refused, the way there and back failed, the rules allow no request, this machine failed, or the user cancelled. Most
+ * refused, the transport failed, the rules allow no request, this machine failed, or the user cancelled. Most
  * places know only sources, so that they need no change for a new kind; the compiler names the others.
  */
 export const errorKinds = {
@@ -56,23 +56,23 @@ export const errorKinds = {
   /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
   request: { source: 'service', codes: ['wrong-argument', 'context-length', 'quota', 'content-filter'] },
   /** One of our own time limits was exceeded, or that of VS Code's network stack. */
-  timeout: { source: 'way', codes: timeCodes },
+  timeout: { source: 'transport', codes: timeCodes },
   /** No connection, or it broke before the first delta. */
-  network: { source: 'way', codes: [] },
+  network: { source: 'transport', codes: [] },
   /** 407, or the proxy cannot be reached. */
-  proxy: { source: 'way', codes: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url'] },
+  proxy: { source: 'transport', codes: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url'] },
   /** The peer could not prove its identity. */
   certificate: {
-    source: 'way',
+    source: 'transport',
     codes: ['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch'],
   },
   /** 5xx. */
-  server: { source: 'way', codes: [] },
+  server: { source: 'transport', codes: [] },
   /** An answer that violates the interface, or has nothing to use. */
-  protocol: { source: 'way', codes: [...answerCodes, ...editCodes, ...summaryCodes] },
+  protocol: { source: 'transport', codes: [...answerCodes, ...editCodes, ...summaryCodes] },
   /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
   interrupted: {
-    source: 'way',
+    source: 'transport',
     codes: [...timeCodes, 'end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
   },
   /** The settings or the administrator forbid it, or the settings do not resolve. */
@@ -96,7 +96,7 @@ export const errorKinds = {
   aborted: { source: 'user', codes: ['aborted', 'closed'] },
 } as const satisfies Record<string, { readonly source: ErrorSource; readonly codes: readonly string[] }>;
 
-type ErrorSource = 'service' | 'way' | 'rules' | 'machine' | 'user';
+type ErrorSource = 'service' | 'transport' | 'rules' | 'machine' | 'user';
 
 export type ServiceErrorKind = keyof typeof errorKinds;
 export type ErrorCode<K extends ServiceErrorKind> = (typeof errorKinds)[K]['codes'][number];

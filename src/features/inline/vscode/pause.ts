@@ -33,7 +33,7 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
   });
   const forGood: Pause = { until: Number.POSITIVE_INFINITY, where: 'everywhere', faults, error };
   if (isFrom(error, 'user')) return null;
-  if (isFrom(error, 'way') || isFrom(error, 'machine')) return pause('everywhere', firstWait);
+  if (isFrom(error, 'transport') || isFrom(error, 'machine')) return pause('everywhere', firstWait);
   switch (error.kind) {
     // Applies only to this document; checking it again needs no request.
     case 'gate':

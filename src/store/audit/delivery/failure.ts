@@ -47,10 +47,10 @@ export function failureAfter(
 /** Whether the error is transient: a retry may succeed. */
 function isTransient(error: ServiceError): boolean {
   if (error.status !== undefined) return [429, 502, 503, 504].includes(error.status);
-  return isFrom(error, 'machine') || (isFrom(error, 'way') && isTransientByKind[error.kind]);
+  return isFrom(error, 'machine') || (isFrom(error, 'transport') && isTransientByKind[error.kind]);
 }
 
-const isTransientByKind: Readonly<Record<KindFrom<'way'>, boolean>> = {
+const isTransientByKind: Readonly<Record<KindFrom<'transport'>, boolean>> = {
   network: true,
   timeout: true,
   interrupted: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { enclosingComment } from '../../../../src/session/inline/enclosingComment.ts';
 import { autoClosed, hasInOrder, lineAt, placeIn } from '../../../../src/session/inline/place.ts';
 import { RecentCompletions } from '../../../../src/session/inline/recent.ts';
-import { enclosingComment } from '../../../../src/session/inline/enclosingComment.ts';
 
 describe('inline completions: the place', () => {
   it('is cut at line ends', () => {
