@@ -9,9 +9,9 @@ const liveStatuses = [
   'streaming',
 ] as const;
 
-export const turnStatuses = [...liveStatuses, 'complete', 'interrupted', 'stopped', 'failed'] as const;
+export const endStatuses = ['complete', 'interrupted', 'stopped', 'failed'] as const;
 
-export type TurnStatus = (typeof turnStatuses)[number];
+export type TurnStatus = (typeof liveStatuses)[number] | (typeof endStatuses)[number];
 
 export function isLive({ status }: { readonly status: TurnStatus }): boolean {
   return (liveStatuses as readonly TurnStatus[]).includes(status);

@@ -13,23 +13,20 @@ import {
   type Conversation,
   emptyConversation,
   foldersOf,
-  newTurn,
   replaceTurn,
-  type Turn,
   turnsBefore,
   withModel,
 } from './conversation/conversation.ts';
 import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
+import { errorOf, newTurn, type Question, type Turn, unasked } from './conversation/turn.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
 import { TurnRun } from './turnRun.ts';
 import type { TurnChange, TurnStart } from './turnStart.ts';
-import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
-
-export type Question = Pick<Turn, 'action' | 'prompt' | 'command' | 'attachments'>;
+import { stoppedIn } from './turnSteps.ts';
 
 /** Reads the project's instructions that go along with the questions of a conversation. */
 type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
@@ -73,7 +70,7 @@ export class Session {
   /** The sources of the content that the next request of this conversation carries: see Outgoing.folders. */
   get folders(): readonly string[] {
     const { turns } = this.#conversation;
-    return foldersOf(turns.filter((turn) => turn.answer !== '' || isLive(turn)));
+    return foldersOf(turns.filter((turn) => turn.answer.text !== '' || isLive(turn.state)));
   }
 
   /** Adds a turn and runs its request to the end. Returns the final turn; never rejects. */
@@ -90,7 +87,7 @@ export class Session {
     this.#conversation = cutBefore(this.#conversation, turnId);
     const turn = this.#append(question);
     this.#changed.fire({ type: 'conversation-changed' });
-    return this.#run(turn, { isAgain: old.prompt === turn.prompt });
+    return this.#run(turn, { isAgain: old.question.prompt === turn.question.prompt });
   }
 
   /** Shows the branch of a turn. Not while a request runs: its turn would be hidden. */
@@ -107,7 +104,7 @@ export class Session {
   }
 
   #again(turn: Turn, how: Run = {}): Promise<Turn | undefined> {
-    const start = afresh(turn);
+    const start = unasked(turn);
     this.#conversation = replaceTurn(this.#conversation, start);
     // Not a turn-changed: that never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
@@ -118,12 +115,10 @@ export class Session {
   async removeFile(turnId: string, uri?: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    return this.#again({
-      ...turn,
-      attachments: turn.attachments.filter((each) =>
-        uri === undefined ? !isNamed(each.label, turn.error?.file) : each.uri !== uri,
-      ),
-    });
+    const attachments = turn.question.attachments.filter((each) =>
+      uri === undefined ? !isNamed(each.label, errorOf(turn)?.file) : each.uri !== uri,
+    );
+    return this.#again({ ...turn, question: { ...turn.question, attachments } });
   }
 
   /** Asks the question again, and from now on without the oldest turns where the conversation is too long. */
@@ -145,8 +140,8 @@ export class Session {
   changeSummary(turnId: string, text: string | null): void {
     const turn = this.#turn(turnId);
     if (turn?.summary === undefined || this.isBusy) return;
-    const { summary, ...kept } = turn;
-    const changed: Turn = text === null ? kept : { ...turn, summary: { ...summary, text, isEdited: true } };
+    const summary = text === null ? undefined : { ...turn.summary, text, isEdited: true as const };
+    const changed = { ...turn, summary };
     this.#conversation = replaceTurn(this.#conversation, changed);
     this.#changed.fire({ type: 'turn-changed', turn: changed });
   }
@@ -158,13 +153,14 @@ export class Session {
   }
 
   #continue(turn: Turn, how: Run = {}): Promise<Turn> {
-    const { error: _, finishReason: __, summarizing: ___, ...kept } = withoutSummary(turn);
-    return this.#run({ ...kept, status: 'waiting' }, { ...how, continues: true });
+    // Its answer changes, so that its summary no longer replaces it.
+    const asked = { ...turn, summary: undefined, answer: { ...turn.answer, finishReason: undefined } };
+    return this.#run(asked, { ...how, continues: true });
   }
 
   /** Asks for the answer, or for the rest of it: what has arrived stays. */
   #goOn(turn: Turn, how?: Run): Promise<Turn | undefined> {
-    return turn.answer === '' ? this.#again(turn, how) : this.#continue(turn, how);
+    return turn.answer.text === '' ? this.#again(turn, how) : this.#continue(turn, how);
   }
 
   /** Cancels the running request; what has arrived stays. */
@@ -207,7 +203,7 @@ export class Session {
     this.stop();
     const left = this.#conversation;
     this.#conversation = conversation;
-    if (left.turns.length > 0) this.#changed.fire({ type: 'conversation-left', conversation: withoutRunning(left) });
+    if (left.turns.length > 0) this.#changed.fire({ type: 'conversation-left', conversation: stoppedIn(left) });
     this.#changed.fire({ type: 'conversation-changed' });
   }
 

@@ -1,4 +1,5 @@
-import type { Conversation, Turn } from './conversation/conversation.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { Turn } from './conversation/turn.ts';
 
 /** What has changed in a session, for what shows or stores it. */
 export type SessionEvent =

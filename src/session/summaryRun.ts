@@ -3,10 +3,10 @@ import type { Dispatch } from '../send/dispatch.ts';
 import type { RequestLimit } from '../send/form/requestLimit.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { whyCut } from '../util/whyCut.ts';
-import type { Turn } from './conversation/conversation.ts';
 import type { TurnInPlace } from './conversation/outgoingFor.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from './conversation/summarize.ts';
 import type { Summary } from './conversation/summary.ts';
+import { errorOf, newTurn, type Turn, type TurnState } from './conversation/turn.ts';
 import { summaryPrompt } from './prompts/prompts.ts';
 import { noTools } from './tools/toolbox.ts';
 import { TurnRun } from './turnRun.ts';
@@ -15,8 +15,8 @@ import type { Summarizing } from './turnStart.ts';
 interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
   readonly dispatch: Dispatch;
   readonly limit: RequestLimit;
-  /** The state of the request, as a turn of its own. */
-  readonly onChange: (turn: Turn, turns: number) => void;
+  /** The state of the request, and how many turns are summarized. */
+  readonly onChange: (state: TurnState, turns: number) => void;
 }
 
 /** The request for a summary of earlier turns: a run like that of a turn, with the same checks and records. */
@@ -28,10 +28,7 @@ export class SummaryRun implements Summarizing {
   constructor({ before, conversation, dispatch, limit, onChange }: SummaryStart) {
     this.#turns = turnsToSummarize(before);
     this.#run = new TurnRun({
-      turn: {
-        ...{ id: 'summary', parent: null, askedAt: Date.now(), action: 'chat', prompt: summaryPrompt, attachments: [] },
-        ...{ status: 'waiting', answer: '', model: null },
-      },
+      turn: newTurn({ action: 'chat', prompt: summaryPrompt, attachments: [] }, null),
       before: this.#turns,
       conversation,
       continues: false,
@@ -41,7 +38,7 @@ export class SummaryRun implements Summarizing {
       tools: noTools,
       instructions: async () => [],
       granted: new Set(),
-      onChange: ({ turn }) => onChange(turn, this.#turns.length),
+      onChange: ({ turn }) => onChange(turn.state, this.#turns.length),
     });
   }
 
@@ -63,35 +60,39 @@ export class SummaryRun implements Summarizing {
       throw new ServiceError('gate', 'There is nothing to summarize.', { code: 'nothing-to-summarize' });
     }
     const turn = await this.#run.toEnd();
-    if (turn.status === 'stopped') throw abortedError();
-    if (turn.error !== undefined) throw turn.error;
-    const cut = whyCut(turn.finishReason);
+    if (turn.state.status === 'stopped') throw abortedError();
+    const error = errorOf(turn);
+    if (error !== undefined) throw error;
+    const cut = whyCut(turn.answer.finishReason);
     if (cut !== null)
       throw new ServiceError('protocol', 'The summary was cut off.', { code: 'summary-cut', details: { cut } });
-    if (turn.readsLess !== undefined) {
+    if (turn.lastRequest?.readsLess !== undefined) {
       throw new ServiceError('protocol', 'The turns were not read completely.', { code: 'summary-unread' });
     }
-    const text = turn.answer.trim();
+    const text = turn.answer.text.trim();
     if (!isShorter(text, this.#turns)) {
       throw new ServiceError('protocol', 'The summary is too long.', { code: 'summary-too-long' });
     }
+    const isZeroRetention = turn.question.isZeroRetention ?? replaced.question.isZeroRetention;
     return {
       ...replaced,
+      question: { ...replaced.question, ...(isZeroRetention === undefined ? {} : { isZeroRetention }) },
       summary: summaryOf(turn, text, this.#turns.length),
-      ...(turn.isZeroRetention ? { isZeroRetention: true } : {}),
     };
   }
 }
 
-function summaryOf(turn: Turn, text: string, turns: number): Summary {
-  const { model, usage, requestId, requested, receipt, masked, shortened, contentLeftOut } = turn;
+function summaryOf({ answer, lastRequest, state }: Turn, text: string, turns: number): Summary {
+  const { usage, receipt } = answer;
+  const { model = '', serviceRequestId, headers, masked, shortened } = lastRequest ?? {};
+  const { contentLeftOut } = state.memory;
   return {
     text,
     turns,
-    model: model ?? '',
+    model,
     ...(usage === undefined ? {} : { usage }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(requested === undefined ? {} : { requested }),
+    ...(serviceRequestId === undefined ? {} : { requestId: serviceRequestId }),
+    ...(headers === undefined ? {} : { requested: headers }),
     ...(receipt === undefined ? {} : { receipt }),
     ...(masked === undefined ? {} : { masked }),
     ...(shortened === undefined ? {} : { shortened }),

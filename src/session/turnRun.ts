@@ -6,27 +6,16 @@ import type { DispatchEvent } from '../send/withAuditOutcome.ts';
 import { abortedError, asServiceError, isServiceError, ServiceError, withCode } from '../util/errors.ts';
 import { whyCut } from '../util/whyCut.ts';
 import { continuation } from './conversation/continuation.ts';
-import type { Turn } from './conversation/conversation.ts';
 import { withOutdated } from './conversation/earlierFiles.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
+import { inPhase, type Turn, type TurnState, withThinkingOver } from './conversation/turn.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
 import type { Summarizing, TurnStart } from './turnStart.ts';
-import {
-  afterEvent,
-  type Earlier,
-  ended,
-  isEmpty,
-  whileSummarizing,
-  withoutConfirmation,
-  withoutOpenThinking,
-  withoutRetry,
-  withoutSending,
-  withoutShortened,
-} from './turnSteps.ts';
+import { afterEvent, type Earlier, ended, isEmpty, whenSent, whileSummarizing, withText } from './turnSteps.ts';
 
 /** One turn until its end: a request, and another one each time its answer asks for tools. */
 export class TurnRun {
@@ -53,13 +42,13 @@ export class TurnRun {
 
   constructor(start: TurnStart) {
     this.#start = start;
-    this.#turn = withoutSending(start.turn);
+    this.#turn = inPhase(start.turn, { status: 'waiting' });
     this.#continues = start.continues;
     this.#limit = start.limit ?? new RequestLimit();
     this.#before = start.before;
-    const { answer, steps } = start.turn;
-    const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
-    this.#join = start.continues && isAfterCall ? paragraphAfter(answer) : continuation(start.continues ? answer : '');
+    const { text, steps } = start.turn.answer;
+    const isAfterCall = steps.at(-1)?.at === text.length;
+    this.#join = start.continues && isAfterCall ? paragraphAfter(text) : continuation(start.continues ? text : '');
   }
 
   get turnId(): string {
@@ -84,7 +73,7 @@ export class TurnRun {
 
   /** The user's decision on a call that waits for it. */
   decideTool(stepId: string, decision: ToolDecision): void {
-    const asked = this.#turn.steps?.find(({ state }) => state === 'asking');
+    const asked = this.#turn.answer.steps.find(({ state }) => state === 'asking');
     if (asked?.id === stepId) this.#decision.answer(decision);
   }
 
@@ -96,10 +85,10 @@ export class TurnRun {
       if (this.#start.summarizes) await this.#summarize();
       for (let goesOn = true; goesOn; ) goesOn = await this.#round();
       if (isEmpty(this.#turn)) throw emptyAnswer(this.#turn);
-      this.#put({ ...withoutOpenThinking(withoutRetry(this.#turn)), status: 'complete' });
+      this.#put(inPhase(withThinkingOver(this.#turn), { status: 'complete' }));
     } catch (thrown) {
       this.#take(null);
-      this.#put(ended(withoutRetry(this.#turn), asServiceError(thrown)));
+      this.#put(ended(this.#turn, asServiceError(thrown)));
     }
     return this.#turn;
   }
@@ -125,7 +114,7 @@ export class TurnRun {
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
   async #round(): Promise<boolean> {
     const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
-    if (this.#isFurther) this.#earlier = this.#turn;
+    if (this.#isFurther) this.#earlier = this.#turn.answer;
     try {
       const { calls, toolbox } = await this.#request(beside);
       return calls.length > 0 && (await this.#call(calls, toolbox));
@@ -150,9 +139,9 @@ export class TurnRun {
 
   /** Prepares the next request of the turn. */
   #askFurther(continues: Continues): void {
-    this.#put({ ...withoutSending(withoutOpenThinking(this.#turn)), status: 'waiting' });
+    this.#put(inPhase(withThinkingOver(this.#turn), { status: 'waiting' }));
     this.#continues = continues;
-    this.#join = paragraphAfter(this.#turn.answer);
+    this.#join = paragraphAfter(this.#turn.answer.text);
   }
 
   /** Takes the calls of an answer to their ends; false if no request is to follow. */
@@ -160,15 +149,17 @@ export class TurnRun {
     if (toolbox === null) {
       throw new ServiceError('protocol', 'The answer calls a tool, and none was offered.', { code: 'tool-call' });
     }
-    const { steps: before = [], answer } = this.#turn;
+    const { answer } = this.#turn;
+    const before = answer.steps;
     const round = (before.at(-1)?.round ?? -1) + 1;
     const steps = calls.map(
       ({ id: callId, name, input }, index): ToolStep => ({
-        ...{ id: `${round}.${index}`, callId, name, input, round, at: answer.length },
+        ...{ id: `${round}.${index}`, callId, name, input, round, at: answer.text.length },
         state: 'waiting',
       }),
     );
-    this.#put({ ...this.#turn, status: 'calling', steps: [...before, ...steps] });
+    const asking = { ...this.#turn, answer: { ...answer, steps: [...before, ...steps] } };
+    this.#put(inPhase(asking, { status: 'calling' }));
     const ended: ToolStep[] = [];
     for (const step of steps) {
       ended.push(
@@ -190,17 +181,18 @@ export class TurnRun {
   }
 
   #putStep(step: ToolStep): void {
-    const { steps = [] } = this.#turn;
-    this.#put({ ...this.#turn, steps: steps.map((old) => (old.id === step.id ? step : old)) });
+    const { answer } = this.#turn;
+    const steps = answer.steps.map((old) => (old.id === step.id ? step : old));
+    this.#put({ ...this.#turn, answer: { ...answer, steps } });
   }
 
   /** The calls of the answer, and the toolbox that they are for; null if the model was not offered any tools. */
   async #request(beside: Beside): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
-      this.#put({ ...this.#turn, status: 'confirming', confirmation: request });
+      this.#put(inPhase(this.#turn, { status: 'confirming', request }));
       const choice = await this.#confirmation.wait(signal);
-      this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
+      this.#put(inPhase(this.#turn, { status: 'waiting' }));
       return choice;
     };
     const { dispatch } = this.#start;
@@ -208,25 +200,13 @@ export class TurnRun {
     this.#isFurther = true;
     // Each state from here on has them, that of a question about the request too: whether the turn may be stored
     // depends on them.
-    this.#turn = { ...this.#turn, places: withAllPlaces(outgoing).folders };
+    const { question } = this.#turn;
+    this.#turn = { ...this.#turn, question: { ...question, places: withAllPlaces(outgoing).folders } };
     const sending = await dispatch.send(outgoing, confirmSend, signal);
-    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
-    const { repeated, changesOnly, leftOut, shortened } = sending;
-    // The choice for its question applies to each of its requests to the same destination: the user is asked once.
-    const { asIsFor: _, contentLeftOut: __, repeated: ___, changesOnly: ____, ...turn } = withoutShortened(this.#turn);
-    const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
-    const unkept = isZeroRetention ? { isZeroRetention } : {};
-    const carried = {
-      ...(repeated.length === 0 ? {} : { repeated }),
-      ...(changesOnly.length === 0 ? {} : { changesOnly }),
-      ...(shortened === undefined ? {} : { shortened }),
-      ...(leftOut === undefined ? {} : { contentLeftOut: leftOut }),
-    };
-    const sent = { model, origin, requested: headers, ...unkept, ...chosen, masked, ...carried, sentAt: Date.now() };
-    this.#put({ ...turn, ...sent });
+    this.#put(whenSent(this.#turn, sending));
     const calls: ToolCall[] = [];
     let { toolbox } = beside;
-    for await (const batch of events) {
+    for await (const batch of sending.events) {
       this.#take(batch);
       for (const event of batch) {
         if (event.type === 'tool-call') calls.push(event.call);
@@ -239,7 +219,7 @@ export class TurnRun {
 
   /** Replaces earlier turns by a summary. If that fails, nothing changes, and the turn fails. */
   async #summarize(): Promise<void> {
-    const waiting = withoutSending(this.#turn);
+    const waiting = inPhase(this.#turn, { status: 'waiting' });
     const run = this.#start.summarize?.(this.#before, this.#limit, (state, turns) =>
       this.#put(whileSummarizing(waiting, state, turns)),
     );
@@ -271,13 +251,10 @@ export class TurnRun {
       else next = afterEvent(next, event, this.#earlier);
       this.#retryNow = event.type === 'retry-wait' ? event.retryNow : null;
     }
-    if (text !== '') {
-      next = { ...withoutOpenThinking(withoutRetry(next)), status: 'streaming', answer: next.answer + text };
-    }
+    if (text !== '') next = withText(next, text);
     this.#turn = next;
-    const hasChanged = next.status !== turn.status || next.retry !== turn.retry || changesState(turn, next);
-    if (hasChanged) this.#start.onChange({ turn: next });
-    const thought = next.thinking?.text.slice(turn.thinking?.text.length ?? 0) ?? '';
+    if (changesState(turn.state, next.state)) this.#start.onChange({ turn: next });
+    const thought = next.state.memory.thinking?.text.slice(turn.state.memory.thinking?.text.length ?? 0) ?? '';
     this.#start.onChange({ turn: next, added: text, thought });
   }
 }
@@ -287,7 +264,7 @@ function isCutCall(error: unknown): boolean {
   return isServiceError(error) && error.code === 'tool-call-cut' && error.details.cut === 'length';
 }
 
-function emptyAnswer({ origin, finishReason }: Turn): ServiceError {
+function emptyAnswer({ question: { origin }, answer: { finishReason } }: Turn): ServiceError {
   if (whyCut(finishReason) === 'other') {
     const init = { code: 'doubtful-end', reason: finishReason, origin } as const;
     return new ServiceError('protocol', 'The answer is empty and incomplete.', init);
@@ -295,9 +272,13 @@ function emptyAnswer({ origin, finishReason }: Turn): ServiceError {
   return new ServiceError('protocol', 'The answer is empty.', { code: 'empty', origin });
 }
 
-/** Whether thinking has begun, ended, or reached its limit. */
-function changesState({ thinking: before }: Turn, { thinking: after }: Turn): boolean {
-  return before?.since !== after?.since || before?.isCut !== after?.isCut;
+/** Whether the turn is in another phase, or its thinking has begun, ended, or reached its limit. */
+function changesState(before: TurnState, after: TurnState): boolean {
+  const isRetry = after.status === 'retrying' && before.status === 'retrying' && after.retry !== before.retry;
+  const [thought, thinks] = [before.memory.thinking, after.memory.thinking];
+  return (
+    isRetry || before.status !== after.status || thought?.since !== thinks?.since || thought?.isCut !== thinks?.isCut
+  );
 }
 
 /** The text of an answer after a call starts a new paragraph. */

@@ -2,9 +2,9 @@ import type { ConfirmationChoice } from '../send/confirmation.ts';
 import type { Dispatch } from '../send/dispatch.ts';
 import type { RequestLimit } from '../send/form/requestLimit.ts';
 import type { Attachment } from '../send/message/attachment.ts';
-import type { Turn } from './conversation/conversation.ts';
 import type { OutdatedSource } from './conversation/earlierFiles.ts';
 import type { outgoingFor, TurnInPlace } from './conversation/outgoingFor.ts';
+import type { Turn, TurnState } from './conversation/turn.ts';
 import type { ToolboxSource } from './tools/toolbox.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface TurnStart extends TurnInPlace {
   readonly summarize?: (
     before: readonly Turn[],
     limit: RequestLimit,
-    onChange: (state: Turn, turns: number) => void,
+    onChange: (state: TurnState, turns: number) => void,
   ) => Summarizing;
   /** The user asks the same again. */
   readonly isAgain?: boolean;

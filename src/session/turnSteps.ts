@@ -2,15 +2,48 @@ import type { Usage } from '../client/chat.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import type { SentForm } from '../send/form/form.ts';
 import type { Receipt } from '../send/message/receipt.ts';
+import type { Admittance } from '../send/sent.ts';
 import type { DispatchEvent } from '../send/withAuditOutcome.ts';
 import { type ServiceError, withFacts } from '../util/errors.ts';
 import { whyCut } from '../util/whyCut.ts';
-import type { Conversation, Turn } from './conversation/conversation.ts';
-import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
-import { closed } from './tools/toolStep.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import { thinkingWith } from './conversation/thinking.ts';
+import {
+  inPhase,
+  type LastRequest,
+  stopped,
+  summarizingOf,
+  type Turn,
+  type TurnAnswer,
+  type TurnPhase,
+  type TurnState,
+  withThinkingOver,
+} from './conversation/turn.ts';
 
 /** Usage and receipt of the earlier requests of a turn. */
-export type Earlier = Pick<Turn, 'usage' | 'receipt'>;
+export type Earlier = Pick<TurnAnswer, 'usage' | 'receipt'>;
+
+/** A turn whose next request was admitted. */
+export function whenSent(turn: Turn, sent: Admittance): Turn {
+  const { model, headers, isZeroRetention, secrets, destination, origin, masked } = sent;
+  const { repeated, changesOnly, leftOut, shortened } = sent;
+  const { question, lastRequest, state } = turn;
+  return {
+    ...turn,
+    question: {
+      ...question,
+      origin,
+      // The choice applies to each of its requests to the same destination: the user is asked once.
+      secrets: secrets === 'as-is' ? { asIsFor: destination } : secrets,
+      ...(isZeroRetention ? { isZeroRetention } : {}),
+    },
+    lastRequest: {
+      ...lastRequest,
+      ...{ model, headers, masked, shortened, repeated, changesOnly },
+    },
+    state: { status: 'waiting', sentAt: Date.now(), memory: { ...state.memory, contentLeftOut: leftOut } },
+  };
+}
 
 /**
  * A turn after an event of its request, except text. Each request has its own counts and receipt: the turn has their
@@ -21,54 +54,91 @@ export function afterEvent(
   event: Exclude<DispatchEvent, { type: 'text-delta' }>,
   { usage = {}, receipt }: Earlier,
 ): Turn {
+  const { answer, state } = turn;
   switch (event.type) {
     case 'response': {
-      const answered = { ...withoutRetry(turn), status: turn.status === 'retrying' ? 'waiting' : turn.status } as const;
-      const named = { ...answered, request: event.request };
-      return event.requestId === undefined ? named : { ...named, requestId: event.requestId };
+      const answered = state.status === 'retrying' ? inPhase(turn, { ...sentIn(state), status: 'waiting' }) : turn;
+      const { requestId: serviceRequestId } = event;
+      return withRequest(answered, {
+        auditRequestId: event.request,
+        ...(serviceRequestId === undefined ? {} : { serviceRequestId }),
+      });
     }
     case 'retry-wait': {
       const { attempt, delayMs, error } = event;
-      return { ...turn, status: 'retrying', retry: { untilMs: Date.now() + delayMs, attempt, error } };
+      const retry = { untilMs: Date.now() + delayMs, attempt, error };
+      return inPhase(turn, { ...sentIn(state), status: 'retrying', retry });
     }
     case 'usage':
-      return { ...turn, usage: sumOf(usage, event.usage) };
-    case 'receipt':
-      return { ...turn, receipt: receipt === undefined ? event.receipt : worseOf(receipt, event.receipt) };
+      return { ...turn, answer: { ...answer, usage: sumOf(usage, event.usage) } };
+    case 'receipt': {
+      const worst = receipt === undefined ? event.receipt : worseOf(receipt, event.receipt);
+      return { ...turn, answer: { ...answer, receipt: worst } };
+    }
     case 'finish':
-      return { ...withoutOpenThinking(turn), finishReason: event.finishReason };
+      return withThinkingOver({ ...turn, answer: { ...answer, finishReason: event.finishReason } });
     case 'without-tools':
-      return { ...turn, isWithoutTools: true };
+      return { ...turn, answer: { ...answer, isWithoutTools: true } };
     case 'in-form': {
       const { type: _, ...sentForm } = event;
-      return { ...turn, sentForm: turn.sentForm === undefined ? sentForm : bothForms(turn.sentForm, sentForm) };
+      const before = state.memory.sentForm;
+      return withMemory(turn, { sentForm: before === undefined ? sentForm : bothForms(before, sentForm) });
     }
     case 'sent-again-shorter': {
       const { type: _, shortened, ...sentAgain } = event;
-      return { ...withoutShortened(turn), ...(shortened === undefined ? {} : { shortened }), sentAgain };
+      return withRequest(turn, { shortened, sentAgain });
     }
     case 'reads-less':
-      return { ...turn, readsLess: { counted: event.counted, sent: event.sent } };
+      return withRequest(turn, { readsLess: { counted: event.counted, sent: event.sent } });
     case 'reasoning-delta':
-      return { ...turn, thinking: thinkingWith(turn.thinking, event.text, turn.status === 'streaming') };
+      return withMemory(turn, {
+        thinking: thinkingWith(state.memory.thinking, event.text, state.status === 'streaming'),
+      });
     case 'tool-call':
-      return withoutOpenThinking(turn);
+      return withThinkingOver(turn);
   }
 }
 
-/** The same question, as it was asked first, with the choices that the user and the policy have made for it. */
-export function afresh(turn: Turn): Turn {
-  const { id, parent = null, askedAt, action, prompt, attachments } = turn;
-  const { command, secrets, asIsFor, origin, places, isZeroRetention } = turn;
-  return {
-    ...{ id, parent, askedAt, action, prompt, attachments, status: 'waiting', answer: '', model: null },
-    ...(command === undefined ? {} : { command }),
-    ...(secrets === undefined ? {} : { secrets }),
-    ...(asIsFor === undefined ? {} : { asIsFor }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(places === undefined ? {} : { places }),
-    ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
-  };
+/** The turn with new text of its answer. */
+export function withText(turn: Turn, text: string): Turn {
+  const { answer, state } = turn;
+  const longer = { ...turn, answer: { ...answer, text: answer.text + text } };
+  return withThinkingOver(
+    state.status === 'streaming' ? longer : inPhase(longer, { ...sentIn(state), status: 'streaming' }),
+  );
+}
+
+/** When the running request was sent, and what it waits for. */
+function sentIn(state: TurnState): Extract<TurnPhase, { status: 'waiting' }> {
+  switch (state.status) {
+    case 'waiting':
+    case 'retrying':
+    case 'streaming': {
+      const { sentAt, summarizing } = state;
+      return {
+        status: 'waiting',
+        ...(sentAt === undefined ? {} : { sentAt }),
+        ...(summarizing === undefined ? {} : { summarizing }),
+      };
+    }
+    case 'confirming':
+    case 'calling':
+    case 'complete':
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+      return { status: 'waiting' };
+  }
+}
+
+/** The turn with something new about its last request. */
+function withRequest(turn: Turn, change: Partial<LastRequest>): Turn {
+  const { lastRequest } = turn;
+  return lastRequest === undefined ? turn : { ...turn, lastRequest: { ...lastRequest, ...change } };
+}
+
+function withMemory(turn: Turn, change: TurnState['memory']): Turn {
+  return { ...turn, state: { ...turn.state, memory: { ...turn.state.memory, ...change } } };
 }
 
 /** What the user should know of both requests of a turn. */
@@ -93,71 +163,41 @@ function worseOf(a: Receipt, b: Receipt): Receipt {
   return rank[a.verdict] > rank[b.verdict] ? a : b;
 }
 
-/** The turn before its next request, which reports anew what it leaves out. */
-export function withoutShortened(turn: Turn): Turn {
-  const { shortened: _, ...kept } = turn;
-  return kept;
-}
-
-export function withoutRetry(turn: Turn): Turn {
-  const { retry: _, ...kept } = turn;
-  return kept;
-}
-
 /** A turn that waits until earlier turns are summarized; `state` is that of the request for the summary. */
-export function whileSummarizing(turn: Turn, { status, confirmation, retry, sentAt }: Turn, turns: number): Turn {
-  return {
-    ...turn,
-    summarizing: turns,
-    // Its text is not shown before it is complete.
-    status: status === 'confirming' || status === 'retrying' ? status : 'waiting',
-    ...(confirmation === undefined ? {} : { confirmation }),
-    ...(retry === undefined ? {} : { retry }),
-    ...(sentAt === undefined ? {} : { sentAt }),
-  };
-}
-
-/** Its answer changes, so that its summary no longer replaces it. */
-export function withoutSummary(turn: Turn): Turn {
-  const { summary: _, ...kept } = turn;
-  return kept;
-}
-
-/** Nothing has been sent yet that the turn waits for. */
-export function withoutSending(turn: Turn): Turn {
-  const { sentAt: _, ...kept } = turn;
-  return kept;
-}
-
-export function withoutConfirmation(turn: Turn): Turn {
-  const { confirmation: _, ...kept } = turn;
-  return kept;
-}
-
-/** Thinking that was arriving has ended. */
-export function withoutOpenThinking(turn: Turn): Turn {
-  return turn.thinking === undefined ? turn : { ...turn, thinking: thinkingOver(turn.thinking) };
-}
-
-/** Calls that were pending or running when the turn ended are closed. */
-function withoutOpenSteps(turn: Turn): Turn {
-  return turn.steps === undefined ? turn : { ...turn, steps: turn.steps.map(closed) };
+export function whileSummarizing(turn: Turn, state: TurnState, summarizing: number): Turn {
+  switch (state.status) {
+    case 'confirming':
+      return inPhase(turn, { status: 'confirming', request: state.request, summarizing });
+    case 'retrying':
+      return inPhase(turn, { ...sentIn(state), status: 'retrying', retry: state.retry, summarizing });
+    case 'waiting':
+    case 'streaming':
+    case 'calling':
+    case 'complete':
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+      // The text of the summary is not shown before it is complete.
+      return inPhase(turn, { ...sentIn(state), summarizing });
+  }
 }
 
 /** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
 export function ended(running: Turn, error: ServiceError): Turn {
-  const turn = withoutOpenThinking(running);
-  if (error.kind === 'aborted') {
-    const { summarizing: _, ...stopped } = withoutConfirmation(withoutOpenSteps(turn));
-    return { ...stopped, status: 'stopped' };
-  }
-  const requestId = error.requestId ?? turn.requestId;
-  const status = turn.answer.trim() === '' ? 'failed' : 'interrupted';
-  return { ...turn, status, error: withLargestFile(error, turn), ...(requestId === undefined ? {} : { requestId }) };
+  if (error.kind === 'aborted') return stopped(running);
+  const { requestId } = error;
+  const over = withThinkingOver(running);
+  const turn = requestId === undefined ? over : withRequest(over, { serviceRequestId: requestId });
+  const summarizing = summarizingOf(turn);
+  return inPhase(turn, {
+    status: turn.answer.text.trim() === '' ? 'failed' : 'interrupted',
+    error: withLargestFile(error, turn),
+    ...(summarizing === undefined ? {} : { summarizing }),
+  });
 }
 
 /** If the request was too long for the model, the largest file of the question is what helps most to remove. */
-function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceError {
+function withLargestFile(error: ServiceError, { question: { attachments } }: Turn): ServiceError {
   if (error.code !== 'context-length') return error;
   const sizes = attachments.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
   const [largest] = sizes.sort((a, b) => b.bytes - a.bytes);
@@ -165,20 +205,12 @@ function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceErr
 }
 
 /** The service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
-export function isEmpty({ answer, steps, finishReason }: Turn): boolean {
+export function isEmpty({ answer: { text, steps, finishReason } }: Turn): boolean {
   const cut = whyCut(finishReason);
-  return answer.trim() === '' && steps === undefined && (cut === null || cut === 'other');
+  return text.trim() === '' && steps.length === 0 && (cut === null || cut === 'other');
 }
 
-/** Stops turns that were running: they will receive nothing more. */
-export function withoutRunning(conversation: Conversation): Conversation {
-  const turns = conversation.turns.map((turn) =>
-    isLive(turn)
-      ? {
-          ...withoutConfirmation(withoutRetry(withoutOpenSteps(withoutOpenThinking(turn)))),
-          status: 'stopped' as const,
-        }
-      : turn,
-  );
-  return { ...conversation, turns };
+/** The conversation whose running turns are stopped: they will receive nothing more. */
+export function stoppedIn(conversation: Conversation): Conversation {
+  return { ...conversation, turns: conversation.turns.map((turn) => (isLive(turn.state) ? stopped(turn) : turn)) };
 }

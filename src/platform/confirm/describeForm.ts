@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Form, type FormChange, formChanges, type SentForm } from '../../send/form/form.ts';
-import type { Turn } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
 import { foreignText } from '../messages/foreignText.ts';
 
 const t = vscode.l10n.t;
@@ -34,8 +34,9 @@ function changeWords(change: FormChange): string {
 }
 
 /** What the user should know of the form in which a turn was sent: sentences. */
-export function sentFormNotes({ sentForm, model }: Turn): readonly string[] {
-  return sentForm === undefined ? [] : notesOf(sentForm, model ?? '');
+export function sentFormNotes({ lastRequest, state }: Turn): readonly string[] {
+  const { sentForm } = state.memory;
+  return sentForm === undefined ? [] : notesOf(sentForm, lastRequest?.model ?? '');
 }
 
 function notesOf({ requests, changed, unsent, tools }: SentForm, model: string): readonly string[] {

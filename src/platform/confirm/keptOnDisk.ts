@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { storedPlacesOf, type Turn } from '../../session/conversation/conversation.ts';
+import { storedPlacesOf } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
 import { showWarning } from '../messages/show.ts';
 import type { RequestContextReader, Retention } from '../settings/requestContextReader.ts';
 import { allFolders } from '../settings/settingsReader.ts';
@@ -11,14 +12,14 @@ const t = vscode.l10n.t;
  * later.
  */
 function mayBeKept(turns: readonly Turn[]): boolean {
-  return !turns.some(({ isZeroRetention }) => isZeroRetention);
+  return !turns.some(({ question }) => question.isZeroRetention);
 }
 
 /** Whether the content of these turns may be on the disk. `unknown` also while a request is being composed. */
 export function retentionOf(turns: readonly Turn[], { retention }: Pick<RequestContextReader, 'retention'>): Retention {
   if (!mayBeKept(turns)) return 'none';
   const now = retention(storedPlacesOf(turns));
-  if (now !== 'keep' || turns.every(({ places }) => places !== undefined)) return now;
+  if (now !== 'keep' || turns.every(({ question }) => question.places !== undefined)) return now;
   // The request may yet carry the instructions of any folder.
   return retention(allFolders()) === 'keep' ? 'keep' : 'unknown';
 }

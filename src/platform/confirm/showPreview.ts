@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Preview } from '../../send/confirmation.ts';
-import type { Turn } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
 import { stepDone } from '../messages/firstStep.ts';
 import { previewPage } from './previewPage.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
@@ -13,6 +13,6 @@ export async function showPreview(documents: ReadOnlyDocuments, preview: Preview
 
 /** Opens the exact text of a turn that waits for confirmation. */
 export async function showExactText(documents: ReadOnlyDocuments, turns: readonly Turn[], id: string): Promise<void> {
-  const confirmation = turns.find((turn) => turn.id === id)?.confirmation;
-  if (confirmation !== undefined) await showPreview(documents, confirmation.preview);
+  const state = turns.find((turn) => turn.id === id)?.state;
+  if (state?.status === 'confirming') await showPreview(documents, state.request.preview);
 }

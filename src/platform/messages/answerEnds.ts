@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Turn } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { callsMissing, isUnsaid, streamEnd, whyCut } from '../../util/whyCut.ts';
 import { showWarning } from './show.ts';
@@ -37,9 +37,10 @@ export function doubtIn(finishReason: string | undefined): string | null {
 }
 
 /** The reason that leaves it open whether the answer of an ended turn is complete; null if it is, or was cut. */
-export function doubtInTurn({ status, finishReason, error }: Turn): string | null {
-  if (status === 'complete') return doubtIn(finishReason);
-  const isClean = status === 'interrupted' && error?.kind === 'interrupted' && error.details.isClean === true;
+export function doubtInTurn({ answer, state }: Turn): string | null {
+  if (state.status === 'complete') return doubtIn(answer.finishReason);
+  const error = state.status === 'interrupted' ? state.error : undefined;
+  const isClean = error?.kind === 'interrupted' && error.details.isClean === true;
   return isClean ? streamEnd : null;
 }
 

@@ -1,4 +1,5 @@
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { Turn } from './turn.ts';
 
 /*
  * The turns of a conversation form a tree: editing a question starts a branch beside the old one. `turns` is the shown
@@ -14,7 +15,7 @@ export function allTurns({ turns, hidden = [] }: Pick<Conversation, 'turns' | 'h
 export function siblingsOf(conversation: Conversation, turnId: string): readonly Turn[] {
   const { hidden = [] } = conversation;
   if (hidden.length === 0) return conversation.turns.filter(({ id }) => id === turnId);
-  const all = withParents(conversation);
+  const all = allTurns(conversation);
   const turn = all.find(({ id }) => id === turnId);
   return turn === undefined ? [] : all.filter(({ parent }) => parent === turn.parent).toSorted(byAge);
 }
@@ -23,13 +24,13 @@ export function siblingsOf(conversation: Conversation, turnId: string): readonly
 export function cutBefore(conversation: Conversation, turnId: string): Conversation {
   const index = conversation.turns.findIndex(({ id }) => id === turnId);
   if (index < 0) return conversation;
-  const all = withParents(conversation);
+  const all = allTurns(conversation);
   return { ...conversation, turns: all.slice(0, index), hidden: all.slice(index) };
 }
 
 /** Shows the branch of this turn: its ancestors and the newest of its descendants. Unchanged if it does not exist. */
 export function showTurn(conversation: Conversation, turnId: string): Conversation {
-  const all = withParents(conversation);
+  const all = allTurns(conversation);
   const path = pathThrough(all, turnId);
   if (path.length === 0) return conversation;
   const shown = new Set(path);
@@ -52,15 +53,6 @@ export function pathThrough(all: readonly Turn[], turnId: string): readonly Turn
   return path;
 }
 
-/** Turns without a parent follow the one before them: the format before branches existed. */
-function withParents(conversation: Conversation): readonly Turn[] {
-  const shown = conversation.turns.map(
-    (turn, index): Turn =>
-      turn.parent === undefined ? { ...turn, parent: conversation.turns[index - 1]?.id ?? null } : turn,
-  );
-  return allTurns({ ...conversation, turns: shown });
-}
-
 function byAge(a: Turn, b: Turn): number {
-  return a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1);
+  return a.question.askedAt - b.question.askedAt || (a.id < b.id ? -1 : 1);
 }

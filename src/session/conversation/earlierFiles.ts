@@ -1,5 +1,5 @@
 import type { Attachment } from '../../send/message/attachment.ts';
-import type { Turn } from './conversation.ts';
+import type { Turn } from './turn.ts';
 
 /** Returns the labels of those attachments whose files do not have this text anymore. */
 export type OutdatedSource = (attached: readonly Attachment[]) => Promise<readonly string[]>;
@@ -8,7 +8,7 @@ export type OutdatedSource = (attached: readonly Attachment[]) => Promise<readon
 export async function withOutdated(turn: Turn, before: readonly Turn[], source: OutdatedSource): Promise<Turn> {
   const files = earlierFiles(turn, before);
   const outdated = files.length === 0 ? [] : await source(files);
-  return outdated.length === 0 ? turn : { ...turn, outdated };
+  return outdated.length === 0 ? turn : { ...turn, question: { ...turn.question, outdated } };
 }
 
 /**
@@ -17,20 +17,21 @@ export async function withOutdated(turn: Turn, before: readonly Turn[], source: 
  */
 function earlierFiles(turn: Turn, before: readonly Turn[]): readonly Attachment[] {
   const last = new Map<string, readonly Attachment[]>();
-  for (const { attachments, steps = [], outdated = [] } of sent(before)) {
+  for (const { question, answer } of sent(before)) {
+    const { attachments, outdated } = question;
     for (const [uri, files] of Map.groupBy(attachments, (file) => file.uri)) last.set(uri, files);
-    for (const { output } of steps) for (const { uri } of output?.attachments ?? []) last.delete(uri);
+    for (const { output } of answer.steps) for (const { uri } of output?.attachments ?? []) last.delete(uri);
     for (const [uri, files] of last) {
       const rest = files.filter(({ label }) => !outdated.includes(label));
       if (!attachments.some((file) => file.uri === uri)) last.set(uri, rest);
     }
   }
-  for (const { uri } of turn.attachments) last.delete(uri);
+  for (const { uri } of turn.question.attachments) last.delete(uri);
   return [...last.values()].flat();
 }
 
 /** The turns that are in the request: those before a summary are not, nor are those without an answer. */
 function sent(before: readonly Turn[]): readonly Turn[] {
   const summary = before.findLastIndex((turn) => turn.summary !== undefined);
-  return before.slice(summary + 1).filter(({ answer }) => answer !== '');
+  return before.slice(summary + 1).filter(({ answer }) => answer.text !== '');
 }

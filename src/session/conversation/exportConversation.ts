@@ -2,14 +2,17 @@ import type { LayerRef } from '../../policy/requestPolicy.ts';
 import type { Verdict } from '../../protocol/posture.ts';
 import type { ToolStepState } from '../../protocol/toolStepState.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
+import type { AuditHeader } from '../../send/audit.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
+import type { Receipt } from '../../send/message/receipt.ts';
 import { append } from '../../util/append.ts';
 import { codeOf } from '../../util/errors.ts';
 import { fenceFor } from '../../util/text/fence.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Summary } from './summary.ts';
+import { errorOf, type Turn } from './turn.ts';
 
 /** The labels of an export, in the user's language. */
 export interface ExportWords {
@@ -54,26 +57,28 @@ export function conversationAsMarkdown(conversation: Conversation, words: Export
 }
 
 function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string {
-  const parts = [`## ${number}. ${inline(words.question)}`, words.time(turn.askedAt), fenced(turn.prompt, 'text')];
-  for (const { label, languageId, text } of turn.attachments) {
+  const { question, answer, summary, lastRequest } = turn;
+  const asked = fenced(question.prompt, 'text');
+  const parts = [`## ${number}. ${inline(words.question)}`, words.time(question.askedAt), asked];
+  for (const { label, languageId, text } of question.attachments) {
     parts.push(`${inline(words.attached)} ${inline(label)}`, fenced(text, languageId));
   }
   let from = 0;
-  for (const step of turn.steps ?? []) {
-    const said = turn.answer.slice(from, Math.max(from, step.at)).trim();
+  for (const step of answer.steps) {
+    const said = answer.text.slice(from, Math.max(from, step.at)).trim();
     from = Math.max(from, step.at);
     if (said !== '') parts.push(`### ${inline(words.answer)}`, quoted(inertMarkdown(said)));
     append(parts, stepAsMarkdown(step, words));
   }
-  const rest = from === 0 ? turn.answer : turn.answer.slice(from).trimStart();
+  const rest = from === 0 ? answer.text : answer.text.slice(from).trimStart();
   parts.push(`### ${inline(words.answer)}`);
   if (rest !== '') parts.push(quoted(inertMarkdown(rest)));
   parts.push(factsAsMarkdown(turn, words));
-  if (turn.requested !== undefined && turn.requested.length > 0) parts.push(headersAsMarkdown(turn, words));
-  const { receipt } = turn;
+  const { receipt } = answer;
+  const headers = lastRequest?.headers ?? [];
+  if (headers.length > 0) parts.push(headersAsMarkdown(headers, receipt, words));
   if (receipt !== undefined && receipt.text !== '')
     parts.push(`${inline(words.receipt)} ${inline(words.verdict(receipt.verdict))}`, fenced(receipt.text, 'json'));
-  const { summary } = turn;
   if (summary !== undefined) parts.push(`### ${inline(words.summary(summary.turns))}`, fenced(summary.text, 'text'));
   return parts.join('\n\n');
 }
@@ -88,21 +93,22 @@ function stepAsMarkdown({ name, state, input, output }: ToolStep, words: ExportW
   ];
 }
 
-function factsAsMarkdown({ status, model, finishReason, requestId, usage, masked }: Turn, words: ExportWords): string {
-  const facts: readonly (readonly [string, string | number | null | undefined])[] = [
-    [words.state, words.status(status)],
+function factsAsMarkdown({ answer, lastRequest, state }: Turn, words: ExportWords): string {
+  const { model, serviceRequestId, masked } = lastRequest ?? {};
+  const facts: readonly (readonly [string, string | number | undefined])[] = [
+    [words.state, words.status(state.status)],
     [words.model, model],
-    [words.finishReason, finishReason],
-    [words.requestId, requestId],
-    [words.tokens, usage?.totalTokens],
+    [words.finishReason, answer.finishReason],
+    [words.requestId, serviceRequestId],
+    [words.tokens, answer.usage?.totalTokens],
     [words.masked, masked === 0 ? undefined : masked],
   ];
-  const known = facts.filter(([, value]) => value !== undefined && value !== null);
+  const known = facts.filter(([, value]) => value !== undefined);
   return known.map(([name, value]) => `- ${inline(name)}: ${inline(String(value))}`).join('\n');
 }
 
-function headersAsMarkdown({ requested = [], receipt }: Turn, words: ExportWords): string {
-  const rows = requested.map(({ name, value, setBy }) => {
+function headersAsMarkdown(headers: readonly AuditHeader[], receipt: Receipt | undefined, words: ExportWords): string {
+  const rows = headers.map(({ name, value, setBy }) => {
     const told = receipt?.headers.find((header) => header.name === name);
     const asked = setBy.map(words.layer).join(', ');
     return [name, value, asked, told?.said ?? words.nothing, words.verdict(told?.verdict ?? 'not-confirmed')];
@@ -120,7 +126,7 @@ export function conversationAsJson(conversation: Conversation): string {
     id,
     title: titleOf(conversation),
     createdAt: new Date(createdAt).toISOString(),
-    turns: turns.map((turn, index) => exportedTurn({ parent: turns[index - 1]?.id ?? null, ...turn })),
+    turns: turns.map(exportedTurn),
     otherBranches: hidden.map(exportedTurn),
   };
   return `${JSON.stringify(exported, null, 2)}\n`;
@@ -128,16 +134,30 @@ export function conversationAsJson(conversation: Conversation): string {
 
 /** Field by field: a field that is added to turns later must not be exported before its privacy is reviewed. */
 function exportedTurn(turn: Turn): object {
-  const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
-  const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
-  const { shortened, summary } = turn;
+  const { id, parent, question, answer, summary, lastRequest, state } = turn;
+  const { askedAt, action, prompt, command, attachments, secrets } = question;
+  const { text, steps, isWithoutTools, finishReason, usage, receipt } = answer;
+  const { model = null, serviceRequestId: requestId, headers: requested, masked, shortened } = lastRequest ?? {};
+  const error = errorOf(turn);
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
     // What was sent instead of the typed text.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),
-    steps: steps?.map(exportedStep),
-    ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
+    steps: steps.length === 0 ? undefined : steps.map(exportedStep),
+    ...{
+      isWithoutTools,
+      status: state.status,
+      answer: text,
+      model,
+      finishReason,
+      usage,
+      requestId,
+      requested,
+      receipt,
+    },
+    secrets: secrets === undefined || secrets === 'mask' ? secrets : 'as-is',
+    masked,
     // What its request left out of the conversation, in numbers.
     leftOut: shortened === undefined ? undefined : { ...shortened.counts, tokens: shortened.tokens },
     // What later requests carry instead of this turn and those before it.
@@ -169,7 +189,7 @@ function exportedAttachment({ label, firstLine, languageId, text }: Attachment):
 }
 
 function titleOf({ title, turns }: Conversation): string | undefined {
-  const text = title ?? turns[0]?.prompt.split(/[\r\n]+/).find((line) => line.trim() !== '');
+  const text = title ?? turns[0]?.question.prompt.split(/[\r\n]+/).find((line) => line.trim() !== '');
   return text?.trim();
 }
 

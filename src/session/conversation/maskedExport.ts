@@ -4,7 +4,8 @@ import { examineText } from '../../gate/secrets/examineText.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import { type Attachment, mayBeFragment } from '../../send/message/attachment.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { Turn, TurnAnswer, TurnQuestion } from './turn.ts';
 
 /**
  * The conversation with its secrets masked, also those that the user has sent: for an export, which others may read.
@@ -33,27 +34,39 @@ class Masked {
     return (await examineText(text, { where: null }, this.#scanner)).masked;
   }
 
-  async turn<T extends Turn>(turn: T): Promise<T> {
-    const { command, receipt, steps, summary } = turn;
+  async turn(turn: Turn): Promise<Turn> {
+    const { summary } = turn;
     return {
       ...turn,
-      prompt: await this.text(turn.prompt),
-      ...(command === undefined ? {} : { command: { ...command, text: await this.text(command.text) } }),
-      attachments: await each(turn.attachments, (one) => this.#attachment(one)),
-      ...(await this.#answer(turn)),
-      ...(receipt === undefined ? {} : { receipt: { ...receipt, text: await this.text(receipt.text) } }),
-      ...(steps === undefined ? {} : { steps: await this.#steps(turn, steps) }),
+      question: await this.#question(turn.question),
+      answer: await this.#answer(turn.answer),
       ...(summary === undefined ? {} : { summary: { ...summary, text: await this.text(summary.text) } }),
     };
   }
 
-  /** Piece by piece, as the calls divide it: their places in it change with it. */
-  async #answer({ answer, steps = [] }: Turn): Promise<Pick<Turn, 'answer'>> {
-    return { answer: (await each(piecesOf(answer, steps), (piece) => this.text(piece))).join('') };
+  async #question(question: TurnQuestion): Promise<TurnQuestion> {
+    const { prompt, command, attachments } = question;
+    return {
+      ...question,
+      prompt: await this.text(prompt),
+      ...(command === undefined ? {} : { command: { ...command, text: await this.text(command.text) } }),
+      attachments: await each(attachments, (one) => this.#attachment(one)),
+    };
   }
 
-  async #steps({ answer }: Turn, steps: readonly ToolStep[]): Promise<readonly ToolStep[]> {
-    const pieces = await each(piecesOf(answer, steps), (piece) => this.text(piece));
+  /** Piece by piece, as the calls divide it: their places in it change with it. */
+  async #answer(answer: TurnAnswer): Promise<TurnAnswer> {
+    const { receipt } = answer;
+    const pieces = await each(piecesOf(answer), (piece) => this.text(piece));
+    return {
+      ...answer,
+      text: pieces.join(''),
+      steps: await this.#steps(answer.steps, pieces),
+      ...(receipt === undefined ? {} : { receipt: { ...receipt, text: await this.text(receipt.text) } }),
+    };
+  }
+
+  async #steps(steps: readonly ToolStep[], pieces: readonly string[]): Promise<readonly ToolStep[]> {
     let at = 0;
     const masked: ToolStep[] = [];
     for (const [index, step] of steps.entries()) {
@@ -75,15 +88,15 @@ class Masked {
 }
 
 /** What of an answer is before each call, and the rest. */
-function piecesOf(answer: string, steps: readonly ToolStep[]): readonly string[] {
+function piecesOf({ text, steps }: TurnAnswer): readonly string[] {
   let from = 0;
   const pieces = steps.map(({ at }) => {
     const to = Math.max(from, at);
-    const piece = answer.slice(from, to);
+    const piece = text.slice(from, to);
     from = to;
     return piece;
   });
-  return [...pieces, answer.slice(from)];
+  return [...pieces, text.slice(from)];
 }
 
 /** One after another, so that other work gets its turn in between. */

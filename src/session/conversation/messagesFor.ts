@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../../send/outgoing.ts';
 import { append } from '../../util/append.ts';
 import { partsOf } from '../prompts/prompts.ts';
 import { toolMessages } from '../tools/toolStep.ts';
-import type { Turn } from './conversation.ts';
+import type { Turn } from './turn.ts';
 
 /**
  * What a request asks for: false for an answer, true for the rest of the answer that is there, `shorter-call` where that
@@ -30,8 +30,14 @@ export function messagesFor(
   for (const turn of rest) {
     const first = messages.length > 0 ? {} : { ...(lead.length > 0 ? { lead } : {}), ...earlier };
     const place = { turn: turn.id };
-    messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
-    const called = toolMessages(turn.steps ?? [], turn);
+    messages.push({
+      role: 'user',
+      ...first,
+      parts: partsOf(turn.question),
+      secrets: secretsOf(turn, turn === last),
+      place,
+    });
+    const called = toolMessages(turn.id, turn.answer);
     append(messages, called.messages);
     if (turn !== last || continues !== false) append(messages, said(called.rest, turn.id));
     if (turn === last) append(messages, asked(continues, called.rest));
@@ -49,15 +55,15 @@ function summarized(turns: readonly Turn[]): {
   const summary = turns[index]?.summary;
   if (summary === undefined) return { rest: turns, earlier: {} };
   const { text, isEdited } = summary;
-  const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf({ ...turn, outdated: [] })));
+  const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf({ ...turn.question, outdated: [] })));
   const shown = { text, ...(isEdited ? { isEdited } : {}) };
   return { rest: turns.slice(index + 1), earlier: { earlier: { questions, summary: shown } } };
 }
 
-function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage['secrets'] {
+function secretsOf({ question: { secrets } }: Turn, isLast: boolean): OutgoingMessage['secrets'] {
   const otherwise = isLast ? 'ask' : 'mask';
-  if (secrets !== 'as-is') return secrets ?? otherwise;
-  return asIsFor === undefined ? otherwise : { asIsFor, otherwise };
+  if (secrets === undefined || secrets === 'mask') return secrets ?? otherwise;
+  return { ...secrets, otherwise };
 }
 
 function said(answer: string, turn: string): readonly OutgoingMessage[] {

@@ -4,8 +4,9 @@ import type { Outgoing, Project } from '../../send/outgoing.ts';
 import { instructionsLead, leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { foldersOf, type Turn } from './conversation.ts';
+import { foldersOf } from './conversation.ts';
 import { type Continues, messagesFor } from './messagesFor.ts';
+import type { Turn } from './turn.ts';
 
 /** A turn to ask for, and what it follows. */
 export interface TurnInPlace {
@@ -31,13 +32,14 @@ export interface Beside {
 /** The request for a turn. */
 export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox, instructions }: Beside): Outgoing {
   const { turn, before, conversation } = place;
-  const { name: prompt, model } = turn.command ?? {};
+  const isFurther = turn.answer.steps.length > 0;
+  const { name: prompt, model } = turn.question.command ?? {};
   const askedModel = prompt === undefined || model === undefined ? conversation.askedModel : { model, prompt };
-  const action = actionOf(turn);
+  const action = actionOf(turn.question);
   // The prompts of other actions have their own rules.
   const lead = action === 'chat' ? leadOf(instructions) : instructionsLead(instructions);
   // All earlier turns were sent to the origin that the last of them names.
-  const cameFrom = [...before, turn].findLast(({ origin }) => origin !== undefined)?.origin;
+  const cameFrom = [...before, turn].findLast(({ question }) => question.origin !== undefined)?.question.origin;
   return {
     action,
     messages: messagesFor(turnsSent(place), continues, lead),
@@ -45,15 +47,15 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
     // In the middle of a turn, the user is not asked.
     fits: {
       conversation: conversation.id,
-      mayLeaveOutTurns: conversation.mayLeaveOutTurns || turn.steps !== undefined,
+      mayLeaveOutTurns: conversation.mayLeaveOutTurns || isFurther,
     },
     folders: foldersOf(turnsSent(place)),
     // In the middle of a turn, nothing of it can be left out.
-    ...(turn.steps !== undefined || turn.attachments.length === 0 ? {} : { attached: attachedOf(place) }),
+    ...(isFurther || turn.question.attachments.length === 0 ? {} : { attached: attachedOf(place) }),
     ...(askedModel === undefined ? {} : { askedModel }),
     ...(toolbox === null ? {} : { offer: toolbox.offer }),
     // Results of tools are of no use without them.
-    ...(toolbox === null || turn.steps !== undefined
+    ...(toolbox === null || isFurther
       ? {}
       : { withoutTools: () => outgoingFor(place, continues, { toolbox: null, instructions }) }),
     ...(cameFrom === undefined ? {} : { cameFrom }),
@@ -63,12 +65,14 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
 function attachedOf(place: TurnInPlace): Project {
   const { turn } = place;
   return {
-    files: turn.attachments,
-    foldersWithout: foldersOf(turnsSent({ ...place, turn: { ...turn, attachments: [] } })),
+    files: turn.question.attachments,
+    foldersWithout: foldersOf(
+      turnsSent({ ...place, turn: { ...turn, question: { ...turn.question, attachments: [] } } }),
+    ),
   };
 }
 
 /** The turns whose content the request carries: those before that have an answer, and the turn itself. */
 function turnsSent({ turn, before }: TurnInPlace): readonly Turn[] {
-  return [...before.filter(({ answer }) => answer !== ''), turn];
+  return [...before.filter(({ answer }) => answer.text !== ''), turn];
 }

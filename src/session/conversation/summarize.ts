@@ -3,9 +3,9 @@ import type { Attachment } from '../../send/message/attachment.ts';
 import type { Outgoing } from '../../send/outgoing.ts';
 import { leadOf } from '../prompts/houseRules.ts';
 import type { ToolOutput } from '../tools/toolStep.ts';
-import type { Turn } from './conversation.ts';
 import { messagesFor } from './messagesFor.ts';
 import { outgoingFor, type TurnInPlace } from './outgoingFor.ts';
+import type { Turn } from './turn.ts';
 
 /** How many of the newest turns stay as they are. */
 const keptTurns = 2;
@@ -21,7 +21,7 @@ const shareOfReplaced = 0.6;
  * after an earlier summary, they are replaced, too, or a conversation with large last turns could not go on.
  */
 export function turnsToSummarize(before: readonly Turn[]): readonly Turn[] {
-  const answered = before.filter(({ answer }) => answer !== '');
+  const answered = before.filter(({ answer }) => answer.text !== '');
   const open = answered.length - 1 - answered.findLastIndex(({ summary }) => summary !== undefined);
   if (open === 0) return [];
   return answered.slice(0, open > keptTurns ? -keptTurns : answered.length);
@@ -54,20 +54,19 @@ export function isShorter(text: string, turns: readonly Turn[]): boolean {
   return Buffer.byteLength(text) <= shareOfReplaced * bytes;
 }
 
-function textsOf({ answer, steps = [] }: Turn): readonly string[] {
+function textsOf({ answer: { text, steps } }: Turn): readonly string[] {
   const results = steps.flatMap(({ output }) => [
     output?.text ?? '',
     ...(output?.attachments ?? []).map((a) => a.text),
   ]);
-  return [answer, ...results];
+  return [text, ...results];
 }
 
 function withShortResults(turn: Turn): Turn {
-  if (turn.steps === undefined) return turn;
-  const steps = turn.steps.map((step) =>
+  const steps = turn.answer.steps.map((step) =>
     step.output === undefined ? step : { ...step, output: withoutMiddle(step.output) },
   );
-  return { ...turn, steps };
+  return { ...turn, answer: { ...turn.answer, steps } };
 }
 
 function withoutMiddle({ text, attachments }: ToolOutput): ToolOutput {

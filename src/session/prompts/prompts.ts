@@ -1,19 +1,19 @@
 import type { Attachment } from '../../send/message/attachment.ts';
-import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
+import type { Question, TurnAction } from '../conversation/turn.ts';
 import { fenceWords, forContext, insertMark } from './codeWords.ts';
 import { codeRule } from './houseRules.ts';
 import { inLanguage, inLanguageOfWords } from './language.ts';
 
 /** The parts of a user message: the user's text (or the text of an action), the attachments, and what is out of date. */
-export function partsOf(turn: {
-  readonly action: TurnAction;
-  readonly prompt: string;
-  readonly command?: TurnCommand;
-  readonly attachments: readonly Attachment[];
-  readonly outdated?: readonly string[];
-}): readonly (string | Attachment)[] {
-  const asked = turn.command?.text ?? (turn.action === 'explain' ? explainPrompt : turn.prompt);
-  return [asked, ...turn.attachments, ...outdatedWords(turn.outdated)];
+export function partsOf({
+  action,
+  prompt,
+  command,
+  attachments,
+  outdated,
+}: Question & { readonly outdated?: readonly string[] }): readonly (string | Attachment)[] {
+  const asked = command?.text ?? (action === 'explain' ? explainPrompt : prompt);
+  return [asked, ...attachments, ...outdatedWords(outdated)];
 }
 
 /** Tells the model that the text in an earlier question is out of date. */
@@ -58,7 +58,7 @@ const slashActions = {
  * The action of a question for the managed policy and the audit log. A slash command counts as what it does, regardless
  * of what a stored turn claims; a prompt of the workspace, which has a folder, is chat.
  */
-export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>): TurnAction {
+export function actionOf({ action, command }: Pick<Question, 'action' | 'command'>): TurnAction {
   const own = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
   return own === undefined ? action : slashActions[own];
 }

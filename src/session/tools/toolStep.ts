@@ -57,8 +57,8 @@ const stoppedText = ownText`The user stopped this call before it had a result.`;
  * calls, and the results directly after each other. `rest` is the text after the last of them.
  */
 export function toolMessages(
-  steps: readonly ToolStep[],
-  { id: turn, answer }: { readonly id: string; readonly answer: string },
+  turn: string,
+  { text: answer, steps }: { readonly text: string; readonly steps: readonly ToolStep[] },
 ): { readonly messages: readonly OutgoingMessage[]; readonly rest: string } {
   const messages: OutgoingMessage[] = [];
   let from = 0;

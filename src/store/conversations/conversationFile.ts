@@ -1,16 +1,14 @@
-import type { Usage } from '../../client/chat.ts';
 import { isLive } from '../../protocol/turnStatus.ts';
-import type { AuditHeader } from '../../send/audit.ts';
 import { pathThrough } from '../../session/conversation/branches.ts';
-import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
-import type { Summary } from '../../session/conversation/summary.ts';
-import { closed, type ToolOutput, type ToolStep } from '../../session/tools/toolStep.ts';
+import type { Conversation } from '../../session/conversation/conversation.ts';
+import type { Turn, TurnPhase } from '../../session/conversation/turn.ts';
+import { closed } from '../../session/tools/toolStep.ts';
 import { errorKinds } from '../../util/errorKinds.ts';
 import { ServiceError, type ServiceErrorInit } from '../../util/errors.ts';
 import {
   envelopeSchema,
   fileVersion,
-  oldestFileVersion,
+  present,
   type StoredConversation,
   type StoredTurn,
   storedConversationSchema,
@@ -35,19 +33,17 @@ export function contentOf(text: string, id: string): FileContent {
   const { version } = envelope.data;
   if (version > fileVersion) return { outcome: 'newer' };
   const parsed = storedConversationSchema.safeParse(envelope.data.conversation);
-  if (version < oldestFileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
+  if (version < fileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
   return { outcome: 'ok', conversation: { ...parsed.data, turns: placed(parsed.data.turns) } };
 }
 
-/** Resolves each turn's parent. A parent that does not precede its turn is dropped, which rules out cycles. */
+/** A turn occurs once. A parent that does not precede its turn is dropped, which rules out cycles. */
 function placed(turns: readonly StoredTurn[]): StoredTurn[] {
   const found = new Map<string, StoredTurn>();
-  let previous: string | null = null;
   for (const turn of turns) {
-    if (found.has(turn.id)) continue;
-    const parent: string | null = turn.parent === undefined ? previous : turn.parent;
-    found.set(turn.id, { ...turn, parent: parent !== null && found.has(parent) ? parent : null });
-    previous = turn.id;
+    const { id, parent } = turn;
+    if (found.has(id)) continue;
+    found.set(id, parent === null || found.has(parent) ? turn : { ...turn, parent: null });
   }
   return [...found.values()];
 }
@@ -63,28 +59,18 @@ export function jsonOf(turn: StoredTurn): string {
   return json;
 }
 
-/** Throws a ServiceError of kind `storage` if the turn could not be read back. */
+/**
+ * The parts of a turn that are stored: those of the schema. Throws a ServiceError of kind `storage` if it could not be
+ * read back.
+ */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
-  const { error, confirmation: _, retry: __, sentAt: ___, thinking: ____, ...kept } = turn;
-  // Only these fields of an error are written: its message may quote the request.
-  const { kind, code, externalCode, status, requestId, host, origin, contextTokens } = error ?? {};
-  const raw = {
-    ...kept,
-    parent,
-    revision,
-    ...(kind === undefined
-      ? {}
-      : { error: { kind, code, externalCode, status, requestId, host, origin, contextTokens } }),
-  };
-  const parsed = storedTurnSchema.safeParse(raw);
+  const end = isLive(turn.state) ? undefined : turn.state;
+  const parsed = storedTurnSchema.safeParse({ ...turn, parent, revision, end });
   if (!parsed.success) throw tooLarge();
   return parsed.data;
 }
 
-/**
- * Converts to a session's format. Work that was in progress when the file was written is interrupted: no process
- * continues it.
- */
+/** Converts to a session's format. */
 export function conversationFrom(stored: StoredConversation): Conversation {
   const { id, createdAt, title, isPinned, model, shown } = stored;
   const all = stored.turns.map(turnFrom);
@@ -95,90 +81,35 @@ export function conversationFrom(stored: StoredConversation): Conversation {
   return { id, createdAt, ...present({ title, isPinned, model }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
 }
 
-function turnFrom(stored: StoredTurn): Turn {
-  const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
-  const { command, steps, isWithoutTools, finishReason, usage, requestId, request, requested, receipt } = stored;
-  const {
-    origin,
-    places,
-    secrets,
-    asIsFor,
-    masked,
-    repeated,
-    changesOnly,
-    outdated,
-    shortened,
-    sentAgain,
-    readsLess,
-    summary,
-    error,
-  } = stored;
-  const turn: Turn = {
-    ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({
-      command,
-      isWithoutTools,
-      finishReason,
-      requestId,
-      request,
-      receipt,
-      origin,
-      places,
-      secrets,
-      asIsFor,
-      masked,
-      repeated,
-      changesOnly,
-      outdated,
-      readsLess,
-    }),
-    ...(shortened === undefined ? {} : { shortened: { ...shortened, parts: [] } }),
-    ...(sentAgain === undefined ? {} : { sentAgain: present(sentAgain) }),
-    ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
-    ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
-    ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
-    ...(summary === undefined ? {} : { summary: summaryFrom(summary) }),
+function turnFrom({ revision: _, end, answer, ...stored }: StoredTurn): Turn {
+  return {
+    ...stored,
+    // A call that waited for approval, or ran, when the file was written has no result.
+    answer: { ...answer, steps: answer.steps.map(closed) },
+    state: { ...phaseFrom(end), memory: {} },
   };
-  if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
-  if (error === undefined) return turn;
-  return { ...turn, error: restoredError(error) };
 }
 
+/** Work that was in progress when the file was written is interrupted: no process continues it. */
+function phaseFrom(end: StoredTurn['end']): TurnPhase {
+  if (end === undefined) return { status: 'interrupted', error: windowClosed() };
+  switch (end.status) {
+    case 'complete':
+    case 'stopped':
+      return { status: end.status };
+    case 'interrupted':
+    case 'failed':
+      return { status: end.status, ...(end.error === undefined ? {} : { error: restoredError(end.error) }) };
+  }
+}
+
+type StoredError = NonNullable<NonNullable<StoredTurn['end']>['error']>;
+
 /** An error that was stored. A code that this version does not have counts as external. */
-function restoredError({ kind, code, ...facts }: NonNullable<StoredTurn['error']>): ServiceError {
+function restoredError({ kind, code, ...facts }: StoredError): ServiceError {
   const codes: readonly (string | undefined)[] = errorKinds[kind].codes;
   const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };
   return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
-}
-
-type StoredStep = NonNullable<StoredTurn['steps']>[number];
-type StoredResult = NonNullable<StoredStep['output']>;
-
-/** A call that waited for approval, or ran, when the file was written has no result. */
-function stepFrom({ allowed, output, ...step }: StoredStep): ToolStep {
-  return closed({
-    ...step,
-    ...present({ allowed }),
-    ...(output === undefined ? {} : { output: resultFrom(output) }),
-  });
-}
-
-function resultFrom({ text, attachments, cutFrom }: StoredResult): ToolOutput {
-  return { text, attachments, ...present({ cutFrom }) };
-}
-
-function summaryFrom({ text, turns, model, ...stored }: NonNullable<StoredTurn['summary']>): Summary {
-  const { usage, requestId, requested, receipt, masked, shortened, isEdited } = stored;
-  return {
-    ...{ text, turns, model, ...present({ requestId, receipt, masked, isEdited }) },
-    ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
-    ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
-    ...(shortened === undefined ? {} : { shortened: { ...shortened, parts: [] } }),
-  };
-}
-
-function headerFrom({ name, value, setBy }: NonNullable<StoredTurn['requested']>[number]): AuditHeader {
-  return { name, value, setBy: setBy.map((layer) => ({ layer: layer.layer, ...present({ name: layer.name }) })) };
 }
 
 function windowClosed(): ServiceError {
@@ -189,11 +120,4 @@ function windowClosed(): ServiceError {
 
 export function tooLarge(): ServiceError {
   return new ServiceError('storage', 'The conversation is too large to be stored.', { code: 'too-large' });
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Returns a copy without the fields that are undefined. */
-export function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

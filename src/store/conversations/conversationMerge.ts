@@ -1,7 +1,8 @@
 import { allTurns } from '../../session/conversation/branches.ts';
-import type { ChosenModel, Conversation, Turn } from '../../session/conversation/conversation.ts';
-import { jsonOf, present, storedTurn } from './conversationFile.ts';
-import type { StoredConversation, StoredTurn } from './conversationShape.ts';
+import type { ChosenModel, Conversation } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
+import { jsonOf, storedTurn } from './conversationFile.ts';
+import { present, type StoredConversation, type StoredTurn } from './conversationShape.ts';
 
 /** What a window knows of a conversation's file. */
 export interface Knowledge {
@@ -44,10 +45,9 @@ export function mergeSnapshot(
   const turns = new Map(stored?.turns.map((turn) => [turn.id, turn]));
   const settled: string[] = [];
   let haveTurnsChanged = false;
-  for (const [index, turn] of allTurns(snapshot).entries()) {
+  for (const turn of allTurns(snapshot)) {
     const theirs = turns.get(turn.id);
-    const named = turn.parent === undefined ? snapshot.turns[index - 1]?.id : turn.parent;
-    const merged = mergeTurn(theirs, turn, named ?? null, knowledge);
+    const merged = mergeTurn(theirs, turn, knowledge);
     if (merged.isSettled) settled.push(turn.id);
     if (merged.turn === theirs) continue;
     turns.set(turn.id, merged.turn);
@@ -78,23 +78,21 @@ function later(stored: ChosenModel | undefined, ours: ChosenModel | undefined): 
 function mergeTurn(
   theirs: StoredTurn | undefined,
   turn: Turn,
-  parent: string | null,
   { isKnown, revisionOf }: Knowledge,
 ): { readonly turn: StoredTurn; readonly isSettled: boolean } {
-  if (theirs === undefined) return { turn: storedTurn(turn, parent, 1), isSettled: true };
+  if (theirs === undefined) return { turn: storedTurn(turn, turn.parent, 1), isSettled: true };
   // Not settled: the window shows an older version than the file, and a change to it is a conflict.
   if (isKnown(turn)) return { turn: theirs, isSettled: revisionOf(turn.id) === theirs.revision };
-  const ours = storedTurn(turn, theirs.parent ?? null, theirs.revision);
+  const ours = storedTurn(turn, theirs.parent, theirs.revision);
   if (jsonOf(ours) === jsonOf(theirs)) return { turn: theirs, isSettled: true };
   const isOurs = revisionOf(turn.id) === theirs.revision || progress(ours) >= progress(theirs);
   if (isOurs) return { turn: { ...ours, revision: theirs.revision + 1 }, isSettled: true };
   return { turn: theirs, isSettled: false };
 }
 
-function progress({ status, answer }: StoredTurn): number {
-  if (status === 'complete') return 4;
-  const hasEnded = status === 'stopped' || status === 'interrupted' || status === 'failed';
-  return (answer === '' ? 0 : 2) + (hasEnded ? 1 : 0);
+function progress({ end, answer }: StoredTurn): number {
+  if (end?.status === 'complete') return 4;
+  return (answer.text === '' ? 0 : 2) + (end === undefined ? 0 : 1);
 }
 
 const maxTitle = 200;

@@ -140,7 +140,8 @@ function isInside(bytes: Buffer, at: number): boolean {
 
 /** Whether the string that begins at a quote is the value of such a field. */
 function isPromptOrAnswer(bytes: Buffer, opening: number): boolean {
-  return /[{,\s]"(?:prompt|answer)"\s*:\s*$/.test(bytes.toString('latin1', Math.max(0, opening - 40), opening));
+  const before = bytes.toString('latin1', Math.max(0, opening - 40), opening);
+  return /[{,\s](?:"prompt"|"answer"\s*:\s*\{\s*"text")\s*:\s*$/.test(before);
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
@@ -161,7 +162,7 @@ function textsIn(file: string): readonly string[] {
   }
   if (!Array.isArray(turns)) return [];
   return turns.flatMap((turn: unknown) => {
-    const { prompt, answer } = Object(turn) as { readonly prompt?: unknown; readonly answer?: unknown };
-    return [prompt, answer].filter((text) => typeof text === 'string');
+    const { question, answer } = Object(turn);
+    return [Object(question).prompt, Object(answer).text].filter((text) => typeof text === 'string');
   });
 }

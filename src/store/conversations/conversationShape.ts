@@ -3,19 +3,17 @@ import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
 import { verdicts } from '../../protocol/posture.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
-import { turnStatuses } from '../../protocol/turnStatus.ts';
+import { endStatuses } from '../../protocol/turnStatus.ts';
 import { asOwn } from '../../session/tools/ownText.ts';
 import { errorKinds } from '../../util/errorKinds.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
 /**
- * The format of a conversation's file: `{"version":2,"stamp":"...","conversation":{...}}`. The file belongs to the
+ * The format of a conversation's file: `{"version":3,"stamp":"...","conversation":{...}}`. The file belongs to the
  * user, but another program may have written to it, so everything is parsed and bounded. Fields that are needed to show
  * a turn are required; any other field of an unexpected type counts as absent, and unknown fields are ignored.
  */
-export const fileVersion = 2;
-/** Version 1 had no branches: each turn follows the previous one. */
-export const oldestFileVersion = 1;
+export const fileVersion = 3;
 /** Larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
@@ -31,7 +29,10 @@ const short = z.string().check(z.maxLength(300));
 const word = z.string().check(z.maxLength(100));
 const time = z.number().check(z.nonnegative());
 const count = z.number().check(z.nonnegative());
+/** Absent if it has another type. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+/** An object that has no key for what is absent. */
+const fields = <T extends z.core.$ZodLooseShape>(shape: T) => z.pipe(z.object(shape), z.transform(present));
 
 /** A conversation's id is the name of its file, so it must not contain path characters. */
 export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
@@ -67,7 +68,7 @@ const command = z.object({
 const header = z.object({
   name: word,
   value: short,
-  setBy: z.array(z.object({ layer: z.enum(layerNames), name: optional(short) })).check(z.maxLength(maxHeaders)),
+  setBy: z.array(fields({ layer: z.enum(layerNames), name: optional(short) })).check(z.maxLength(maxHeaders)),
 });
 
 const verdict = z.enum(verdicts);
@@ -83,26 +84,24 @@ const receipt = z.object({
 const kinds = Object.keys(errorKinds) as ServiceErrorKind[];
 
 /** Only kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
-const error = z.object({
+const error = fields({
   kind: z.enum(kinds),
   code: optional(word),
-  /** Absent in files of earlier versions, which wrote every code as `code`. */
   externalCode: optional(word),
   status: optional(count),
   requestId: optional(short),
   host: optional(short),
-  /** Absent in files of earlier versions. */
   origin: optional(short),
   contextTokens: optional(count),
 });
 
-const usage = z.object({
+const usage = fields({
   promptTokens: optional(count),
   completionTokens: optional(count),
   totalTokens: optional(count),
 });
 
-const step = z.object({
+const step = fields({
   id: word,
   callId: short,
   name: short,
@@ -112,7 +111,7 @@ const step = z.object({
   state: z.enum(toolStepStates),
   allowed: optional(z.enum(['once', 'conversation'])),
   output: optional(
-    z.object({
+    fields({
       text: z.pipe(z.string(), z.transform(asOwn)),
       attachments: z.array(attachment).check(z.maxLength(100)),
       cutFrom: optional(count),
@@ -122,9 +121,12 @@ const step = z.object({
 
 const counts = z.object({ turn: count, attachment: count, result: count });
 /** What a request left out to fit: numbers, because a list in every turn would have megabytes. */
-const shortened = z.object({ counts, tokens: count });
+const shortened = z.pipe(
+  z.object({ counts, tokens: count }),
+  z.transform((numbers) => ({ ...numbers, parts: [] })),
+);
 
-const summary = z.object({
+const summary = fields({
   text: z.string(),
   turns: count,
   model: short,
@@ -137,50 +139,58 @@ const summary = z.object({
   isEdited: optional(z.literal(true)),
 });
 
-export const storedTurnSchema = z.object({
-  id: short,
-  /** The turn it follows, null for a first one; absent in version 1. */
-  parent: optional(z.nullable(short)),
-  /** How often it was changed on the disk: see conversationMerge.ts. */
-  revision: z.catch(count, 0),
+const labels = z.array(z.string().check(z.maxLength(4096)));
+
+const question = fields({
   askedAt: z.catch(time, 0),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
   prompt: z.string(),
   command: optional(command),
   attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
-  // An unknown status cannot mean a running turn.
-  status: z.catch(z.enum(turnStatuses), 'interrupted'),
-  answer: z.string(),
-  model: z.catch(z.nullable(short), null),
-  /** Absent in files of earlier versions. */
+  outdated: z.catch(labels.check(z.maxLength(maxAttachments)), []),
+  secrets: optional(z.union([z.literal('mask'), z.object({ asIsFor: z.string().check(z.maxLength(2000)) })])),
   origin: optional(short),
-  places: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxPlaces))),
-  /** Absent in files of earlier versions, which had no tools. */
-  steps: optional(z.array(step).check(z.maxLength(maxSteps))),
-  isWithoutTools: optional(z.literal(true)),
-  finishReason: optional(word),
-  usage: optional(usage),
-  requestId: optional(short),
-  /** Absent in files of earlier versions. */
-  request: optional(short),
-  requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
-  receipt: optional(receipt),
-  secrets: optional(z.enum(['mask', 'as-is'])),
-  /** Absent in files of earlier versions: then secrets are masked. */
-  asIsFor: optional(z.string().check(z.maxLength(2000))),
-  masked: optional(count),
-  changesOnly: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
-  repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
-  outdated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
-  shortened: optional(shortened),
-  sentAgain: optional(z.object({ window: optional(count), declared: optional(count) })),
-  readsLess: optional(z.object({ counted: count, sent: count })),
-  /** Absent in files of earlier versions, which had none. */
-  summary: optional(summary),
-  error: optional(error),
+  places: optional(labels.check(z.maxLength(maxPlaces))),
 });
 
-export const storedConversationSchema = z.object({
+// The text comes first: conversationSearch.ts finds it there.
+const answer = fields({
+  text: z.string(),
+  steps: z.catch(z.array(step).check(z.maxLength(maxSteps)), []),
+  finishReason: optional(word),
+  usage: optional(usage),
+  receipt: optional(receipt),
+  isWithoutTools: optional(z.literal(true)),
+});
+
+const lastRequest = fields({
+  model: short,
+  headers: z.catch(z.array(header).check(z.maxLength(maxHeaders)), []),
+  serviceRequestId: optional(short),
+  auditRequestId: optional(short),
+  masked: z.catch(count, 0),
+  repeated: z.catch(labels.check(z.maxLength(maxAttachments)), []),
+  changesOnly: z.catch(labels.check(z.maxLength(maxAttachments)), []),
+  shortened: optional(shortened),
+  sentAgain: optional(fields({ window: optional(count), declared: optional(count) })),
+  readsLess: optional(z.object({ counted: count, sent: count })),
+});
+
+export const storedTurnSchema = fields({
+  id: short,
+  /** The turn it follows, null for a first one. */
+  parent: z.catch(z.nullable(short), null),
+  /** How often it was changed on the disk: see conversationMerge.ts. */
+  revision: z.catch(count, 0),
+  question,
+  answer,
+  lastRequest: optional(lastRequest),
+  summary: optional(summary),
+  /** Absent while it was running: no process continues it. */
+  end: optional(fields({ status: z.enum(endStatuses), error: optional(error) })),
+});
+
+export const storedConversationSchema = fields({
   id,
   createdAt: time,
   /** When a turn was last added or changed. */
@@ -204,3 +214,13 @@ export const envelopeSchema = z.object({ version: z.number(), stamp: optional(wo
 
 export type StoredTurn = z.infer<typeof storedTurnSchema>;
 export type StoredConversation = z.infer<typeof storedConversationSchema>;
+
+/** The same type, but what may be undefined may only be absent. */
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** A copy without the fields that are undefined. */
+export function present<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+}

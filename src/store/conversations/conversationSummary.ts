@@ -1,5 +1,5 @@
 import { titleText } from './conversationMerge.ts';
-import type { StoredConversation } from './conversationShape.ts';
+import type { StoredConversation, StoredTurn } from './conversationShape.ts';
 
 /** One entry of the list of conversations. */
 export interface ConversationSummary {
@@ -31,7 +31,7 @@ export function summaryOf(conversation: StoredConversation): ConversationSummary
   return {
     id,
     title: titleOf(conversation),
-    model: turns.findLast(({ model }) => model !== null)?.model ?? null,
+    model: turns.findLast(({ lastRequest }) => lastRequest !== undefined)?.lastRequest?.model ?? null,
     createdAt,
     updatedAt,
     isPinned: isPinned === true,
@@ -41,22 +41,23 @@ export function summaryOf(conversation: StoredConversation): ConversationSummary
 
 function titleOf({ title, turns }: StoredConversation): string {
   const first = turns[0];
-  const text = titleText(title) ?? titleText(lineOf(first)) ?? titleText(first?.attachments[0]?.label) ?? '';
+  const text =
+    titleText(title) ?? titleText(lineOf(first?.question)) ?? titleText(first?.question.attachments[0]?.label) ?? '';
   const characters = [...text];
   return characters.length > maxTitle ? `${characters.slice(0, maxTitle - 1).join('')}…` : text;
 }
 
 /** The first line of a question. Ten conversations that begin with `/explain` differ only in what it was about. */
-function lineOf(turn: StoredConversation['turns'][number] | undefined): string | undefined {
-  const line = turn?.prompt
+function lineOf(question: StoredTurn['question'] | undefined): string | undefined {
+  const line = question?.prompt
     .split(/[\r\n]+/, 50)
     .find((text) => text.trim() !== '')
     ?.trim();
-  const label = turn?.attachments[0]?.label ?? '';
+  const label = question?.attachments[0]?.label ?? '';
   const name = label.slice(label.lastIndexOf('/') + 1);
-  if (turn === undefined || line === undefined || name === '' || line.includes(name)) return line;
+  if (question === undefined || line === undefined || name === '' || line.includes(name)) return line;
   if (/^\/[a-z][a-z0-9-]*$/.test(line)) return `${line} ${name}`;
-  return turn.action === 'explain' ? `${line} · ${name}` : line;
+  return question.action === 'explain' ? `${line} · ${name}` : line;
 }
 
 /** Pinned ones first, then the newest; ids break ties, so that two windows show the same order. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { allTurns } from '../../session/conversation/branches.ts';
-import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
+import type { Conversation } from '../../session/conversation/conversation.ts';
+import type { Turn } from '../../session/conversation/turn.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { Emitter, type Event } from '../../util/event.ts';

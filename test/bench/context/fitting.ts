@@ -3,12 +3,12 @@ import { type Budget, type FitInput, fit } from '../../../src/send/budget/fit.ts
 import { Measured } from '../../../src/send/budget/measured.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import { bytesOf } from '../../../src/webview/longText.ts';
 import { hostModule } from '../../tools/hostModule.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { median } from '../client/median.ts';
 
 /** The limits in milliseconds for a conversation of 500 turns and 4 MiB: half of the times, and 95 of 100. */
@@ -81,16 +81,25 @@ export async function fittingBench(rounds: number): Promise<Part> {
 /** Turns with an attachment each; every third has a result of a tool. */
 function conversation(): readonly OutgoingMessage[] {
   const bytes = (4 * MiB) / turnCount;
-  const turns = Array.from({ length: turnCount }, (_, at): Turn => {
+  const turns = Array.from({ length: turnCount }, (_, at) => {
     const results = at % 3 === 0 ? [{ text: asOwn(code(at, bytes / 4)), attachments: [] }] : [];
-    return {
-      ...{ id: `t${at}`, askedAt: at, action: 'chat', status: 'complete', model: 'm', prompt: `Question ${at}?` },
+    return turnOf({
+      ...{ id: `t${at}`, askedAt: at, model: 'm', prompt: `Question ${at}?` },
       attachments: [file(at, bytes * 0.7)],
       answer: code(at, bytes / 5),
       steps: results.map((output) => ({
-        ...{ id: '0', callId: `c${at}`, name: 'read_file', input: {}, round: 0, at: 0, state: 'done', output },
+        ...({
+          id: '0',
+          callId: `c${at}`,
+          name: 'read_file',
+          input: {},
+          round: 0,
+          at: 0,
+          state: 'done',
+          output,
+        } as const),
       })),
-    };
+    });
   });
   return messagesFor(turns, false, leadOf([]));
 }

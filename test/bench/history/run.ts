@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { median } from '../client/median.ts';
 
 const folder = fileURLToPath(new URL('../../../test-results/bench', import.meta.url));
@@ -77,17 +78,17 @@ async function fill(place: string): Promise<void> {
     await store.save({
       id: `conversation-${index}`,
       createdAt: index,
-      turns: Array.from({ length: turns }, (_, turn) => ({
-        id: `${index}-${turn}`,
-        askedAt: index,
-        action: 'chat' as const,
-        prompt: `Question ${turn} of ${index}`,
-        attachments: [],
-        status: 'complete' as const,
-        // The place that is found last.
-        answer: turn === turns - 1 ? `${answer}${extra}` : answer,
-        model: 'svc/auto',
-      })),
+      turns: Array.from({ length: turns }, (_, turn) =>
+        turnOf({
+          id: `${index}-${turn}`,
+          parent: turn === 0 ? null : `${index}-${turn - 1}`,
+          askedAt: index,
+          prompt: `Question ${turn} of ${index}`,
+          // The place that is found last.
+          answer: turn === turns - 1 ? `${answer}${extra}` : answer,
+          model: 'svc/auto',
+        }),
+      ),
     });
   }
   await store.flush();

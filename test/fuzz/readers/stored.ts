@@ -149,7 +149,11 @@ export const stored: Readers = {
   'store/audit/auditLine.ts': { safeParseRecord: text(...line, ...json) },
   'store/audit/delivery/logLines.ts': { deliverable: bytes(...line) },
   'store/conversations/conversationFile.ts': {
-    contentOf: called((read, given) => read(given, 'a'), ...json, '{"version":1,"turns":['),
+    contentOf: called(
+      (read, given) => read(given, 'a'),
+      ...json,
+      '{"version":3,"conversation":{"turns":[{"question":{',
+    ),
   },
   'store/conversations/conversationFolder.ts': { idOf: text('.json') },
   'store/conversations/conversationMerge.ts': {

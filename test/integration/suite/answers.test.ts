@@ -7,9 +7,9 @@ import { asMade } from '../../../src/gate/content.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { type AskedInModal, answering, errorsShown, hidePanel, pressing, told } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
@@ -230,10 +230,10 @@ describe('answers', () => {
       const [token = ''] = tokens;
       await vscode.workspace.fs.writeFile(file, Buffer.from(`token: ${token}\nretries: 1\n`));
       const text = `token: [masked: github-token ${tagOf(token)}]\nretries: 2\n`;
-      const turn: Turn = {
-        ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Twice', attachments: [], model: 'm', status: 'complete' },
+      const turn = turnOf({
+        ...{ id: 'a', prompt: 'Twice', model: 'm' },
         answer: `\`\`\`yaml ${name}\n${text}\`\`\`\n`,
-      };
+      });
       let proposed: readonly unknown[] = [];
       const proposals = {
         canChange: async () => true,
@@ -471,10 +471,10 @@ describe('answers', () => {
       afterEach(() => vscode.workspace.fs.delete(uri()));
 
       const text = nowhere.replace(/^```js\n|```\n$/g, '');
-      const turn: Turn = {
-        ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Three', attachments: [], status: 'complete' },
+      const turn = turnOf({
+        ...{ id: 'a', prompt: 'Three' },
         ...{ model: 'svc/secure-partner-3-5-sonnet', answer: `\`\`\`js title="${name}"\n${text}\`\`\`\n` },
-      };
+      });
       /** Applies the block of the turn; what is proposed. */
       const apply = async (own: OwnParts, about = turn): Promise<readonly unknown[]> => {
         const proposed: unknown[] = [];
@@ -500,8 +500,8 @@ describe('answers', () => {
         const [intent, ...others] = intents(own);
         assert.ok(intent?.kind === 'request-intent');
         assert.deepEqual([lines, others.length], [`${whole}more();\n`, 0]);
-        assert.deepEqual([intent.action, intent.model, intent.files], ['chat', turn.model, 1]);
-        assert.deepEqual(source, { model: turn.model, request: intent.request });
+        assert.deepEqual([intent.action, intent.model, intent.files], ['chat', turn.lastRequest?.model, 1]);
+        assert.deepEqual(source, { model: turn.lastRequest?.model, request: intent.request });
         const [content = ''] = sent()[0]?.map((message) => message.content) ?? [];
         assert.match(content, /^This code changes applied-whole\.js:\n```js title=[^\n]*\n\/\/ \.\.\. existing code/);
         assert.match(content, /Give the whole text of applied-whole\.js with this change in one fenced block/);
@@ -522,7 +522,9 @@ describe('answers', () => {
           [[attached('a();', '', `problems in ${name}`)], false],
           [[attached('a();', '', 'other.js', other)], false],
         ] as const) {
-          const said = await told('Information', () => apply(new OwnParts(), { ...turn, attachments }));
+          const said = await told('Information', () =>
+            apply(new OwnParts(), { ...turn, question: { ...turn.question, attachments } }),
+          );
           assert.equal(
             said.includes(`${name} has changed since it was attached. Compare the diff with your changes.`),
             isTold,

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { applyAll } from '../../../src/features/edits/vscode/applyAll.ts';
 import type { Target } from '../../../src/features/edits/vscode/target.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { answering } from './dialogs.ts';
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -35,11 +35,11 @@ describe('all code of an answer', () => {
     readonly asked: readonly string[];
   }
 
-  const apply = async (answer: string, about: Partial<Turn> = {}): Promise<Applied> => {
-    const turn: Turn = {
-      ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Both', attachments: [], model: 'm', status: 'complete' },
+  const apply = async (answer: string, about: TurnFields = {}): Promise<Applied> => {
+    const turn = turnOf({
+      ...{ id: 'a', prompt: 'Both', model: 'm' },
       ...{ answer, ...about },
-    };
+    });
     const proposed: Record<string, string> = {};
     const order: string[] = [];
     const asked: string[] = [];

@@ -4,8 +4,10 @@ import { explanation } from '../../../src/features/chat/vscode/commands/chat.ts'
 import { questionFrom } from '../../../src/features/context/vscode/attachments/question.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import type { Feature } from '../../../src/policy/managed/managedPolicy.ts';
-import { type Question, Session } from '../../../src/session/session.ts';
+import type { Question } from '../../../src/session/conversation/turn.ts';
+import { Session } from '../../../src/session/session.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { fieldsOf } from '../../tools/turns.ts';
 import { OwnParts } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -35,7 +37,7 @@ describe('a feature that an administrator switched off', () => {
     });
   const outcome = async (feature: Feature, question: Question): Promise<string> => {
     parts.policy = { ...openPolicy, disabledFeatures: [feature] };
-    const { status, error } = await new Session(parts.dispatch).ask(question);
+    const { status = '', error } = fieldsOf(await new Session(parts.dispatch).ask(question));
     if (error === undefined) return status;
     return error.kind === 'policy' ? `${error.code} ${error.details.feature}` : `${error.code}`;
   };

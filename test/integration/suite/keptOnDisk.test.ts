@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
 import { isKept, retentionOf } from '../../../src/platform/confirm/keptOnDisk.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
+import { fieldsOf, turnOf } from '../../tools/turns.ts';
 import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
@@ -23,10 +24,10 @@ describe('documents that VS Code backs up, under zero retention', () => {
     await stage.close();
   });
 
-  const turn: Turn = {
-    ...{ id: 'a', parent: null, askedAt: 0, action: 'chat', prompt: 'x', attachments: [] },
-    ...{ status: 'complete', answer: 'const a = 1;', model: 'svc/auto' },
-  };
+  const turn = turnOf({
+    ...{ id: 'a', prompt: 'x' },
+    ...{ answer: 'const a = 1;', model: 'svc/auto' },
+  });
   const asked = { turnId: 'a', way: 'newFile', info: 'ts', text: 'const a = 1;\n' } as const;
 
   it('are opened from an answer only after confirmation', async () => {
@@ -49,7 +50,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
   it('require confirmation for content sent under it, even if the settings change later', () => {
     const { contextReader } = new OwnParts();
     assert.equal(isKept(contextReader, [turn]), true);
-    assert.equal(isKept(contextReader, [{ ...turn, isZeroRetention: true }, turn]), false);
+    assert.equal(isKept(contextReader, [turnOf({ ...fieldsOf(turn), isZeroRetention: true }), turn]), false);
   });
 
   it('keep a question out of files while its request is composed, if any folder may be under it', () => {
@@ -60,7 +61,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
     assert.equal(retentionOf([composed], { retention }), 'keep');
     assert.equal(retentionOf([composed, turn], { retention }), 'unknown');
     // The instructions of the folder were sent with it.
-    assert.equal(retentionOf([{ ...turn, places: [folder] }], { retention }), 'none');
+    assert.equal(retentionOf([turnOf({ ...fieldsOf(turn), places: [folder] })], { retention }), 'none');
     assert.equal(retentionOf([turn], { retention: () => 'keep' }), 'keep');
   });
 

@@ -5,8 +5,8 @@ import { withSecretsBack } from '../../../src/features/edits/vscode/secretKeeper
 import type { DocumentTarget } from '../../../src/features/edits/vscode/target.ts';
 import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { errorsShown, hidePanel, pressing, savingAs, withProperty } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
@@ -79,10 +79,8 @@ describe('code for a notebook', () => {
         proposed.push({ cell: cell + 1, text: lines.join('\n') });
       },
     };
-    const turn: Turn = {
-      ...{ id: 'a', question: '', answer: `\`\`\`${info}\n${text}\`\`\`\n`, reasoning: '', model: 'svc/auto' },
-      ...{ status: 'complete', finishReason: 'stop', startedAt: 1, attachments: [], steps: [] },
-    } as never;
+    const answer = `\`\`\`${info}\n${text}\`\`\`\n`;
+    const turn = turnOf({ id: 'a', answer, model: 'svc/auto', finishReason: 'stop' });
     const { contextReader } = new OwnParts();
     const parts = { proposals: proposals as never, contextReader };
     await useCode(parts, [turn], { turnId: 'a', way: 'apply', info, text }, (question) => asked.push(question));

@@ -16,10 +16,11 @@ import { describeError } from '../../../src/platform/messages/errors/describeErr
 import { showHint } from '../../../src/platform/messages/hint.ts';
 import { setPanelPlace } from '../../../src/platform/messages/panelPlace.ts';
 import type { Retention } from '../../../src/platform/settings/requestContextReader.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { errorOf } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { fieldsOf, type TurnFields, turnOf } from '../../tools/turns.ts';
 import { answering, errorsShown, pressing } from './dialogs.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { openStage, openStageWithKey, type Stage, storeKey, until } from './stage.ts';
@@ -58,7 +59,7 @@ describe('messages of the panel', () => {
   };
   const ask = async (keeper: HistoryKeeper): Promise<void> => {
     const turn = await session.ask({ action: 'chat', prompt: 'Hello', attachments: [] });
-    assert.equal(turn.status, 'complete', JSON.stringify(turn.error));
+    assert.equal(turn.state.status, 'complete', JSON.stringify(errorOf(turn)));
     await keeper.flush();
   };
 
@@ -128,8 +129,7 @@ describe('messages of the panel', () => {
     const asked: string[] = [];
     /** Uses the only block of an answer; what the panel shows then. */
     const use = async (way: 'insert' | 'newFile' | 'apply', info: string, text: string) => {
-      const about = { id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm' } as const;
-      const turn: Turn = { ...about, status: 'complete', answer: `\`\`\`${info}\n${text}\n\`\`\`\n` };
+      const turn = turnOf({ id: 'a', prompt: 'Why?', model: 'm', answer: `\`\`\`${info}\n${text}\n\`\`\`\n` });
       const params = { turnId: 'a', way, info, text } as const;
       messages.dismiss(refusalId);
       await messages.answering(() =>
@@ -207,10 +207,10 @@ describe('messages of the panel', () => {
     assert.deepEqual(await errorsShown(() => messages.answering(use)), []);
     assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
     const answer = 'Here:\n\n```ts\na\n```\n';
-    const whole = { id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm', answer } as const;
+    const whole: TurnFields = { id: 'a', prompt: 'Why?', model: 'm', answer };
     for (const finishReason of ['length', 'content_filter']) {
       messages.dismiss(refusalId);
-      const turns: readonly Turn[] = [{ ...whole, status: 'complete', finishReason }];
+      const turns = [turnOf({ ...whole, finishReason })];
       for (const way of ['insert', 'newFile', 'apply'] as const) {
         await messages.answering(() =>
           useCode({ proposals: undefined as never, contextReader }, turns, { turnId: 'a', way, info: 'ts', text: 'a' }),
@@ -219,14 +219,14 @@ describe('messages of the panel', () => {
       }
     }
     const clean = new ServiceError('interrupted', 'It ended.', { code: 'end', details: { isClean: true } });
-    const doubtful: readonly Partial<Turn>[] = [
+    const doubtful: readonly TurnFields[] = [
       { status: 'complete', finishReason: 'network_error' },
       { status: 'complete', finishReason: 'unknown' },
       { status: 'interrupted', error: clean },
     ];
     messages.dismiss(refusalId);
     for (const how of doubtful) {
-      const turns = [{ ...whole, status: 'complete', ...how } as Turn];
+      const turns = [turnOf({ ...whole, ...how })];
       // It is copied all the same: only its use is a question.
       const asked = await answering(undefined, () =>
         useCode({ proposals: undefined as never, contextReader }, turns, {
@@ -238,11 +238,11 @@ describe('messages of the panel', () => {
       );
       assert.deepEqual([asked.map(({ buttons }) => buttons), titles()], [[['Use It', 'Always Use Them']], []]);
     }
-    const broken: Turn = {
+    const broken = turnOf({
       ...whole,
       status: 'interrupted',
       error: new ServiceError('interrupted', 'It broke.', { code: 'reset' }),
-    };
+    });
     await messages.answering(() =>
       useCode({ proposals: undefined as never, contextReader }, [broken], {
         turnId: 'a',
@@ -252,9 +252,9 @@ describe('messages of the panel', () => {
       }),
     );
     assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
-    const open: Turn = { ...whole, status: 'complete', finishReason: 'stop', answer: 'Here:\n\n```ts\na\n' };
+    const open = turnOf({ ...whole, finishReason: 'stop', answer: 'Here:\n\n```ts\na\n' });
     // In CommonMark, the block ends at the end of the inner one.
-    const cut: Turn = { ...open, answer: '```md\n# Pay\n```sh\nnpm i\n```\nThen pay.\n```\n' };
+    const cut = turnOf({ ...fieldsOf(open), answer: '```md\n# Pay\n```sh\nnpm i\n```\nThen pay.\n```\n' });
     const unclear = 'The code contains code fences, so its end is unclear. Ask for a longer fence.';
     for (const [turn, text, said] of [
       [open, 'a', 'The answer is incomplete, so its code cannot be used.'],

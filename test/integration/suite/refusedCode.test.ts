@@ -7,8 +7,8 @@ import { Proposals } from '../../../src/features/edits/vscode/proposals.ts';
 import type { Target } from '../../../src/features/edits/vscode/target.ts';
 import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { answering, errorsShown } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
@@ -18,7 +18,7 @@ const ways = ['apply', 'insert', 'newFile'] as const;
 
 interface Case {
   readonly text?: string;
-  readonly about?: Partial<Turn>;
+  readonly about?: TurnFields;
   /** The file that the block names, and in whose editor the cursor is. */
   readonly file?: string;
 }
@@ -67,10 +67,10 @@ describe('code of an answer that cannot be used', () => {
       complete: async () => true,
     };
     const info = `js ${file.startsWith('/') ? file : `refusals/${file}`}`;
-    const turn: Turn = {
-      ...{ id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm', status: 'complete' },
+    const turn = turnOf({
+      ...{ id: 'a', prompt: 'Why?', model: 'm' },
       ...{ answer: `\`\`\`${info}\n${text}\`\`\`\n`, ...about },
-    };
+    });
     const told: string[] = [];
     const before = untitled();
     const work = async (): Promise<void> => {

@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 import { createToolboxes } from '../../../src/features/tools/vscode/toolboxes.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { areToolsEnabled } from '../../../src/platform/settings/toolsEnabled.ts';
-import { foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
+import { foldersOf } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
@@ -56,7 +57,7 @@ describe('tools', () => {
     session = new Session(dispatch, async () => (areToolsEnabled(contextReader) ? open() : null));
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed') return;
-      const step = event.turn.steps?.find(({ state }) => state === 'asking');
+      const step = event.turn.answer.steps.find(({ state }) => state === 'asking');
       if (step === undefined) return;
       setImmediate(async () => {
         await beforeDecision();
@@ -258,10 +259,10 @@ describe('tools', () => {
 
   it('a call returns the file’s content with secrets masked, and everything is recorded', async () => {
     const turn = await ask('Please read the file tools/pay.ts');
-    assert.equal(turn.status, 'complete');
-    assert.match(turn.answer, /export function pay/);
+    assert.equal(turn.state.status, 'complete');
+    assert.match(turn.answer.text, /export function pay/);
     assert.deepEqual(
-      turn.steps?.map(({ name, input, state }) => [name, input, state]),
+      turn.answer.steps.map(({ name, input, state }) => [name, input, state]),
       [['read_file', { path: 'tools/pay.ts' }, 'done']],
     );
     const [first, second] = bodies();
@@ -287,7 +288,7 @@ describe('tools', () => {
       ],
     );
     assert.ok(!JSON.stringify(parts.audited).includes('pay.ts'));
-    assert.equal(turn.masked, 1);
+    assert.equal(turn.lastRequest?.masked, 1);
   });
 
   it('a file that is excluded after it was read is left out of the next request', async () => {
@@ -302,10 +303,10 @@ describe('tools', () => {
 
   it('a denied call and an excluded file never reach the service, and the turn goes on', async () => {
     decision = 'deny';
-    assert.equal((await ask('Please read the file tools/pay.ts')).steps?.[0]?.state, 'denied');
+    assert.equal((await ask('Please read the file tools/pay.ts')).answer.steps[0]?.state, 'denied');
     decision = 'once';
     const refused = await ask('Please read the file tools/plan.md');
-    assert.deepEqual([refused.status, refused.steps?.[0]?.state], ['complete', 'refused']);
+    assert.deepEqual([refused.state.status, refused.answer.steps[0]?.state], ['complete', 'refused']);
     assert.ok(!stage.service.chats.some(({ body }) => /export function|pay nobody/.test(body)));
   });
 
@@ -371,7 +372,7 @@ describe('tools', () => {
   it('a model that rejects tools is asked without them, and remembered', async () => {
     stage.service.setScenario('no-tools');
     const turn = await ask('Please read the file tools/pay.ts');
-    assert.deepEqual([turn.status, turn.isWithoutTools, turn.steps], ['complete', true, undefined]);
+    assert.deepEqual([turn.state.status, turn.answer.isWithoutTools, turn.answer.steps], ['complete', true, undefined]);
     await ask('And now?');
     assert.deepEqual(
       bodies().map(({ tools }) => tools?.length),
@@ -384,7 +385,10 @@ describe('tools', () => {
     await stage.set('svc.model.chat', 'svc/compliance-assistant');
     stage.service.setScenario('bad-tool');
     const turn = await ask('What is this?');
-    assert.deepEqual([turn.status, turn.isWithoutTools, turn.sentForm?.tools], ['complete', undefined, ['list_files']]);
+    assert.deepEqual(
+      [turn.state.status, turn.answer.isWithoutTools, turn.state.memory.sentForm?.tools],
+      ['complete', undefined, ['list_files']],
+    );
     await ask('And now?');
     assert.deepEqual(
       bodies().map(({ tools }) => tools?.length),
@@ -415,19 +419,19 @@ describe('tools', () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "Kiel"');
       assert.deepEqual(
-        turn.steps?.map(({ input, state, allowed }) => [input, state, allowed]),
+        turn.answer.steps.map(({ input, state, allowed }) => [input, state, allowed]),
         [[{ place: 'Kiel' }, 'done', 'once']],
       );
-      assert.match(turn.answer, /Rain in Kiel\. key = \[masked: /);
+      assert.match(turn.answer.text, /Rain in Kiel\. key = \[masked: /);
     });
 
     it('belong to all folders, and have their whole result scanned before it is cut', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "everywhere"');
-      const [step] = turn.steps ?? [];
+      const [step] = turn.answer.steps ?? [];
       assert.equal(step?.state, 'done');
       assert.ok(foldersOf([turn]).includes(folder.toString()));
-      assert.ok(turn.places?.includes(folder.toString()));
+      assert.ok(turn.question.places?.includes(folder.toString()));
       const sent = stage.service.chats.map(({ body }) => body).join('\n');
       assert.match(sent, /x x \[masked: /);
       assert.doesNotMatch(sent, /ghp_a1/);
@@ -436,7 +440,7 @@ describe('tools', () => {
     it('return no lines of a key, no token with a color inside it, and none in a link', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "the vault"');
-      assert.equal(turn.steps?.[0]?.state, 'done');
+      assert.equal(turn.answer.steps[0]?.state, 'done');
       const sent = stage.service.chats.map(({ body }) => body).join('\n');
       assert.match(sent, /\[masked: private-key /);
       assert.equal(sent.match(/\[masked: github-token /g)?.length, 2);
@@ -446,8 +450,8 @@ describe('tools', () => {
     it('report their failure to the model', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "nowhere"');
-      assert.equal(turn.steps?.[0]?.state, 'failed');
-      assert.match(turn.answer, /There is no such place/);
+      assert.equal(turn.answer.steps[0]?.state, 'failed');
+      assert.match(turn.answer.text, /There is no such place/);
     });
 
     it('are stopped with the turn', async () => {
@@ -459,11 +463,11 @@ describe('tools', () => {
         while (other?.waits()[what] === 0) await new Promise(setImmediate);
       };
       session.onDidChange((event) => {
-        if (event.type === 'turn-changed' && event.turn.steps?.[0]?.state === 'running')
+        if (event.type === 'turn-changed' && event.turn.answer.steps[0]?.state === 'running')
           void until('begun').then(() => session.stop());
       });
       const turn = await ask('Do the test endless wait');
-      assert.deepEqual([turn.status, turn.steps?.[0]?.state], ['stopped', 'stopped']);
+      assert.deepEqual([turn.state.status, turn.answer.steps[0]?.state], ['stopped', 'stopped']);
       await until('cancelled');
     });
   });

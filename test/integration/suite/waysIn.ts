@@ -40,9 +40,9 @@ import { attachmentOf, attachNotebook } from '../../../src/platform/sources/atta
 import type { Dispatch } from '../../../src/send/dispatch.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { abortedError } from '../../../src/util/errors.ts';
+import { turnOf } from '../../tools/turns.ts';
 import type { Way } from '../../tools/waysIn.ts';
 
 /** Brings a file into requests in one way. Throws if it is refused. */
@@ -215,10 +215,9 @@ export function waysIn(
     'file of unplaced code': named(async (uri) => {
       const document = await open(uri);
       const block = { info: '', text: 'a();\n' };
-      const turn: Turn = {
-        ...{ id: 'a', askedAt: 0, action: 'chat', prompt: '', attachments: [], status: 'complete' },
-        ...{ answer: block.text, model: null },
-      };
+      const turn = turnOf({
+        answer: block.text,
+      });
       const asked = { why: new Misplaced([]), document, target: wholeTarget(document), turn, block };
       return askWholeFile(writing, asked);
     }),

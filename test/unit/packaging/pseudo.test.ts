@@ -17,6 +17,7 @@ import {
 } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { about, preview as wire } from '../session/fakeDispatch.ts';
 
 /** Strings with letters in a value of the host that were not translated. Enumerations are not shown to the user. */
@@ -258,22 +259,14 @@ describe('in a pseudo language, the host shows no English', () => {
       'src/features/chat/vscode/turn/viewTurn.ts',
       'pseudo',
     );
-    const turn = { id: 't', prompt: '', attachments: [], answer: '', model: data('model'), action: 'chat' } as const;
     for (const finishReason of ['stop', 'length', 'content_filter', data('other')]) {
       const receipt = {
         verdict: 'contradicted' as const,
         headers: [{ name: data('a'), requested: data('b'), said: null, verdict: 'contradicted' as const }],
         text: '',
       };
-      const view = viewTurn({
-        ...turn,
-        at: 0,
-        status: 'complete',
-        finishReason,
-        usage: { totalTokens: 1234 },
-        masked: 2,
-        receipt,
-      } as never);
+      const usage = { totalTokens: 1234 };
+      const view = viewTurn(turnOf({ model: data('model'), finishReason, usage, masked: 2, receipt }));
       assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
     }
     const { causeWords } = await hostModule<

@@ -5,11 +5,12 @@ import { ContextBudget } from '../../../src/send/budget/contextBudget.ts';
 import { createDispatch } from '../../../src/send/dispatch.ts';
 import { LearnedForms } from '../../../src/send/form/learnedForms.ts';
 import { mostRequests } from '../../../src/send/form/requestLimit.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { parseChatBody } from '../../service/chatBody.ts';
 import { refuseUnlessStrict } from '../../service/strict.ts';
+import { fieldsOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
@@ -137,7 +138,7 @@ class Talk {
       isOver = true;
     });
     while (!isOver) {
-      const asking = this.turns.flatMap((turn) => (turn.steps ?? []).map((step) => [turn.id, step] as const));
+      const asking = this.turns.flatMap((turn) => (turn.answer.steps ?? []).map((step) => [turn.id, step] as const));
       const found = asking.find(([, { state }]) => state === 'asking');
       if (found !== undefined && how === 'stop') this.session.stop();
       else if (found !== undefined) this.session.decideTool(found[0], found[1].id, how as 'once' | 'deny');
@@ -207,7 +208,7 @@ describe('any history of a conversation', () => {
           assert.deepEqual([intents, outcomes], [sent, sent]);
           // The rounds of tools are no repetition.
           assert.ok(sent <= mostRequests + (talk.toolbox.entries.length - rounds) + 1, `${sent} requests`);
-          for (const { error } of talk.turns) assert.notEqual(error?.kind, 'internal', error?.message);
+          for (const { error } of talk.turns.map(fieldsOf)) assert.notEqual(error?.kind, 'internal', error?.message);
         }
       }),
       { numRuns: 250 },

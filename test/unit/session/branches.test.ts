@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { allTurns, cutBefore, pathThrough, showTurn, siblingsOf } from '../../../src/session/conversation/branches.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch } from './fakeDispatch.ts';
 
-function turn(id: string, askedAt: number, parent?: string | null): Turn {
-  const asked = { id, askedAt, action: 'chat', prompt: id, attachments: [] } as const;
-  return {
-    ...asked,
-    status: 'complete',
-    answer: `about ${id}`,
-    model: 'm',
-    ...(parent === undefined ? {} : { parent }),
-  };
+function turn(id: string, askedAt: number, parent: string | null): Turn {
+  return turnOf({ id, askedAt, parent, prompt: id, answer: `about ${id}`, model: 'm' });
 }
 
 const ids = (turns: readonly Turn[] = []): string => turns.map(({ id }) => id).join(' ');
-const old: Conversation = { id: 'a', createdAt: 0, turns: [turn('1', 1), turn('2', 2), turn('3', 3)] };
+const old: Conversation = { id: 'a', createdAt: 0, turns: [turn('1', 1, null), turn('2', 2, '1'), turn('3', 3, '2')] };
 
 describe('session: branches of a conversation', () => {
   it('start at an edited turn and keep the old turns', () => {
@@ -93,7 +88,7 @@ describe('session: an edited question', () => {
     session.onDidChange(({ type }) => seen.push(type));
     return { fake, session, seen };
   }
-  const prompts = ({ turns }: Conversation): string => turns.map(({ prompt }) => prompt).join(' ');
+  const prompts = ({ turns }: Conversation): string => turns.map(({ question }) => question.prompt).join(' ');
 
   it('is sent in its old place with only the earlier turns; the old branch remains', async () => {
     const { fake, session, seen } = await asked();
@@ -102,7 +97,7 @@ describe('session: an edited question', () => {
     assert.deepEqual(seen.slice(0, 2), ['conversation-changed', 'busy-changed']);
     fake.send({ type: 'text-delta', text: 'other' });
     fake.end();
-    assert.equal((await answer)?.answer, 'other');
+    assert.equal((await answer)?.answer.text, 'other');
     assert.equal(prompts(session.conversation), 'one two, otherwise');
     // The request and the policy are those of the branch that is shown.
     assert.deepEqual(fake.sent.at(-1)?.folders, ['file:///one']);
@@ -128,7 +123,7 @@ describe('session: an edited question', () => {
     assert.ok(!seen.includes('conversation-changed'));
     fake.send({ type: 'text-delta', text: 'Hi' });
     fake.end();
-    assert.equal((await running).status, 'complete');
+    assert.equal((await running).state.status, 'complete');
   });
 
   it('changes nothing if its turn does not exist', async () => {

@@ -9,7 +9,7 @@ import { examine } from '../../../src/send/examine.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { changesOf } from '../../../src/send/repeats.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { Workspace } from '../store/conversationSamples.ts';
@@ -88,8 +88,8 @@ describe('session: a file that changes between questions', () => {
     for (const [at, { messages }] of talk.stage.sent.entries())
       assert.deepEqual(messages.slice(0, -2), talk.stage.sent[at - 1]?.messages ?? []);
     assert.deepEqual(
-      turns.map(({ changesOnly, repeated }) => [changesOnly, repeated]),
-      [[undefined, undefined], ...Array(3).fill([['a.ts'], undefined])],
+      turns.map(({ lastRequest }) => [lastRequest?.changesOnly, lastRequest?.repeated]),
+      [[[], []], ...Array(3).fill([['a.ts'], []])],
     );
     assert.ok(textRead(talk.questions) === textOf(3), 'the model has another text');
   });
@@ -136,8 +136,8 @@ describe('session: a file that changes between questions', () => {
     const [first = '', second = ''] = questionsOf(stage.sent.at(-1)?.messages ?? []);
     assert.match(first, /\[left out: a\.ts\]/);
     assert.match(second, /^Why\?\n\na\.ts\n```typescript\n/);
-    assert.deepEqual([turn.changesOnly, turn.repeated], [undefined, undefined]);
-    assert.equal((await ask(textOf(0))).status, 'failed');
+    assert.deepEqual([turn.lastRequest?.changesOnly, turn.lastRequest?.repeated], [[], []]);
+    assert.equal((await ask(textOf(0))).state.status, 'failed');
     assert.equal(stage.sent.length, 2);
   });
 
@@ -180,7 +180,7 @@ describe('session: a file that changes between questions', () => {
     await talk.ask(textOf(1));
     assert.match(talk.questions[0] ?? '', /\[left out to fit: a\.ts/);
     assert.deepEqual(talk.sentAs.at(-1), 'whole');
-    assert.equal(talk.session.conversation.turns.at(-1)?.changesOnly, undefined);
+    assert.deepEqual(talk.session.conversation.turns.at(-1)?.lastRequest?.changesOnly, []);
     // What follows has changes again.
     await talk.ask(textOf(2));
     assert.deepEqual(talk.sentAs.slice(-2), ['whole', 'changes']);
@@ -199,7 +199,7 @@ describe('session: a file that changes between questions', () => {
     await session.edit(first.id, { action: 'chat', prompt: 'Other?', attachments: [] });
     await talk.ask(textOf(3));
     assert.deepEqual(talk.sentAs, ['left out', 'whole']);
-    assert.equal(session.conversation.turns.at(-1)?.changesOnly, undefined);
+    assert.deepEqual(session.conversation.turns.at(-1)?.lastRequest?.changesOnly, []);
     session.showBranch(second.id);
     await talk.ask(textOf(4));
     assert.equal(talk.sentAs.at(-1), 'changes');
@@ -217,7 +217,7 @@ describe('session: a file that changes between questions', () => {
     const { id } = await talk.ask(textOf(1));
     const rest = await talk.session.continue(id);
     assert.equal(talk.stage.sent.length, 3);
-    assert.deepEqual([rest?.changesOnly, rest?.repeated], [['a.ts'], undefined]);
+    assert.deepEqual([rest?.lastRequest?.changesOnly, rest?.lastRequest?.repeated], [['a.ts'], []]);
   });
 
   it('is compared after the conversation was stored and opened again', async () => {
@@ -229,7 +229,7 @@ describe('session: a file that changes between questions', () => {
       await workspace.open().save(talk.session.conversation);
       const loaded = await workspace.open().load(talk.session.conversation.id);
       assert.ok(loaded);
-      assert.deepEqual(loaded.turns.at(-1)?.changesOnly, ['a.ts']);
+      assert.deepEqual(loaded.turns.at(-1)?.lastRequest?.changesOnly, ['a.ts']);
       const later = new Talk();
       later.session.open(loaded);
       await later.ask(textOf(2));
@@ -246,7 +246,7 @@ describe('session: a file that changes between questions', () => {
     talk.stage.settings['svc.compliance.zeroRetention'] = true;
     await talk.ask(textOf(0));
     const turn = await talk.ask(textOf(1));
-    assert.equal(turn.isZeroRetention, true);
+    assert.equal(turn.question.isZeroRetention, true);
     assert.deepEqual(talk.sentAs, ['whole', 'changes']);
     assert.ok(textRead(talk.questions) === textOf(1), 'the model has another text');
   });
@@ -305,8 +305,8 @@ describe('the changes of a file in a request', () => {
 async function confirmedAll({ session }: Talk): Promise<void> {
   for (;;) {
     const turn = session.conversation.turns.at(-1);
-    if (turn === undefined || !['waiting', 'confirming', 'streaming'].includes(turn.status)) return;
-    if (turn.status === 'confirming') session.decide(turn.id, 'send-masked');
+    if (turn === undefined || !['waiting', 'confirming', 'streaming'].includes(turn.state.status)) return;
+    if (turn.state.status === 'confirming') session.decide(turn.id, 'send-masked');
     await new Promise(setImmediate);
   }
 }

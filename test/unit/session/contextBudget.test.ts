@@ -3,17 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
 import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { answering as answers, Stage } from './dispatchStage.ts';
 
-const turn = (id: string, over: Partial<Turn> = {}): Turn => ({
-  ...{ id, askedAt: 1, action: 'chat', prompt: `question ${id}`, attachments: [], status: 'complete' },
-  ...{ answer: `answer ${id}`, model: 'm', ...over },
-});
+const turn = (id: string, over: TurnFields = {}): Turn =>
+  turnOf({ id, prompt: `question ${id}`, answer: `answer ${id}`, model: 'm', ...over });
 const file = (name: string, bytes: number) =>
   attachment({ label: name, uri: `file:///one/${name}`, text: `${name}\n`.repeat(bytes / (name.length + 1)) });
 

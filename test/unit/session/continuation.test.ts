@@ -61,11 +61,14 @@ describe('session: the continuation of an answer', () => {
     );
     await came;
     session.stop();
-    assert.deepEqual([(await again)?.status, (await again)?.answer], ['stopped', `${inFence} = 0;`]);
+    assert.deepEqual([(await again)?.state.status, (await again)?.answer.text], ['stopped', `${inFence} = 0;`]);
     const last = session.continue(id);
     fake.send({ type: 'text-delta', text: ';)\n``' });
     fake.send({ type: 'text-delta', text: '`' });
     fake.end();
-    assert.deepEqual([(await last)?.status, (await last)?.answer], ['complete', `${inFence} = 0;;)\n\`\`\``]);
+    assert.deepEqual(
+      [(await last)?.state.status, (await last)?.answer.text],
+      ['complete', `${inFence} = 0;;)\n\`\`\``],
+    );
   });
 });

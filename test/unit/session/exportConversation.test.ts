@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { shortenedBy } from '../../../src/send/budget/leftOut.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
 import {
   conversationAsJson,
   conversationAsMarkdown,
@@ -13,6 +13,7 @@ import { maskedConversation } from '../../../src/session/conversation/maskedExpo
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 
 const words: ExportWords = {
@@ -30,16 +31,16 @@ const words: ExportWords = {
   step: (state) => `step ${state}`,
 };
 
-const first: Turn = {
-  ...{ id: '1', askedAt: 1000, action: 'chat', status: 'complete', model: 'model-one', finishReason: 'stop' },
+const first: TurnFields = {
+  ...{ id: '1', askedAt: 1000, model: 'model-one', finishReason: 'stop' },
   prompt: 'Why?\n````\n# not a heading\n````',
   attachments: [
     attachment({ label: 'a.md:1-2', languageId: 'markdown', text: '```ts\nx\n```', uri: 'file:///home/ann/a.md' }),
   ],
   answer: 'Because:\n\n# A heading\n\n```ts\nan open fence',
   usage: { totalTokens: 12 },
-  requestId: 'req_1',
-  requested: [
+  serviceRequestId: 'req_1',
+  headers: [
     { name: 'Svc-Security-Level', value: 'maximum', setBy: [{ layer: 'user' }, { layer: 'folder', name: 'api' }] },
     { name: 'Svc-Audit-Enabled', value: 'true', setBy: [{ layer: 'managed' }] },
   ],
@@ -63,20 +64,8 @@ const error = new ServiceError('server', 'log-message', {
     file: 'error-file',
   },
 });
-const second: Turn = {
-  ...{
-    id: '2',
-    askedAt: 2000,
-    action: 'chat',
-    status: 'failed',
-    model: null,
-    prompt: 'And?',
-    attachments: [],
-    answer: '',
-  },
-  error,
-};
-const whole: Conversation = { id: 'c', createdAt: 0, title: 'A *title* <b>', turns: [first, second] };
+const second: TurnFields = { id: '2', parent: '1', askedAt: 2000, status: 'failed', prompt: 'And?', error };
+const whole: Conversation = { id: 'c', createdAt: 0, title: 'A *title* <b>', turns: [turnOf(first), turnOf(second)] };
 
 describe('session: a conversation as Markdown', () => {
   const text = conversationAsMarkdown(whole, words);
@@ -114,7 +103,7 @@ describe('session: a conversation as Markdown', () => {
       '<div>\n<img src=x>\n</div>',
       '<!-- c -->\n<svg onload=x>\n\n[r]: https://evil.example/r.png',
     ].join('\n\n');
-    const answered = conversationAsMarkdown({ ...whole, turns: [{ ...first, answer: hostile }] }, words);
+    const answered = conversationAsMarkdown({ ...whole, turns: [turnOf({ ...first, answer: hostile })] }, words);
     const html = new MarkdownIt({ html: true, linkify: true }).render(answered);
     const tags = new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag));
     for (const tag of ['img', 'script', 'iframe', 'div', 'svg', 'b']) assert.ok(!tags.has(tag), tag);
@@ -162,7 +151,7 @@ describe('session: tool calls of an exported conversation', () => {
       attachments: [attachment({ label: 'a.ts', text: '```', uri: 'file:///home/a.ts' })],
     },
   };
-  const called: Conversation = { ...whole, turns: [{ ...first, steps: [step] }] };
+  const called: Conversation = { ...whole, turns: [turnOf({ ...first, steps: [step] })] };
 
   it('come before the answer in Markdown, verbatim, in fences', () => {
     const text = conversationAsMarkdown(called, words);
@@ -172,7 +161,7 @@ describe('session: tool calls of an exported conversation', () => {
   });
 
   it('come after the text that led to them in Markdown', () => {
-    const turn = { ...first, answer: 'I look.\n\nIt is so.', steps: [{ ...step, at: 7 }] };
+    const turn = turnOf({ ...first, answer: 'I look.\n\nIt is so.', steps: [{ ...step, at: 7 }] });
     const text = conversationAsMarkdown({ ...whole, turns: [turn] }, words);
     const order = ['### Answer', '> I look.', '### Tool', '> It is so.'].map((part) => text.indexOf(part));
     assert.ok(
@@ -194,7 +183,7 @@ describe('session: tool calls of an exported conversation', () => {
 describe('session: a summary in an exported conversation', () => {
   const text = '# no heading\n```\n<img src=x>';
   const summary = { text, turns: 14, model: 'model-two', usage: { totalTokens: 9 }, isEdited: true } as const;
-  const summarized: Conversation = { ...whole, turns: [{ ...first, summary }] };
+  const summarized: Conversation = { ...whole, turns: [turnOf({ ...first, summary })] };
 
   it('follows its turn in Markdown, verbatim, in a fence', () => {
     const exported = conversationAsMarkdown(summarized, words);
@@ -211,11 +200,11 @@ describe('session: a summary in an exported conversation', () => {
 });
 
 describe('session: branches of an exported conversation', () => {
-  const hidden = [{ ...second, id: '2b', prompt: 'Or else?', parent: '1' }];
+  const hidden = [turnOf({ ...second, id: '2b', prompt: 'Or else?' })];
 
   it('are all in the JSON, each turn with the one it follows', () => {
     const { turns, otherBranches } = JSON.parse(conversationAsJson({ ...whole, hidden }));
-    const shape = ({ id, parent }: Turn) => [id, parent];
+    const shape = ({ id, parent }: { id: string; parent: string }) => [id, parent];
     assert.deepEqual(
       [turns.map(shape), otherBranches.map(shape)],
       [
@@ -246,15 +235,16 @@ describe('session: a conversation as JSON', () => {
       otherBranches: [],
     });
     const { attachments, askedAt, ...rest } = turns[0];
-    const { attachments: _, askedAt: __, ...expected } = first;
-    assert.deepEqual(rest, { parent: null, ...expected });
+    const { attachments: _, askedAt: __, headers: requested, serviceRequestId: requestId, ...expected } = first;
+    const made = { parent: null, action: 'chat', status: 'complete', requested, requestId };
+    assert.deepEqual(rest, { ...made, ...expected });
     assert.equal(askedAt, '1970-01-01T00:00:01.000Z');
     assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
   });
 
   it('contains how much a request left out, without names', () => {
     const part = { turn: 'a', question: 'a-question', kind: 'attachment', label: 'a-name', bytes: 9 } as const;
-    const asked = { ...first, shortened: shortenedBy([part, part], 41_000) };
+    const asked = turnOf({ ...first, shortened: shortenedBy([part, part], 41_000) });
     const json = conversationAsJson({ ...whole, turns: [asked] });
     assert.deepEqual(JSON.parse(json).turns[0].leftOut, { turn: 0, attachment: 2, result: 0, tokens: 41_000 });
     assert.doesNotMatch(json, /a-question|a-name/);
@@ -280,10 +270,10 @@ describe('session: an exported conversation', () => {
     },
   };
   const cut = 'the end of a secret';
-  const told: Turn = {
+  const told: TurnFields = {
     ...first,
     prompt: `Use ${token}`,
-    secrets: 'as-is',
+    secrets: { asIsFor: 'https://svc.test' },
     attachments: [
       attachment({ label: `${token}.txt`, text: `${token}\n${cut}`, marks: [{ rule: 'jwt', start: 41, end: 60 }] }),
     ],
@@ -294,8 +284,8 @@ describe('session: an exported conversation', () => {
   const conversation: Conversation = {
     ...whole,
     title: token,
-    turns: [told, second],
-    hidden: [{ ...told, id: '3', parent: null }],
+    turns: [turnOf(told), turnOf(second)],
+    hidden: [turnOf({ ...told, id: '3' })],
   };
 
   it('has no secret, whatever was sent: in any text, also of calls, results and other branches', async () => {
@@ -306,8 +296,11 @@ describe('session: an exported conversation', () => {
       for (const line of lines(2).split('\n')) assert.ok(!text.includes(line.slice(0, 16)));
       assert.match(text, /\[masked: github-token [a-z2-7]{5}\]/);
     }
-    const step = masked.turns[0]?.steps?.[0];
-    assert.match(masked.turns[0]?.answer.slice(0, step?.at) ?? '', /^It is `\[masked: github-token [a-z2-7]{5}\]`\. $/);
+    const step = masked.turns[0]?.answer.steps[0];
+    assert.match(
+      masked.turns[0]?.answer.text.slice(0, step?.at) ?? '',
+      /^It is `\[masked: github-token [a-z2-7]{5}\]`\. $/,
+    );
   });
 
   it('is as it is otherwise', async () => {

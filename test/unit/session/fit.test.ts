@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { type Budget, type Fit, fit } from '../../../src/send/budget/fit.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 
 const perToken = 3.2;
@@ -28,9 +29,9 @@ function run(
   return fit({ ...input, budget: { ...wide, ...budget } });
 }
 
-function turn(id: string, over: Partial<Turn> = {}): Turn {
+function turn(id: string, over: TurnFields = {}): Turn {
   const words = { prompt: `question ${id}`, answer: `answer ${id}` };
-  return { id, askedAt: 1, action: 'chat', attachments: [], status: 'complete', model: 'm', ...words, ...over };
+  return turnOf({ id, model: 'm', ...words, ...over });
 }
 
 function result(id: string, text: string): ToolStep {
@@ -302,12 +303,13 @@ function least(turns: readonly Turn[], mayLeaveOutTurns: boolean): number {
   const bytes = (texts: readonly (string | undefined)[]): number =>
     texts.reduce((sum, text = '') => sum + Buffer.byteLength(text) + lineBytes, lineBytes);
   const now = turns.length - 1;
-  const sizes = turns.map(({ prompt, answer, attachments, steps = [], summary }, at) => {
+  const sizes = turns.map(({ question, answer, summary }, at) => {
+    const { prompt, attachments } = question;
     const files = attachments.map(({ text }) => (text.startsWith(secret) ? '' : text));
-    const results = steps.map(({ output }) => output?.text);
+    const results = answer.steps.map(({ output }) => output?.text);
     const isKept = (turnsBefore: number): boolean => at >= now - (mayLeaveOutTurns ? 0 : turnsBefore);
     return (
-      bytes([prompt, summary?.text, isKept(99) ? answer : '']) +
+      bytes([prompt, summary?.text, isKept(99) ? answer.text : '']) +
       bytes(isKept(1) ? files : files.map(() => '')) +
       bytes(isKept(2) ? results : results.map(() => ''))
     );
@@ -360,7 +362,9 @@ describe('fit: any conversation', () => {
         fc.boolean(),
         (all, tokens, mayLeaveOutTurns) => {
           const messages = messagesFor(all, false, leadOf([file('AGENTS.md', 'Be kind.')]));
-          const excluded = all.flatMap(({ attachments }) => attachments.filter(({ text }) => text.startsWith(secret)));
+          const excluded = all.flatMap(({ question }) =>
+            question.attachments.filter(({ text }) => text.startsWith(secret)),
+          );
           const given = { excluded, budget: { tokens }, mayLeaveOutTurns };
           const whole = fitted(run(messages, { excluded }));
           const found = run(messages, given);
@@ -431,7 +435,7 @@ describe('fit: any conversation', () => {
   ): void {
     assert.ok(!(canLeaveOutTurns && mayLeaveOutTurns));
     assert.ok(least(turns, !canLeaveOutTurns) > tokens);
-    const files = (turns.at(-1)?.attachments ?? []).filter(({ text }) => !text.startsWith(secret));
+    const files = (turns.at(-1)?.question.attachments ?? []).filter(({ text }) => !text.startsWith(secret));
     const all = [file('AGENTS.md', 'Be kind.'), ...files];
     const sizeOf = ({ label, text }: Attachment): number => Buffer.byteLength(label) + Buffer.byteLength(text);
     const most = all.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/client/serviceClient.ts';
 import { createDispatch } from '../../../src/send/dispatch.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Question, type Turn } from '../../../src/session/conversation/turn.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
-import { type Question, Session } from '../../../src/session/session.ts';
+import { Session } from '../../../src/session/session.ts';
 import type { ContextWording } from '../../service/contextLimit.ts';
 import { promptTokensOf } from '../../service/contextLimit.ts';
 import { type LocalService, startService } from '../../service/service.ts';
@@ -68,9 +68,10 @@ function check(talk: Talk, turn: Turn, at: number): void {
   const { content } = talk;
   for (let known = 0; known <= at / 4; known += 1) assert.ok(content.includes(fact(known)), `${known} in turn ${at}`);
   const { turns } = talk.session.conversation;
-  const out = new Set(turn.shortened?.parts.map(({ turn: id, label }) => `${id} ${label}`));
+  const out = new Set(turn.lastRequest?.shortened?.parts.map(({ turn: id, label }) => `${id} ${label}`));
   const summarized = turns.findLastIndex(({ summary }) => summary !== undefined);
-  for (const [index, { id, attachments }] of turns.entries()) {
+  for (const [index, { id, question }] of turns.entries()) {
+    const { attachments } = question;
     const [file] = attachments;
     if (file === undefined || content.includes(file.text) || index <= summarized) continue;
     assert.ok(out.has(`${id} ${file.label}`) || out.has(`${id} `), `${file.label} in turn ${at}`);
@@ -84,8 +85,8 @@ describe('a long conversation with an attachment in every second turn', () => {
     let sentAgain = 0;
     for (let at = 0; at < 200; at += 1) {
       const turn = await talk.session.ask(question(at, (each) => each % 2 === 0, 80));
-      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
-      if (turn.sentAgain !== undefined) sentAgain += 1;
+      assert.equal(turn.state.status, 'complete', `turn ${at}: ${errorOf(turn)?.message}`);
+      if (turn.lastRequest?.sentAgain !== undefined) sentAgain += 1;
       assert.ok(talk.tokens <= 32_000);
       check(talk, turn, at);
     }
@@ -99,7 +100,7 @@ describe('a long conversation with an attachment in every second turn', () => {
     let summaries = 0;
     for (let at = 0; at < 100; at += 1) {
       const turn = await talk.session.ask(question(at, (each) => each % 2 === 0, 80));
-      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+      assert.equal(turn.state.status, 'complete', `turn ${at}: ${errorOf(turn)?.message}`);
       check(talk, turn, at);
     }
     for (const { body } of talk.service.chats) if (body.includes(JSON.stringify(summaryPrompt))) summaries += 1;
@@ -118,7 +119,7 @@ describe('a conversation of 60 turns with 40 attachments', () => {
       talk.service.setScenario('context-limit', { contextTokens: 12_000, contextWording });
       for (let at = 0; at < 60; at += 1) {
         const turn = await talk.session.ask(question(at, attaches, 60));
-        assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+        assert.equal(turn.state.status, 'complete', `turn ${at}: ${errorOf(turn)?.message}`);
         assert.ok(talk.tokens <= 12_000);
         check(talk, turn, at);
       }
@@ -133,8 +134,8 @@ describe('a conversation of 60 turns with 40 attachments', () => {
     let readsLess = 0;
     for (let at = 0; at < 60; at += 1) {
       const turn = await talk.session.ask(question(at, attaches, 20));
-      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
-      if (turn.readsLess !== undefined) readsLess += 1;
+      assert.equal(turn.state.status, 'complete', `turn ${at}: ${errorOf(turn)?.message}`);
+      if (turn.lastRequest?.readsLess !== undefined) readsLess += 1;
       else if (readsLess > 0) assert.ok(talk.tokens <= 4096, `${talk.tokens} in turn ${at}`);
       check(talk, turn, at);
     }
@@ -148,11 +149,11 @@ describe('a conversation of 60 turns with 40 attachments', () => {
       talk.service.setScenario(scenario);
       for (let at = 0; at < 60; at += 1) {
         const turn = await talk.session.ask(question(at, attaches, 60));
-        assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+        assert.equal(turn.state.status, 'complete', `turn ${at}: ${errorOf(turn)?.message}`);
         assert.ok(talk.tokens <= 12_000);
         check(talk, turn, at);
         // What the model thought is never sent again.
-        const thought = turn.thinking?.text ?? '';
+        const thought = turn.state.memory.thinking?.text ?? '';
         if (scenario === 'thinking') assert.ok(thought !== '' && !talk.content.includes(thought));
       }
       // Without token counts, the first request is sent again once.

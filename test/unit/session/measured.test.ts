@@ -4,11 +4,12 @@ import { fit } from '../../../src/send/budget/fit.ts';
 import { Measured } from '../../../src/send/budget/measured.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
+import { turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';
 
@@ -20,7 +21,7 @@ const long = (version: number): string =>
   Array.from({ length: 90 }, (_, at) => `line ${at} of ${at === 50 ? version : 'them'}\n`).join('');
 
 function turn(id: string, prompt: string, attachments: readonly Attachment[], answer = 'Because.'): Turn {
-  return { id, askedAt: 1, action: 'chat', prompt, attachments, status: 'complete', answer, model: 'm' };
+  return turnOf({ id, prompt, attachments, answer, model: 'm' });
 }
 
 function input(messages: readonly OutgoingMessage[], excluded: readonly Attachment[] = [], before = new Map()) {
@@ -44,7 +45,7 @@ describe('a request that is still being written', () => {
     fc.assert(
       fc.property(turns, attached, attached, fc.string({ unit: 'grapheme' }), (all, instructions, more, prompt) => {
         const before = all.map((one, at) => turn(`t${at}`, one.prompt, one.files));
-        const excluded = before.flatMap(({ attachments }) => attachments).slice(0, 1);
+        const excluded = before.flatMap(({ question }) => question.attachments).slice(0, 1);
         const out = all.flatMap(({ isLeftOut }, at) => (isLeftOut ? [[`t${at}#1`, '[left out]'] as const] : []));
         const request = (question: Turn): readonly OutgoingMessage[] =>
           messagesFor([...before, question], false, leadOf(instructions));

@@ -38,7 +38,7 @@ describe('session: a file that has changed since it was attached', () => {
     assert.equal(talk.last, 'Two');
     talk.changed.add('b.ts:3-4');
     const turn = await talk.ask('Three');
-    assert.deepEqual(turn.outdated, ['b.ts:3-4']);
+    assert.deepEqual(turn.question.outdated, ['b.ts:3-4']);
     assert.equal(talk.last, `Three\n\n${words}: b.ts:3-4.`);
     await talk.ask('Four');
     assert.equal(talk.last, 'Four');
@@ -64,7 +64,7 @@ describe('session: a file that has changed since it was attached', () => {
     talk.changed.add('a.ts');
     const { id } = await talk.ask('Two');
     talk.changed.clear();
-    assert.equal((await talk.session.retry(id))?.outdated, undefined);
+    assert.deepEqual((await talk.session.retry(id))?.question.outdated, []);
     assert.equal(talk.last, 'Two');
     talk.changed.add('a.ts');
     const question = { action: 'chat', prompt: 'Three', attachments: [] } as const;

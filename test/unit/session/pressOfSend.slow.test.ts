@@ -9,6 +9,7 @@ import { demoKey } from '../../service/options.ts';
 import type { RawAnswer } from '../../service/scenarioQueue.ts';
 import { type LocalService, startService } from '../../service/service.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { fieldsOf } from '../../tools/turns.ts';
 import { Stage } from './dispatchStage.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
 
@@ -88,8 +89,8 @@ describe('one press of Send, whatever the service says', () => {
     const seen: string[] = [];
     const shown = new Set<unknown>();
     session.onDidChange((event) => {
-      if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
-      const { confirmation, id } = event.turn;
+      if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
+      const { confirmation, id = '' } = fieldsOf(event.turn);
       if (confirmation === undefined || shown.has(confirmation)) return;
       shown.add(confirmation);
       seen.push(confirmation.preview.request.body);
@@ -124,10 +125,14 @@ describe('one press of Send, whatever the service says', () => {
           assert.deepEqual([...new Set(posts.map(({ body }) => body))], [...new Set(seen)]);
         }
         // More than one request is told, or the answer itself says that it was cut.
-        const isTold = turn?.sentForm !== undefined || turn?.sentAgain !== undefined || turn?.isWithoutTools;
+        const isTold =
+          turn?.state.memory.sentForm !== undefined ||
+          turn?.lastRequest?.sentAgain !== undefined ||
+          turn?.answer.isWithoutTools;
         const cuts = gets.slice(0, posts.length).includes('cut call');
-        if (turn?.status === 'complete' && intents.length > 1) assert.ok(isTold || cuts, gets.join());
-        if (turn?.sentForm !== undefined && !cuts) assert.equal(turn.sentForm.requests, intents.length);
+        if (turn?.state.status === 'complete' && intents.length > 1) assert.ok(isTold || cuts, gets.join());
+        if (turn?.state.memory.sentForm !== undefined && !cuts)
+          assert.equal(turn.state.memory.sentForm.requests, intents.length);
         service.clear();
       }
     } finally {

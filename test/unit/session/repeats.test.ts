@@ -17,8 +17,8 @@ describe('session: a file in many questions', () => {
     const intents = stage.audited.filter(({ kind }) => kind === 'request-intent');
     assert.deepEqual(new Set(intents.map((entry) => ('files' in entry ? entry.files : null))), new Set([1]));
     assert.deepEqual(
-      session.conversation.turns.map(({ repeated }) => repeated),
-      [undefined, ...Array(9).fill(['a.ts'])],
+      session.conversation.turns.map(({ lastRequest }) => lastRequest?.repeated),
+      [[], ...Array(9).fill(['a.ts'])],
     );
   });
 

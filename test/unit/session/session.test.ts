@@ -3,12 +3,12 @@ import { shortenedBy } from '../../../src/send/budget/leftOut.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { receiptOf } from '../../../src/send/message/receipt.ts';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
+import { errorOf, type Question, type Turn } from '../../../src/session/conversation/turn.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import { type Question, Session } from '../../../src/session/session.ts';
+import { Session } from '../../../src/session/session.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { fieldsOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { unplaced } from './unplaced.ts';
@@ -39,14 +39,14 @@ describe('session: a turn', () => {
     fake.send({ type: 'finish', finishReason: 'stop' });
     fake.end();
     const turn = await asked;
-    assert.equal(turn.answer, 'Hi there');
-    assert.equal(turn.status, 'complete');
-    assert.equal(turn.model, 'svc/auto');
-    assert.equal(turn.requestId, 'r1');
-    assert.equal(turn.request, 'in the log');
-    assert.deepEqual(turn.usage, { totalTokens: 7 });
-    assert.deepEqual(turn.receipt, receipt);
-    assert.equal(turn.finishReason, 'stop');
+    assert.equal(turn.answer.text, 'Hi there');
+    assert.equal(turn.state.status, 'complete');
+    assert.equal(turn.lastRequest?.model, 'svc/auto');
+    assert.equal(turn.lastRequest?.serviceRequestId, 'r1');
+    assert.equal(turn.lastRequest?.auditRequestId, 'in the log');
+    assert.deepEqual(turn.answer.usage, { totalTokens: 7 });
+    assert.deepEqual(turn.answer.receipt, receipt);
+    assert.equal(turn.answer.finishReason, 'stop');
     const deltas = events.flatMap((event) => (event.type === 'delta' ? [event.text] : []));
     assert.deepEqual(deltas, ['Hi there']);
     assert.deepEqual(
@@ -92,8 +92,8 @@ describe('session: a turn', () => {
       fake.send(text('Hi'));
       fake.end();
       await again;
-      const labels = session.conversation.turns.map((turn) => turn.attachments.map(({ label }) => label));
-      assert.deepEqual([labels, last().answer, last().error], [[left], 'Hi', undefined]);
+      const labels = session.conversation.turns.map((turn) => turn.question.attachments.map(({ label }) => label));
+      assert.deepEqual([labels, last().answer.text, errorOf(last())], [[left], 'Hi', undefined]);
     }
   });
 
@@ -107,7 +107,7 @@ describe('session: a turn', () => {
     fake.end();
     await again;
     assert.deepEqual(
-      last().attachments.map(({ label }) => label),
+      last().question.attachments.map(({ label }) => label),
       ['a.ts'],
     );
   });
@@ -118,14 +118,14 @@ describe('session: a turn', () => {
     const first = session.ask({ ...question, attachments: [attachment()] });
     fake.send(text('Hi'));
     fake.end(new ServiceError('interrupted', 'gone', { code: 'end' }));
-    assert.deepEqual((await first).repeated, ['a.ts']);
+    assert.deepEqual((await first).lastRequest?.repeated, ['a.ts']);
     const rest = session.continue(last().id);
     fake.end();
-    assert.deepEqual((await rest)?.repeated, ['a.ts']);
+    assert.deepEqual((await rest)?.lastRequest?.repeated, ['a.ts']);
     fake.repeated = [];
     const again = session.retry(last().id);
     fake.end();
-    assert.equal((await again)?.repeated, undefined);
+    assert.deepEqual((await again)?.lastRequest?.repeated, []);
   });
 
   it('is asked again without its largest file, if it was too long for the model', async () => {
@@ -135,14 +135,14 @@ describe('session: a turn', () => {
     const asked = session.ask({ ...question, attachments: [...attachments, attachment({ text: 'a'.repeat(1000) })] });
     fake.end(refused());
     await asked;
-    assert.deepEqual([last().error?.file, last().error?.contextTokens], ['b.ts', 600]);
+    assert.deepEqual([errorOf(last())?.file, errorOf(last())?.contextTokens], ['b.ts', 600]);
     const again = session.removeFile(last().id);
     fake.end(refused());
     await again;
-    assert.deepEqual([fake.sent.length, last().attachments.length, last().error?.file], [2, 2, 'a.ts']);
+    assert.deepEqual([fake.sent.length, last().question.attachments.length, errorOf(last())?.file], [2, 2, 'a.ts']);
     const without = session.ask(question);
     fake.end(refused());
-    assert.equal((await without).error?.file, undefined);
+    assert.equal(errorOf(await without)?.file, undefined);
   });
 
   it('is asked again without the oldest turns of its conversation, and so are the next questions', async () => {
@@ -176,7 +176,7 @@ describe('session: a turn', () => {
     fake.send({ type: 'sent-again-shorter', window: 4096, shortened: shortenedBy([part, part], 6) });
     fake.send({ type: 'reads-less', counted: 4096, sent: 9000 });
     fake.end();
-    const { shortened, sentAgain, readsLess } = await asked;
+    const { shortened, sentAgain, readsLess } = fieldsOf(await asked);
     assert.deepEqual(
       [shortened?.parts.length, sentAgain, readsLess],
       [2, { window: 4096 }, { counted: 4096, sent: 9000 }],
@@ -185,7 +185,10 @@ describe('session: a turn', () => {
     const again = session.retry(last().id);
     fake.end();
     await again;
-    assert.deepEqual([last().shortened, last().sentAgain, last().readsLess], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [last().lastRequest?.shortened, last().lastRequest?.sentAgain, last().lastRequest?.readsLess],
+      [undefined, undefined, undefined],
+    );
   });
 
   it('sends the earlier turns that have an answer', async () => {
@@ -232,27 +235,27 @@ describe('session: a turn', () => {
     const error = new ServiceError('rateLimit', 'slow down', { status: 429 });
     const waiting = new Promise<void>((resolve) =>
       session.onDidChange((event) => {
-        if (event.type === 'turn-changed' && event.turn.status === 'retrying') resolve();
+        if (event.type === 'turn-changed' && event.turn.state.status === 'retrying') resolve();
       }),
     );
     fake.send({ type: 'retry-wait', attempt: 1, delayMs: 9_000, error, retryNow: () => (hurried += 1) });
     await waiting;
-    assert.equal(last().retry?.attempt, 1);
+    assert.equal(fieldsOf(last()).retry?.attempt, 1);
     session.retryNow(last().id);
     assert.equal(hurried, 1);
     // The card goes when the retried request is answered. Its first text may take longer.
     const answered = new Promise<Turn>((resolve) =>
       session.onDidChange((event) => {
-        if (event.type === 'turn-changed' && event.turn.status === 'waiting') resolve(event.turn);
+        if (event.type === 'turn-changed' && event.turn.state.status === 'waiting') resolve(event.turn);
       }),
     );
     fake.send({ type: 'response', status: 200, request: 'in the log' });
-    assert.equal((await answered).retry, undefined);
+    assert.equal(fieldsOf(await answered).retry, undefined);
     fake.send(text('Hi'));
     fake.end();
     const turn = await asked;
-    assert.equal(turn.status, 'complete');
-    assert.equal(turn.retry, undefined);
+    assert.equal(turn.state.status, 'complete');
+    assert.equal(fieldsOf(turn).retry, undefined);
   });
 
   it('ends without an error when stopped, and keeps the partial answer', async () => {
@@ -267,9 +270,9 @@ describe('session: a turn', () => {
     await began;
     session.stop();
     const turn = await asked;
-    assert.equal(turn.status, 'stopped');
-    assert.equal(turn.answer, 'Half an');
-    assert.equal(turn.error, undefined);
+    assert.equal(turn.state.status, 'stopped');
+    assert.equal(turn.answer.text, 'Half an');
+    assert.equal(errorOf(turn), undefined);
     assert.equal(session.isBusy, false);
   });
 
@@ -279,15 +282,15 @@ describe('session: a turn', () => {
     fake.send(text('One, '));
     fake.end(new ServiceError('interrupted', 'reset', { code: 'reset' }));
     const broken = await asked;
-    assert.equal(broken.status, 'interrupted');
-    assert.equal(broken.answer, 'One, ');
+    assert.equal(broken.state.status, 'interrupted');
+    assert.equal(broken.answer.text, 'One, ');
     const again = session.continue(broken.id);
     fake.send(text('two.'));
     fake.end();
     const whole = await again;
-    assert.equal(whole?.answer, 'One, two.');
-    assert.equal(whole?.status, 'complete');
-    assert.equal(whole?.error, undefined);
+    assert.equal(whole?.answer.text, 'One, two.');
+    assert.equal(whole?.state.status, 'complete');
+    assert.equal(errorOf(whole), undefined);
     const roles = fake.sent[1]?.messages.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'assistant', 'user']);
     assert.deepEqual(fake.sent[1]?.messages[1]?.parts, ['One, ']);
@@ -299,7 +302,7 @@ describe('session: a turn', () => {
     const asked = session.ask({ ...question, prompt: '/audit', command });
     fake.end(new ServiceError('server', 'no', { status: 500 }));
     const failed = await asked;
-    assert.equal(failed.prompt, '/audit');
+    assert.equal(failed.question.prompt, '/audit');
     const again = session.retry(failed.id);
     fake.end();
     await again;
@@ -315,11 +318,11 @@ describe('session: a turn', () => {
     const asked = session.ask(question);
     fake.end(new ServiceError('auth', 'no', { status: 401 }));
     const failed = await asked;
-    assert.equal(failed.status, 'failed');
+    assert.equal(failed.state.status, 'failed');
     const again = session.retry(failed.id);
     fake.send(text('Hi'));
     fake.end();
-    assert.equal((await again)?.answer, 'Hi');
+    assert.equal((await again)?.answer.text, 'Hi');
     assert.equal(session.conversation.turns.length, 1);
   });
 
@@ -345,8 +348,8 @@ describe('session: a turn', () => {
       fake.send(text(' \n'), { type: 'finish', finishReason });
       fake.end();
       const turn = await asked;
-      assert.equal(turn.status, status);
-      if (status === 'failed') assert.deepEqual([turn.error?.kind, turn.error?.code], ['protocol', 'empty']);
+      assert.equal(turn.state.status, status);
+      if (status === 'failed') assert.deepEqual([errorOf(turn)?.kind, errorOf(turn)?.code], ['protocol', 'empty']);
     }
   });
 
@@ -355,8 +358,8 @@ describe('session: a turn', () => {
     const asked = session.ask(question);
     fake.end(new TypeError('the prompt was: Hello'));
     const turn = await asked;
-    assert.deepEqual([turn.error?.kind, turn.error?.reason], ['internal', 'TypeError']);
-    assert.ok(!turn.error?.message.includes('Hello'));
+    assert.deepEqual([errorOf(turn)?.kind, errorOf(turn)?.reason], ['internal', 'TypeError']);
+    assert.ok(!errorOf(turn)?.message.includes('Hello'));
   });
 });
 
@@ -365,7 +368,7 @@ describe('session: a request that requires a question to the user', () => {
   const confirming = (session: Session): Promise<Turn> =>
     new Promise((resolve) =>
       session.onDidChange((event) => {
-        if (event.type === 'turn-changed' && event.turn.status === 'confirming') resolve(event.turn);
+        if (event.type === 'turn-changed' && event.turn.state.status === 'confirming') resolve(event.turn);
       }),
     );
 
@@ -375,14 +378,17 @@ describe('session: a request that requires a question to the user', () => {
     const asking = confirming(session);
     const asked = session.ask(question);
     const turn = await asking;
-    assert.deepEqual(turn.confirmation, fake.confirmation);
+    assert.deepEqual(fieldsOf(turn).confirmation, fake.confirmation);
     assert.equal(fake.sent.length, 0);
     session.decide('another turn', 'send-masked');
     session.decide(turn.id, 'send-as-is');
     fake.send(text('Hi'));
     fake.end();
     const done = await asked;
-    assert.deepEqual([done.status, done.secrets, done.confirmation], ['complete', 'as-is', undefined]);
+    assert.deepEqual(
+      [done.state.status, done.question.secrets, fieldsOf(done).confirmation],
+      ['complete', { asIsFor: fake.destination }, undefined],
+    );
     fake.confirmation = null;
     const next = session.ask(question);
     fake.end();
@@ -400,8 +406,9 @@ describe('session: a request that requires a question to the user', () => {
     const asked = session.ask(question);
     session.decide((await asking).id, 'send-as-is');
     fake.end();
-    const { id, asIsFor } = await asked;
-    assert.equal(asIsFor, fake.destination);
+    const { id, question: first } = await asked;
+    const asIsFor = fake.destination;
+    assert.deepEqual(first.secrets, { asIsFor });
     fake.destination = 'http://127.0.0.1:2';
     const again = confirming(session);
     const retried = session.retry(id);
@@ -411,7 +418,7 @@ describe('session: a request that requires a question to the user', () => {
     fake.end();
     const turn = await retried;
     assert.deepEqual(fake.sent[1]?.messages[0]?.secrets, { asIsFor, otherwise: 'ask' });
-    assert.deepEqual([turn?.secrets, turn?.asIsFor], ['mask', undefined]);
+    assert.equal(turn?.question.secrets, 'mask');
   });
 
   it('names the address of the earlier messages only until they were sent elsewhere', async () => {
@@ -436,15 +443,6 @@ describe('session: a request that requires a question to the user', () => {
     );
   });
 
-  it('ignores a choice whose destination is unknown', () => {
-    const asked = { ...question, id: 'a', askedAt: 1, status: 'complete', model: null } as const;
-    const old: Turn = { ...asked, secrets: 'as-is', answer: 'Hi' };
-    assert.deepEqual(
-      messagesFor([old, { ...old, id: 'b' }], false).map(({ secrets }) => secrets),
-      ['mask', 'mask', 'ask'],
-    );
-  });
-
   it('is not sent if the user cancels', async () => {
     const { fake, session } = start();
     fake.confirmation = { preview, found, typed: [] };
@@ -452,7 +450,7 @@ describe('session: a request that requires a question to the user', () => {
     const asked = session.ask(question);
     session.decide((await asking).id, 'cancel');
     const turn = await asked;
-    assert.deepEqual([turn.status, turn.confirmation, fake.sent.length], ['stopped', undefined, 0]);
+    assert.deepEqual([turn.state.status, fieldsOf(turn).confirmation, fake.sent.length], ['stopped', undefined, 0]);
     assert.equal(session.isBusy, false);
   });
 
@@ -464,7 +462,7 @@ describe('session: a request that requires a question to the user', () => {
       const asked = session.ask(question);
       await asking;
       session[leave]();
-      assert.equal((await asked).status, 'stopped');
+      assert.equal((await asked).state.status, 'stopped');
       assert.equal(fake.sent.length, 0);
     }
   });

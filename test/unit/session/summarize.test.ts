@@ -4,15 +4,16 @@ import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import type { OutgoingMessage } from '../../../src/send/outgoing.ts';
 import { validMessages } from '../../../src/send/wire/validMessages.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isShorter, summaryRequest, turnsToSummarize } from '../../../src/session/conversation/summarize.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 
-function turn(id: string, over: Partial<Turn> = {}): Turn {
+function turn(id: string, over: TurnFields = {}): Turn {
   const words = { prompt: `question ${id}`, answer: `answer ${id}` };
-  return { id, askedAt: 1, action: 'chat', attachments: [], status: 'complete', model: 'm', ...words, ...over };
+  return turnOf({ id, model: 'm', ...words, ...over });
 }
 
 function step(round: number, over: Partial<ToolStep> = {}): ToolStep {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/client/chat.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Question, summarizingOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
-import { type Question, Session } from '../../../src/session/session.ts';
+import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { fieldsOf, turnOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';
 import { recognizing } from './recognition.ts';
@@ -75,7 +76,7 @@ class Talk {
   async untilTooLong(prompt: (at: number) => string = (at) => `Question ${at}?`): Promise<Turn> {
     for (let at = 1; at < 20; at += 1) {
       const turn = await this.session.ask(ask(prompt(at)));
-      if (turn.status === 'failed') return turn;
+      if (turn.state.status === 'failed') return turn;
     }
     return assert.fail('it was never too long');
   }
@@ -93,11 +94,11 @@ describe('session: a summary of earlier turns', () => {
   it('is a request of its own, and then stands for all but the last two turns; the questions are sent word for word', async () => {
     const talk = new Talk();
     const refused = await talk.untilTooLong();
-    assert.equal(refused.error?.code, 'conversation-too-long');
+    assert.equal(errorOf(refused)?.code, 'conversation-too-long');
     const count = talk.turns.length;
     const sent = talk.bodies.length;
     const turn = await talk.session.summarize(refused.id);
-    assert.equal(turn?.status, 'complete');
+    assert.equal(turn?.state.status, 'complete');
     assert.equal(talk.bodies.length, sent + 2);
 
     const asked = talk.bodies.at(-2) ?? [];
@@ -146,8 +147,8 @@ describe('session: a summary of earlier turns', () => {
     for (const fact of facts) await talk.session.ask(ask(fact));
     talk.stage.settings['svc.context.maxTokens'] = 8000;
     const refused = await talk.session.ask(ask('And now?'));
-    assert.equal(refused.error?.code, 'conversation-too-long');
-    assert.equal((await talk.session.summarize(refused.id))?.status, 'complete');
+    assert.equal(errorOf(refused)?.code, 'conversation-too-long');
+    assert.equal((await talk.session.summarize(refused.id))?.state.status, 'complete');
     for (const fact of facts) assert.ok(talk.content().includes(fact), fact);
     assert.ok(talk.content().includes('```\nok\n```'));
     assert.ok(talk.content().length < 15_000);
@@ -245,9 +246,12 @@ describe('session: a summary of earlier turns', () => {
     assert.deepEqual(asks, [4096, 1000]);
     assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
     // The two turns that it leaves are more than the rest of the window: they are summarized on the user's word.
-    assert.deepEqual([first?.error?.code, first?.error?.contextTokens], ['conversation-too-long', 4000 - 1000 - 512]);
+    assert.deepEqual(
+      [errorOf(first)?.code, errorOf(first)?.contextTokens],
+      ['conversation-too-long', 4000 - 1000 - 512],
+    );
     const again = await talk.session.summarize(first?.id ?? '');
-    assert.deepEqual([again?.status, again?.error], ['complete', undefined]);
+    assert.deepEqual([again?.state.status, errorOf(again)], ['complete', undefined]);
   });
 
   it('covers the last turns, too, where only they are left', async () => {
@@ -257,11 +261,11 @@ describe('session: a summary of earlier turns', () => {
     await talk.session.ask(ask('Two?'));
     const refused = await talk.session.ask(ask('Three?'));
     const turn = await talk.session.summarize(refused.id);
-    assert.equal(turn?.status, 'complete');
+    assert.equal(turn?.state.status, 'complete');
     assert.deepEqual(talk.summaries, [undefined, 'The port is 9000.', undefined]);
     assert.equal(talk.bodies.at(-1)?.length, 1);
     const again = await talk.session.summarize(turn?.id ?? '');
-    assert.deepEqual([again?.error?.code, again?.answer], ['nothing-to-summarize', turn?.answer]);
+    assert.deepEqual([errorOf(again)?.code, again?.answer.text], ['nothing-to-summarize', turn?.answer.text]);
   });
 });
 
@@ -285,7 +289,7 @@ describe('session: a summary that cannot be used', () => {
     const refused = await talk.untilTooLong();
     talk.answer.promptTokens = 2048;
     const turn = await talk.session.summarize(refused.id);
-    assert.deepEqual([turn?.status, turn?.error?.code], ['failed', 'summary-unread']);
+    assert.deepEqual([turn?.state.status, errorOf(turn)?.code], ['failed', 'summary-unread']);
     assert.ok(talk.turns.every(({ summary }) => summary === undefined));
   });
 
@@ -293,15 +297,18 @@ describe('session: a summary that cannot be used', () => {
     const talk = new Talk();
     const refused = await talk.untilTooLong();
     const { conversation } = talk.session;
-    const partial = { ...refused, status: 'interrupted' as const, answer: 'Because of' };
+    const partial = turnOf({ ...fieldsOf(refused), status: 'interrupted', answer: 'Because of' });
     talk.session.open({ ...conversation, turns: conversation.turns.with(-1, partial) });
     talk.answer.summary = '';
     const failed = await talk.session.summarize(refused.id);
-    assert.deepEqual([failed?.status, failed?.answer, failed?.error?.code], ['interrupted', 'Because of', 'empty']);
+    assert.deepEqual(
+      [failed?.state.status, failed?.answer.text, errorOf(failed)?.code],
+      ['interrupted', 'Because of', 'empty'],
+    );
     talk.answer.summary = 'The port is 9000.';
     const turn = await talk.session.summarize(refused.id);
-    assert.match(turn?.answer ?? '', /^Because ofbecause/);
-    assert.deepEqual([turn?.status, turn?.summarizing], ['complete', undefined]);
+    assert.match(turn?.answer.text ?? '', /^Because ofbecause/);
+    assert.deepEqual([turn?.state.status, turn && summarizingOf(turn)], ['complete', undefined]);
     assert.match(talk.content(), /Your answer broke off/);
   });
 
@@ -312,12 +319,12 @@ describe('session: a summary that cannot be used', () => {
       const before = talk.turns.slice(0, -1);
       change(talk.answer);
       const turn = await talk.session.summarize(refused.id);
-      assert.deepEqual([turn?.status, turn?.error?.code ?? ''], ['failed', code]);
-      assert.ok((turn?.summarizing ?? 0) > 0);
+      assert.deepEqual([turn?.state.status, errorOf(turn)?.code ?? ''], ['failed', code]);
+      assert.ok(((turn && summarizingOf(turn)) ?? 0) > 0);
       assert.deepEqual(talk.turns.slice(0, -1), before);
       assert.equal(talk.bodies.at(-1)?.at(-1)?.content, summaryPrompt);
       // The question is as before.
-      assert.equal((await talk.session.retry(refused.id))?.error?.code, 'conversation-too-long');
+      assert.equal(errorOf(await talk.session.retry(refused.id))?.code, 'conversation-too-long');
     });
   }
 
@@ -328,16 +335,14 @@ describe('session: a summary that cannot be used', () => {
       const refused = await talk.untilTooLong();
       // The earlier turns were sent to another address; the user has agreed to the new one.
       const { conversation } = talk.session;
-      const partial = {
-        ...refused,
-        origin: 'http://127.0.0.1:9',
-        status: 'interrupted' as const,
-        answer: 'Because of',
-      };
+      const partial = turnOf({
+        ...{ ...fieldsOf(refused), origin: 'http://127.0.0.1:9' },
+        ...{ status: 'interrupted', answer: 'Because of' },
+      });
       talk.session.open({ ...conversation, turns: conversation.turns.with(-1, partial) });
       Object.assign(talk.answer, how);
       const turn = await talk.session.summarize(refused.id);
-      assert.equal(turn?.error?.origin, 'http://127.0.0.1:1');
+      assert.equal(errorOf(turn)?.origin, 'http://127.0.0.1:1');
     }
   });
 
@@ -348,7 +353,7 @@ describe('session: a summary that cannot be used', () => {
       const { conversation } = talk.session;
       talk.answer.before = () => leave(talk.session);
       const turn = await talk.session.summarize(refused.id);
-      assert.deepEqual([turn?.status, turn?.summarizing], ['stopped', undefined]);
+      assert.deepEqual([turn?.state.status, turn && summarizingOf(turn)], ['stopped', undefined]);
       talk.session.open(conversation);
       assert.ok(talk.turns.every(({ summary }) => summary === undefined));
       assert.equal(talk.bodies.at(-1)?.at(-1)?.content, summaryPrompt);
@@ -359,7 +364,8 @@ describe('session: a summary that cannot be used', () => {
 describe('session: when a summary is made', () => {
   it('without a question to the user, where the setting says so; the preview says it', async () => {
     const talk = new Talk(5000, 'summarize');
-    for (let at = 0; at < 5; at += 1) assert.equal((await talk.session.ask(ask(`Question ${at}?`))).status, 'complete');
+    for (let at = 0; at < 5; at += 1)
+      assert.equal((await talk.session.ask(ask(`Question ${at}?`))).state.status, 'complete');
     assert.equal(talk.bodies.length, 6);
     assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
     const prompts = talk.bodies.filter((messages) => messages.at(-1)?.content === summaryPrompt);
@@ -375,7 +381,7 @@ describe('session: when a summary is made', () => {
     for (let at = 0; at < 6; at += 1) await talk.session.ask(ask(`Question ${at}?`));
     talk.answer.limit = 16_000;
     const turn = await talk.session.ask(ask('And now?'));
-    assert.deepEqual([turn.status, turn.error?.code], ['complete', undefined]);
+    assert.deepEqual([turn.state.status, errorOf(turn)?.code], ['complete', undefined]);
     assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
     // The refused one, the one for the summary, and the question.
     const last = talk.bodies.slice(-3).map((messages) => messages.at(-1)?.content);
@@ -386,7 +392,7 @@ describe('session: when a summary is made', () => {
     const talk = new Talk(4000, 'summarize');
     for (const question of ['One?', 'Two?', 'Three?']) await talk.session.ask(ask(question));
     const turn = await talk.session.ask(ask(long('more', 7000)));
-    assert.deepEqual([turn.status, turn.error?.code], ['failed', 'conversation-too-long']);
+    assert.deepEqual([turn.state.status, errorOf(turn)?.code], ['failed', 'conversation-too-long']);
     assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
     assert.equal(talk.bodies.length, 4);
   });
@@ -398,13 +404,13 @@ describe('session: when a summary is made', () => {
     const states: string[] = [];
     talk.session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.id !== refused.id) return;
-      const { status, summarizing, confirmation } = event.turn;
+      const { status, summarizing, confirmation } = fieldsOf(event.turn);
       states.push(`${status} ${summarizing ?? ''}`);
       if (confirmation === undefined) return;
       states.push(confirmation.preview.request.body.includes('Write down this conversation') ? 'summary' : 'question');
       setImmediate(() => talk.session.decide(refused.id, 'send-masked'));
     });
-    assert.equal((await talk.session.summarize(refused.id))?.status, 'complete');
+    assert.equal((await talk.session.summarize(refused.id))?.state.status, 'complete');
     const shown = states.filter((state, at) => state !== states[at - 1]);
     assert.deepEqual(shown, [
       ...['waiting ', 'waiting 2', 'confirming 2', 'summary', 'waiting 2', 'waiting ', 'confirming ', 'question'],
@@ -415,10 +421,10 @@ describe('session: when a summary is made', () => {
   it('keeps its conversation off the disk if it was made under zero retention', async () => {
     const talk = new Talk();
     const refused = await talk.untilTooLong();
-    assert.ok(talk.turns.every(({ isZeroRetention }) => isZeroRetention === undefined));
+    assert.ok(talk.turns.every(({ question }) => question.isZeroRetention === undefined));
     talk.stage.settings['svc.compliance.zeroRetention'] = true;
     await talk.session.summarize(refused.id);
-    assert.equal(talk.turns.find(({ summary }) => summary !== undefined)?.isZeroRetention, true);
+    assert.equal(talk.turns.find(({ summary }) => summary !== undefined)?.question.isZeroRetention, true);
   });
 
   it('asks the user before a summary of turns that another service has answered', async () => {
@@ -429,9 +435,9 @@ describe('session: when a summary is made', () => {
     talk.stage.settings['svc.baseUrl'] = 'http://127.0.0.2:1/api/v1';
     const edited = talk.session.edit(talk.turns[after]?.id ?? '', ask('Another?'));
     await new Promise((resolve) =>
-      talk.session.onDidChange((event) => 'turn' in event && event.turn.status === 'confirming' && resolve(0)),
+      talk.session.onDidChange((event) => 'turn' in event && event.turn.state.status === 'confirming' && resolve(0)),
     );
-    assert.equal(talk.turns.at(-1)?.confirmation?.movedFrom, 'http://127.0.0.1:1');
+    assert.equal(fieldsOf(talk.turns.at(-1) ?? assert.fail()).confirmation?.movedFrom, 'http://127.0.0.1:1');
     talk.session.stop();
     await edited;
   });

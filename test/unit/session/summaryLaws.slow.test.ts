@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import { allTurns } from '../../../src/session/conversation/branches.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { Session } from '../../../src/session/session.ts';
 import { attachment } from './attachment.ts';
@@ -84,7 +84,7 @@ class Talk {
       case 'summarize':
       case 'leaveOut':
         this.summary = act.text;
-        if (last?.status !== 'failed') return undefined;
+        if (last?.state.status !== 'failed') return undefined;
         return act.is === 'summarize' ? session.summarize(last.id) : session.leaveOutTurns(last.id);
       case 'retry': {
         const turn = turns[act.at % Math.max(1, turns.length)];
@@ -126,9 +126,9 @@ class Talk {
 function check({ turns, sent }: Talk, asked: Turn): void {
   const content = sent.map((message) => message.content).join('\n\n');
   const index = turns.findIndex(({ id }) => id === asked.id);
-  const before = turns.slice(0, index).filter(({ answer }) => answer !== '');
+  const before = turns.slice(0, index).filter(({ answer }) => answer.text !== '');
   // The user's words of the shown branch, each once, and nothing of another branch.
-  const words = [...before, asked].map(({ prompt }) => prompt);
+  const words = [...before, asked].map(({ question }) => question.prompt);
   assert.deepEqual(content.match(/fact-\d+; bytes=\d+/g), words);
   // The last summary of the branch, quoted, and no other.
   const { summary } = before.findLast((turn) => turn.summary !== undefined) ?? {};
@@ -136,10 +136,12 @@ function check({ turns, sent }: Talk, asked: Turn): void {
   if (summary !== undefined) assert.ok(content.includes(`\n${summary.text}\n`), summary.text);
   // Each answer is sent, or its turn is summarized, or it is named as left out.
   const summarized = before.findLastIndex((turn) => turn.summary !== undefined);
-  const out = new Set(asked.shortened?.parts.filter(({ kind }) => kind === 'turn').map(({ turn }) => turn));
+  const out = new Set(
+    asked.lastRequest?.shortened?.parts.filter(({ kind }) => kind === 'turn').map(({ turn }) => turn),
+  );
   for (const [place, { id, answer }] of before.entries()) {
-    const isSent = sent.some((message) => message.role === 'assistant' && message.content === answer.trim());
-    const isKnown = place <= summarized || out.has(id) || sent.some((message) => message.content === answer);
+    const isSent = sent.some((message) => message.role === 'assistant' && message.content === answer.text.trim());
+    const isKnown = place <= summarized || out.has(id) || sent.some((message) => message.content === answer.text);
     assert.ok(isSent || isKnown, id);
   }
   // Roles alternate.
@@ -153,17 +155,17 @@ describe('summaries, in any conversation', () => {
       fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 30 }), async (all) => {
         const talk = new Talk();
         for (const act of all) {
-          const answers = talk.turns.map(({ id, prompt, answer }) => [id, prompt, answer]);
+          const answers = talk.turns.map(({ id, question, answer }) => [id, question.prompt, answer.text]);
           const turn = await talk.run(act);
           // Nothing that is stored of another turn changes.
           for (const [id, prompt, answer] of answers) {
             const now = allTurns(talk.session.conversation).find((each) => each.id === id);
-            assert.ok(now !== undefined && now.prompt === prompt);
-            if (id !== turn?.id) assert.equal(now.answer, answer);
+            assert.ok(now !== undefined && now.question.prompt === prompt);
+            if (id !== turn?.id) assert.equal(now.answer.text, answer);
           }
-          if (turn?.status === 'complete') check(talk, turn);
-          else if (turn !== undefined) assert.ok(turn.error !== undefined, turn.status);
-          if (act.is === 'summarize' && turn?.status === 'complete') summaries += 1;
+          if (turn?.state.status === 'complete') check(talk, turn);
+          else if (turn !== undefined) assert.ok(errorOf(turn) !== undefined, turn.state.status);
+          if (act.is === 'summarize' && turn?.state.status === 'complete') summaries += 1;
         }
         talk.session.dispose();
       }),

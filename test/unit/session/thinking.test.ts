@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { allTurns } from '../../../src/session/conversation/branches.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { conversationAsJson } from '../../../src/session/conversation/exportConversation.ts';
 import { maxThinkingBytes, thinkingOver, thinkingWith } from '../../../src/session/conversation/thinking.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { asOwn } from '../../../src/session/tools/ownText.ts';
@@ -40,13 +40,13 @@ describe('session: thinking', () => {
     fake.send(finish('stop'));
     fake.end();
     await asked;
-    assert.equal(last().thinking?.text, 'Let me see. Late.');
-    assert.equal(last().thinking?.since, undefined);
-    assert.equal(last().answer, 'Yes.');
+    assert.equal(last().state.memory.thinking?.text, 'Let me see. Late.');
+    assert.equal(last().state.memory.thinking?.since, undefined);
+    assert.equal(last().answer.text, 'Yes.');
     const deltas = events.flatMap((event) => (event.type === 'thinking' ? [event.text] : []));
     assert.deepEqual(deltas, ['Let me ', 'see.', ' Late.']);
     const states = events.flatMap(({ type, ...event }) =>
-      type === 'turn-changed' && 'turn' in event ? [event.turn.thinking?.since !== undefined] : [],
+      type === 'turn-changed' && 'turn' in event ? [event.turn.state.memory.thinking?.since !== undefined] : [],
     );
     // Waiting, sent; begun; over with the first text; complete.
     assert.deepEqual(states, [false, false, true, false, false]);
@@ -61,8 +61,8 @@ describe('session: thinking', () => {
     fake.send(thought('Then.'), text('Done.'), finish('stop'));
     fake.end();
     await asked;
-    assert.equal(last().status, 'complete');
-    assert.equal(last().thinking?.text, 'First.\n\nThen.');
+    assert.equal(last().state.status, 'complete');
+    assert.equal(last().state.memory.thinking?.text, 'First.\n\nThen.');
   });
 
   for (const [name, end] of [
@@ -80,8 +80,8 @@ describe('session: thinking', () => {
       await begun;
       end(fake, session);
       await asked;
-      assert.equal(last().thinking?.text, 'Hm.');
-      assert.equal(last().thinking?.since, undefined);
+      assert.equal(last().state.memory.thinking?.text, 'Hm.');
+      assert.equal(last().state.memory.thinking?.since, undefined);
       assert.ok(events.some(({ type }) => type === 'thinking'));
     });
   }
@@ -93,7 +93,7 @@ describe('session: thinking', () => {
     fake.end(new ServiceError('server', 'gone', {}));
     await asked;
     const again = session.retry(last().id);
-    assert.equal(last().thinking, undefined);
+    assert.equal(last().state.memory.thinking, undefined);
     fake.send(text('Yes.'));
     fake.end();
     await again;
@@ -118,7 +118,7 @@ describe('session: thinking', () => {
     await next;
     await session.preview(question);
     assert.equal(fake.sent.length, 4);
-    assert.ok(session.conversation.turns[0]?.thinking?.text.includes(secret));
+    assert.ok(session.conversation.turns[0]?.state.memory.thinking?.text.includes(secret));
     for (const outgoing of [...fake.sent, ...fake.previewed]) assert.ok(!JSON.stringify(outgoing).includes(secret));
     assert.ok(!conversationAsJson(session.conversation).includes(secret));
 
@@ -132,7 +132,7 @@ describe('session: thinking', () => {
       assert.ok(!workspace.everything().includes('thinking'));
       assert.deepEqual(await store.search(secret), []);
       const loaded = (await store.load(session.conversation.id)) ?? assert.fail('not stored');
-      assert.ok(allTurns(loaded).every(({ thinking }) => thinking === undefined));
+      assert.ok(allTurns(loaded).every(({ state }) => state.memory.thinking === undefined));
     } finally {
       await workspace.remove();
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { receiptOf } from '../../../src/send/message/receipt.ts';
 import type { DispatchEvent } from '../../../src/send/withAuditOutcome.ts';
-import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
+import { type Conversation, foldersOf } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';
@@ -26,7 +27,7 @@ function start(decide?: ToolDecision) {
   const { promise: firstAsked, resolve } = Promise.withResolvers<Turn>();
   session.onDidChange((event) => {
     if (event.type !== 'turn-changed') return;
-    const step = event.turn.steps?.find(({ state }) => state === 'asking');
+    const step = event.turn.answer.steps.find(({ state }) => state === 'asking');
     if (step === undefined || asked.includes(step)) return;
     asked.push(step);
     resolve(event.turn);
@@ -42,16 +43,16 @@ function start(decide?: ToolDecision) {
   return { fake, tools, session, asked, firstAsked, rounds };
 }
 
-const states = ({ steps = [] }: Turn): string[] => steps.map(({ state }) => state);
-const outputs = ({ steps = [] }: Turn): (string | undefined)[] => steps.map(({ output }) => output?.text);
+const states = ({ answer }: Turn): string[] => answer.steps.map(({ state }) => state);
+const outputs = ({ answer }: Turn): (string | undefined)[] => answer.steps.map(({ output }) => output?.text);
 
 describe('session: tools', () => {
   it('a call is shown, asked about and run, and its result is sent in another request', async () => {
     const { fake, tools, session, asked, rounds } = start('once');
     rounds([text('Let me see.'), call('c1', 'look', { at: 'it' })], [text('It is fine.')]);
     const turn = await session.ask(question);
-    assert.equal(turn.status, 'complete');
-    assert.equal(turn.answer, 'Let me see.\n\nIt is fine.');
+    assert.equal(turn.state.status, 'complete');
+    assert.equal(turn.answer.text, 'Let me see.\n\nIt is fine.');
     assert.deepEqual(asked[0]?.input, { at: 'it' });
     assert.deepEqual(tools.ran, [{ id: 'c1', name: 'look', input: { at: 'it' } }]);
     assert.deepEqual(states(turn), ['done']);
@@ -78,11 +79,11 @@ describe('session: tools', () => {
     rounds([call('c1', 'unknown')], [text('Done.')]);
     const turn = await session.ask(question);
     assert.equal(fake.sent.length, 2);
-    assert.equal(turn.isZeroRetention, true);
+    assert.equal(turn.question.isZeroRetention, true);
     rounds([text('Again.')]);
-    assert.equal((await session.retry(turn.id))?.isZeroRetention, true);
+    assert.equal((await session.retry(turn.id))?.question.isZeroRetention, true);
     rounds([text('Other.')]);
-    assert.equal((await session.ask(question)).isZeroRetention, undefined);
+    assert.equal((await session.ask(question)).question.isZeroRetention, undefined);
   });
 
   it('is asked about each time if it was allowed once', async () => {
@@ -100,7 +101,7 @@ describe('session: tools', () => {
     rounds([call('c3')], [text('Done.')]);
     const second = await session.ask(question);
     assert.equal(asked.length, 1);
-    assert.equal(second.steps?.[0]?.allowed, 'conversation');
+    assert.equal(second.answer.steps[0]?.allowed, 'conversation');
     session.newConversation();
     rounds([call('c4')], [text('Done.')]);
     await session.ask(question);
@@ -111,7 +112,7 @@ describe('session: tools', () => {
     const { fake, tools, session, rounds } = start('deny');
     rounds([call('c1')], [text('Without it, then.')]);
     const turn = await session.ask(question);
-    assert.equal(turn.status, 'complete');
+    assert.equal(turn.state.status, 'complete');
     assert.deepEqual(tools.ran, []);
     assert.match(outputs(turn)[0] ?? '', /did not allow/);
     assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, outputs(turn));
@@ -121,9 +122,9 @@ describe('session: tools', () => {
     const { fake, tools, session, firstAsked, rounds } = start();
     rounds([call('c1')], [text('Then not.')]);
     const asking = session.ask(question);
-    const { id, steps } = await firstAsked;
+    const { id, answer } = await firstAsked;
     tools.why = asOwn('Refused: this tool has been turned off.');
-    session.decideTool(id, steps?.[0]?.id ?? '', 'conversation');
+    session.decideTool(id, answer.steps[0]?.id ?? '', 'conversation');
     const turn = await asking;
     assert.deepEqual([tools.ran, states(turn), fake.sent.length], [[], ['refused'], 2]);
     assert.deepEqual(
@@ -136,7 +137,7 @@ describe('session: tools', () => {
     await new Promise<void>((resolve) => {
       session.onDidChange((event) => {
         if (event.type !== 'turn-changed') return;
-        const step = event.turn.steps?.find(({ state }) => state === 'asking');
+        const step = event.turn.answer.steps.find(({ state }) => state === 'asking');
         if (step === undefined) return;
         setImmediate(() => session.decideTool(event.turn.id, step.id, 'once'));
         resolve();
@@ -165,7 +166,7 @@ describe('session: tools', () => {
     await firstAsked;
     session.stop();
     const turn = await asking;
-    assert.equal(turn.status, 'stopped');
+    assert.equal(turn.state.status, 'stopped');
     assert.deepEqual(states(turn), ['stopped', 'stopped']);
     assert.deepEqual(tools.ran, []);
     assert.equal(fake.sent.length, 1);
@@ -185,7 +186,7 @@ describe('session: tools', () => {
     session.stop();
     const turn = await asking;
     assert.ok(signal.aborted);
-    assert.equal(turn.status, 'stopped');
+    assert.equal(turn.state.status, 'stopped');
     assert.deepEqual(states(turn), ['stopped']);
   });
 
@@ -198,7 +199,7 @@ describe('session: tools', () => {
     const { id } = await asking;
     rounds([text('Well.')]);
     const turn = await session.continue(id);
-    assert.equal(turn?.answer, 'Let me see.\n\nWell.');
+    assert.equal(turn?.answer.text, 'Let me see.\n\nWell.');
     const last = fake.sent[1]?.messages.at(-1);
     assert.equal(last?.role, 'tool');
     assert.match(String(last?.parts[0]), /stopped/);
@@ -211,7 +212,7 @@ describe('session: tools', () => {
     const turn = await session.ask(question);
     assert.equal(tools.ran.length, maxCalls);
     assert.equal(fake.sent.length, 2);
-    assert.equal(turn.status, 'complete');
+    assert.equal(turn.state.status, 'complete');
     assert.deepEqual(states(turn).slice(-2), ['capped', 'capped']);
     assert.match(outputs(turn).at(-1) ?? '', new RegExp(`at most ${maxCalls} calls`));
   });
@@ -227,8 +228,8 @@ describe('session: tools', () => {
     fake.end(cut('length'));
     rounds([text('It is fine.')]);
     const turn = await session.ask(question);
-    assert.deepEqual([turn.status, turn.usage?.totalTokens, tools.ran.length], ['complete', 12, 1]);
-    assert.equal(turn.answer, 'Let me see.\n\nMore.\n\nIt is fine.');
+    assert.deepEqual([turn.state.status, turn.answer.usage?.totalTokens, tools.ran.length], ['complete', 12, 1]);
+    assert.equal(turn.answer.text, 'Let me see.\n\nMore.\n\nIt is fine.');
     const told = (at: number) => unplaced(fake.sent[at]).slice(-2);
     const shorter = { role: 'user', parts: ['Your call was cut off. Make it shorter.'], secrets: 'mask' };
     assert.deepEqual(told(1), [{ role: 'assistant', parts: ['Let me see.'], secrets: 'mask' }, shorter]);
@@ -237,12 +238,12 @@ describe('session: tools', () => {
     fake.end(cut('length'));
     fake.end(cut('length'));
     const again = await session.ask(question);
-    assert.deepEqual([again.status, again.error?.code, fake.sent.length], ['failed', 'tool-call-cut', 6]);
+    assert.deepEqual([again.state.status, errorOf(again)?.code, fake.sent.length], ['failed', 'tool-call-cut', 6]);
     fake.end(cut('filter'));
-    assert.deepEqual([(await session.ask(question)).error?.code, fake.sent.length], ['tool-call-cut', 7]);
+    assert.deepEqual([errorOf(await session.ask(question))?.code, fake.sent.length], ['tool-call-cut', 7]);
     tools.isOn = false;
     fake.end(cut('length'));
-    assert.deepEqual([(await session.ask(question)).error?.code, fake.sent.length], ['tool-call-cut', 8]);
+    assert.deepEqual([errorOf(await session.ask(question))?.code, fake.sent.length], ['tool-call-cut', 8]);
   });
 
   it('a tool that was not offered is refused without a question', async () => {
@@ -291,10 +292,13 @@ describe('session: tools', () => {
     const { fake, session, rounds } = start('once');
     rounds([{ type: 'without-tools' }, text('Without.')]);
     const first = await session.ask(question);
-    assert.deepEqual([first.status, first.answer, first.isWithoutTools], ['complete', 'Without.', true]);
+    assert.deepEqual(
+      [first.state.status, first.answer.text, first.answer.isWithoutTools],
+      ['complete', 'Without.', true],
+    );
     rounds([{ type: 'without-tools' }, call('c1')]);
     const second = await session.ask(question);
-    assert.deepEqual([second.status, second.error?.code], ['failed', 'tool-call']);
+    assert.deepEqual([second.state.status, errorOf(second)?.code], ['failed', 'tool-call']);
     assert.deepEqual(
       fake.sent.map(({ offer, withoutTools }) => [offer !== undefined, withoutTools?.().offer]),
       [
@@ -320,7 +324,7 @@ describe('session: tools', () => {
     rounds([call('c1')]);
     const turn = await session.ask(question);
     assert.equal(fake.sent[0]?.offer, undefined);
-    assert.deepEqual([turn.status, turn.error?.code], ['failed', 'tool-call']);
+    assert.deepEqual([turn.state.status, errorOf(turn)?.code], ['failed', 'tool-call']);
     assert.deepEqual(tools.ran, []);
   });
 
@@ -361,17 +365,17 @@ describe('session: tools', () => {
       [text('Fine.'), usage, { type: 'receipt', receipt: good }],
     );
     const turn = await session.ask(question);
-    assert.equal(turn.usage?.totalTokens, 14);
-    assert.equal(turn.receipt?.verdict, 'contradicted');
+    assert.equal(turn.answer.usage?.totalTokens, 14);
+    assert.equal(turn.answer.receipt?.verdict, 'contradicted');
   });
 
   it('the turn keeps its tokens if a later request has no counts, and repeated counts apply once', async () => {
     const { session, rounds } = start('once');
     const usage = (totalTokens: number) => ({ type: 'usage', usage: { totalTokens } }) as const;
     rounds([call('c1'), usage(3), usage(7)], [call('c2')], [text('Fine.')]);
-    assert.equal((await session.ask(question)).usage?.totalTokens, 7);
+    assert.equal((await session.ask(question)).answer.usage?.totalTokens, 7);
     rounds([call('c3')], [text('Fine.'), usage(5)]);
-    assert.equal((await session.ask(question)).usage?.totalTokens, 5);
+    assert.equal((await session.ask(question)).answer.usage?.totalTokens, 5);
   });
 
   it('each request of a turn is previewed before it is sent, if required', async () => {
@@ -379,26 +383,26 @@ describe('session: tools', () => {
     fake.confirmation = { preview, found: [], typed: [] };
     let reviews = 0;
     session.onDidChange((event) => {
-      if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
+      if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
       reviews += 1;
       setImmediate(() => session.decide(event.turn.id, 'send-masked'));
     });
     rounds([call('c1')], [text('Fine.')]);
     const turn = await session.ask(question);
-    assert.deepEqual([turn.status, turn.answer, reviews], ['complete', 'Fine.', 2]);
+    assert.deepEqual([turn.state.status, turn.answer.text, reviews], ['complete', 'Fine.', 2]);
   });
 
   it('the choice for secrets in the question applies to all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
     fake.confirmation = { preview, found: [], typed: [] };
     session.onDidChange((event) => {
-      if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
-      const choice = event.turn.steps === undefined ? 'send-as-is' : 'send-masked';
+      if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
+      const choice = event.turn.answer.steps.length === 0 ? 'send-as-is' : 'send-masked';
       setImmediate(() => session.decide(event.turn.id, choice));
     });
     rounds([call('c1')], [call('c2')], [text('Fine.')]);
     const turn = await session.ask(question);
-    assert.equal(turn.secrets, 'as-is');
+    assert.deepEqual(turn.question.secrets, { asIsFor: fake.destination });
     const agreed = { asIsFor: fake.destination, otherwise: 'ask' };
     assert.deepEqual(
       fake.sent.map(({ messages }) => messages[0]?.secrets),

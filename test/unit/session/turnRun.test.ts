@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { TurnRun } from '../../../src/session/turnRun.ts';
 import type { TurnChange } from '../../../src/session/turnStart.ts';
+import { fieldsOf, type TurnFields, turnOf } from '../../tools/turns.ts';
 import { FakeDispatch } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
 
-const turn: Turn = {
-  id: 'now',
-  askedAt: 2,
-  action: 'chat',
-  prompt: 'And now?',
-  attachments: [],
-  status: 'waiting',
-  answer: '',
-  model: null,
-};
+const asked: TurnFields = { id: 'now', askedAt: 2, prompt: 'And now?', status: 'waiting' };
+const turn = turnOf(asked);
 const conversation = { id: 'c', mayLeaveOutTurns: false };
-const earlier: Turn = { ...turn, id: 'a', prompt: 'Hello', status: 'complete', answer: 'Hi' };
+const earlier = turnOf({ id: 'a', prompt: 'Hello', answer: 'Hi' });
 const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
 
 /** A run with everything that it needs; `changes` are all its reports. */
@@ -40,10 +32,13 @@ describe('session: the run of a turn', () => {
     fake.send(text('two'), { type: 'usage', usage: { totalTokens: 7 } });
     fake.end();
     const end = await run.toEnd();
-    const states = changes.flatMap(({ turn: { status }, added }) => (added === undefined ? [status] : []));
+    const states = changes.flatMap(({ turn: { state }, added }) => (added === undefined ? [state.status] : []));
     assert.deepEqual(states, ['waiting', 'waiting', 'streaming', 'complete']);
     assert.equal(changes.map(({ added = '' }) => added).join(''), 'One, two');
-    assert.deepEqual([end.answer, end.usage, changes.at(-1)?.turn === end], ['One, two', { totalTokens: 7 }, true]);
+    assert.deepEqual(
+      [end.answer.text, end.answer.usage, changes.at(-1)?.turn === end],
+      ['One, two', { totalTokens: 7 }, true],
+    );
   });
 
   it('reports the state before the text that comes with it, so that a page knows the turn streams', async () => {
@@ -52,7 +47,7 @@ describe('session: the run of a turn', () => {
     fake.end();
     await run.toEnd();
     const first = changes.findIndex(({ added = '' }) => added !== '');
-    assert.deepEqual([changes[first - 1]?.turn.status, changes[first - 1]?.added], ['streaming', undefined]);
+    assert.deepEqual([changes[first - 1]?.turn.state.status, changes[first - 1]?.added], ['streaming', undefined]);
   });
 
   it('carries the turns before it in each of its requests, and its own calls', async () => {
@@ -75,9 +70,12 @@ describe('session: the run of a turn', () => {
     fake.send(text('Done.'));
     fake.end();
     await run.toEnd();
-    const waits = changes.filter(({ turn: { status }, added }) => status === 'waiting' && added === undefined);
+    const waits = changes.filter(({ turn: { state }, added }) => state.status === 'waiting' && added === undefined);
     assert.deepEqual(
-      waits.map(({ turn: { sentAt } }) => sentAt !== undefined && sentAt >= begun && sentAt <= Date.now()),
+      waits.map(({ turn }) => {
+        const { sentAt } = fieldsOf(turn);
+        return sentAt !== undefined && sentAt >= begun && sentAt <= Date.now();
+      }),
       [false, true, false, true],
     );
     const again = start();
@@ -85,19 +83,25 @@ describe('session: the run of a turn', () => {
     again.fake.end();
     const kept = new TurnRun({
       conversation,
-      ...{ turn: { ...turn, answer: 'Some', sentAt: 1 }, before: [], continues: true, dispatch: again.fake.dispatch },
+      ...{
+        turn: turnOf({ ...asked, answer: 'Some', sentAt: 1 }),
+        before: [],
+        continues: true,
+        dispatch: again.fake.dispatch,
+      },
       ...{ tools: again.tools.source, granted: new Set<string>() },
       instructions: async () => [],
       onChange: (change) => again.changes.push(change),
     });
     await kept.toEnd();
-    assert.equal(again.changes[0]?.turn.sentAt, undefined);
+    const [first] = again.changes;
+    assert.deepEqual(first?.turn.state, { status: 'waiting', memory: {} });
   });
 
   it('ends as stopped if it was stopped before its start, and reports nothing after its end', async () => {
     const { changes, run } = start();
     run.stop();
-    assert.equal((await run.toEnd()).status, 'stopped');
+    assert.equal((await run.toEnd()).state.status, 'stopped');
     const { length } = changes;
     run.decide('send-masked');
     run.decideTool('0.0', 'once');

@@ -1,3 +1,4 @@
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { conversation, silentLogger, turn } from './conversationSamples.ts';
 
@@ -12,9 +13,13 @@ async function stream(): Promise<void> {
   const asked = turn('done');
   for (let size = 1; ; size += 1) {
     const answer = 'word '.repeat(size);
-    await store.save(conversation('streamed', [asked, turn('cut', { status: 'streaming', answer })]));
+    await store.save(conversation('streamed', [asked, turn('cut', { parent: 'done', status: 'streaming', answer })]));
     if (size === 3) process.send?.('ready');
   }
+}
+
+function withNext(held: Conversation, id: string): Conversation {
+  return { ...held, turns: [...held.turns, turn(id, { parent: held.turns.at(-1)?.id ?? null })] };
 }
 
 async function write(): Promise<void> {
@@ -23,8 +28,8 @@ async function write(): Promise<void> {
   let ours = shared;
   let own = conversation(`own-${name}`, []);
   for (let index = 0; index < 100; index += 1) {
-    ours = { ...ours, turns: [...ours.turns, turn(`${name}-${index}`)] };
-    own = { ...own, turns: [...own.turns, turn(`own-${name}-${index}`)] };
+    ours = withNext(ours, `${name}-${index}`);
+    own = withNext(own, `own-${name}-${index}`);
     await Promise.all([store.save(ours), store.save(own)]);
   }
   process.disconnect?.();

@@ -34,8 +34,9 @@ describe('store: conversations and faults of the disk', () => {
     ['no JSON', () => 'canary-answer'],
     ['another JSON', () => '[]'],
     ['null', () => 'null'],
-    ['without a version', () => healthy().replace('"version":2,', '')],
-    ['of version 0', () => healthy().replace('"version":2', '"version":0')],
+    ['without a version', () => healthy().replace('"version":3,', '')],
+    ['of version 0', () => healthy().replace('"version":3', '"version":0')],
+    ['of an earlier version', () => healthy().replace('"version":3', '"version":2')],
     ['with a turn that has no answer', () => healthy().replace('"answer":', '"other":')],
     ['with turns that are none', () => healthy().replace(/"turns":.*/s, '"turns":{}}}')],
     ['with another conversation in it', () => healthy().replaceAll('"id":"other"', '"id":"good"')],
@@ -66,9 +67,9 @@ describe('store: conversations and faults of the disk', () => {
       .replace('"createdAt"', '"mood":"good","createdAt"');
     writeFileSync(workspace.path('other.json'), text);
     const loaded = (await reopened().load('other'))?.turns[0];
-    assert.equal(loaded?.answer, 'canary-answer');
-    assert.equal(loaded?.status, 'interrupted');
-    assert.deepEqual([loaded?.usage, loaded?.finishReason], [undefined, undefined]);
+    assert.equal(loaded?.answer.text, 'canary-answer');
+    assert.equal(loaded?.state.status, 'interrupted');
+    assert.deepEqual([loaded?.answer.usage, loaded?.answer.finishReason], [undefined, undefined]);
     assert.equal(loaded !== undefined && 'colour' in loaded, false);
     assert.deepEqual(notices, []);
   });
@@ -98,7 +99,7 @@ describe('store: conversations and faults of the disk', () => {
   });
 
   it('leave a file of a newer version unchanged, and report it', async () => {
-    const newer = '{"version":3,"stamp":"0011223344556677","conversation":{"id":"other"}}';
+    const newer = '{"version":4,"stamp":"0011223344556677","conversation":{"id":"other"}}';
     const held = await store.load('other');
     assert.ok(held);
     writeFileSync(workspace.path('other.json'), newer);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import type { Summary } from '../../../src/session/conversation/summary.ts';
+import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import { contentOf, conversationFrom } from '../../../src/store/conversations/conversationFile.ts';
 import { type Knowledge, mergeSnapshot } from '../../../src/store/conversations/conversationMerge.ts';
 import type { StoredConversation } from '../../../src/store/conversations/conversationShape.ts';
@@ -27,7 +27,9 @@ describe('store: merging two windows’ changes of a turn', () => {
     for (const [rank, ours] of byProgress.entries()) {
       for (const [theirRank, theirs] of byProgress.entries()) {
         const merged = mergeSnapshot(stored(theirs), conversation('a', [ours]), nothingKnown, 2);
-        assert.equal(merged.conversation.turns[0]?.status, (rank >= theirRank ? ours : theirs).status);
+        const kept = rank >= theirRank ? ours : theirs;
+        assert.deepEqual(merged.conversation.turns[0]?.end, stored(kept).turns[0]?.end);
+        assert.equal(merged.conversation.turns[0]?.answer.text, kept.answer.text);
         assert.equal(merged.hasChanged, rank > theirRank);
         assert.deepEqual(merged.settled, rank >= theirRank ? ['1'] : []);
       }
@@ -37,13 +39,13 @@ describe('store: merging two windows’ changes of a turn', () => {
   it('takes ours if theirs is the last one we saw', () => {
     const knowledge: Knowledge = { isKnown: () => false, revisionOf: () => 1 };
     const merged = mergeSnapshot(stored(complete), conversation('a', [waiting]), knowledge, 2);
-    assert.deepEqual([merged.conversation.turns[0]?.status, merged.conversation.turns[0]?.revision], ['waiting', 2]);
+    assert.deepEqual([merged.conversation.turns[0]?.end, merged.conversation.turns[0]?.revision], [undefined, 2]);
   });
 
   it('takes theirs if ours has not changed', () => {
     const knowledge: Knowledge = { isKnown: () => true, revisionOf: () => 0 };
     const merged = mergeSnapshot(stored(waiting), conversation('a', [complete]), knowledge, 2);
-    assert.deepEqual([merged.conversation.turns[0]?.status, merged.hasChanged, merged.settled], ['waiting', false, []]);
+    assert.deepEqual([merged.conversation.turns[0]?.end, merged.hasChanged, merged.settled], [undefined, false, []]);
   });
 
   it('takes the later choice of a model, whichever window saves last', () => {
@@ -67,7 +69,7 @@ describe('store: merging two windows’ changes of a turn', () => {
 
   it('reads a choice of a model back, and takes a broken one for none', () => {
     const file = (model: unknown) =>
-      contentOf(JSON.stringify({ version: 2, conversation: { ...stored(turn('1')), model } }), 'a');
+      contentOf(JSON.stringify({ version: 3, conversation: { ...stored(turn('1')), model } }), 'a');
     const read = (model: unknown) => {
       const content = file(model);
       assert.ok(content.outcome === 'ok');
@@ -127,10 +129,10 @@ describe('store: merging two windows’ changes of a turn', () => {
   it('reads a turn whose summary is damaged, and drops only the summary', () => {
     for (const summary of [7, 'text', { text: 7, turns: 1, model: 'm' }, { text: 'x', turns: -1, model: 'm' }]) {
       const file = { ...stored(turn('1')), turns: [{ ...stored(turn('1')).turns[0], summary }] };
-      const found = contentOf(JSON.stringify({ version: 2, conversation: file }), 'a');
+      const found = contentOf(JSON.stringify({ version: 3, conversation: file }), 'a');
       assert.ok(found.outcome === 'ok');
       const [read] = conversationFrom(found.conversation).turns;
-      assert.deepEqual([read?.answer, read?.summary], ['answer 1', undefined]);
+      assert.deepEqual([read?.answer.text, read?.summary], ['answer 1', undefined]);
     }
   });
 
@@ -149,28 +151,27 @@ describe('store: merging two windows’ changes of a turn', () => {
     });
     const wild = turn('1', {
       finishReason: 'f'.repeat(500),
-      requestId: 'r'.repeat(500),
-      error,
+      serviceRequestId: 'r'.repeat(500),
+      ...{ status: 'failed', error },
       prompt: '\ud800 \u0000',
     });
     const found = contentOf(textOf(stored(wild), '0011223344556677'), 'a');
     assert.equal(found.outcome, 'ok');
     const back = found.outcome === 'ok' ? conversationFrom(found.conversation).turns[0] : undefined;
     assert.deepEqual(
-      [back?.finishReason, back?.requestId, back?.error?.externalCode],
+      [back?.answer.finishReason, back?.lastRequest?.serviceRequestId, errorOf(back)?.externalCode],
       [undefined, undefined, undefined],
     );
-    assert.deepEqual([back?.prompt, back?.error?.status], ['\ud800 \u0000', 500]);
+    assert.deepEqual([back?.question.prompt, errorOf(back)?.status], ['\ud800 \u0000', 500]);
   });
 
   it('reads the codes of an error that this version has, and takes every other one for an external code', () => {
     const revive = (error: object) => {
       const failed = stored(turn('1', { status: 'failed', error: error as ServiceError }));
-      const back = conversationFrom(failed).turns[0]?.error;
+      const back = errorOf(conversationFrom(failed).turns[0]);
       return [back?.kind, back?.code, back?.externalCode];
     };
     assert.deepEqual(revive({ kind: 'gate', code: 'excluded' }), ['gate', 'excluded', undefined]);
-    // As earlier versions wrote it.
     assert.deepEqual(revive({ kind: 'network', code: 'EPIPE' }), ['network', undefined, 'EPIPE']);
     // As later versions, or other programs, may write it.
     assert.deepEqual(revive({ kind: 'gate', code: 'no-key' }), ['gate', undefined, 'no-key']);

@@ -1,29 +1,24 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/turn.ts';
 import {
   type ConversationStore,
   type ConversationStoreOptions,
   createConversationStore,
 } from '../../../src/store/conversations/conversations.ts';
 import type { Logger } from '../../../src/util/logger.ts';
+import { type TurnFields, turnOf } from '../../tools/turns.ts';
 
 const silent = (): void => undefined;
 export const silentLogger: Logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
 
-export function turn(id: string, over: Partial<Turn> = {}): Turn {
-  return {
-    id,
-    askedAt: 1000,
-    action: 'chat',
-    prompt: `question ${id}`,
-    attachments: [],
-    status: 'complete',
-    answer: `answer ${id}`,
-    model: 'model-one',
-    ...over,
-  };
+/** A turn that follows the one with the number before, if its id is a number. */
+export function turn(id: string, over: TurnFields = {}): Turn {
+  const parent = Number(id) > 1 ? String(Number(id) - 1) : null;
+  const texts = { prompt: `question ${id}`, answer: `answer ${id}` };
+  return turnOf({ id, parent, askedAt: 1000, model: 'model-one', ...texts, ...over });
 }
 
 export function conversation(id: string, turns: readonly Turn[], over: Partial<Conversation> = {}): Conversation {

@@ -4,14 +4,15 @@ import { WordSearch } from '../../../src/store/conversations/conversationSearch.
 
 /** A file with these texts as prompts and answers, in turn, and all other fields. */
 function fileOf(texts: readonly string[], other = 'elsewhere'): Buffer {
+  const decoy = `${other} "prompt":"${other}" "answer":{"text":"${other}" \\`;
+  const attachments = [{ label: other, text: decoy }];
   const turns = texts.map((text, index) => ({
     id: other,
-    [index % 2 === 0 ? 'prompt' : 'answer']: text,
-    attachments: [{ label: other, text: `${other} "prompt":"${other}" \\` }],
-    model: null,
-    isWithoutTools: true,
+    question: { action: 'chat', ...(index % 2 === 0 ? { prompt: text } : {}), attachments },
+    answer: { ...(index % 2 === 0 ? {} : { text }), receipt: { text: decoy }, isWithoutTools: true },
+    summary: { text: decoy, model: null },
   }));
-  return Buffer.from(`${JSON.stringify({ version: 2, conversation: { id: 'a', title: other, turns } })}\n`);
+  return Buffer.from(`${JSON.stringify({ version: 3, conversation: { id: 'a', title: other, turns } })}\n`);
 }
 const find = (words: string, ...texts: readonly string[]): string | null =>
   WordSearch.for(words)?.inFile(fileOf(texts)) ?? null;

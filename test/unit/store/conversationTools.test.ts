@@ -27,8 +27,8 @@ describe('store: tool calls of a turn', () => {
     };
     await workspace.open().save(conversation('one', [turn('1', { steps: [done, denied], isWithoutTools: true })]));
     const read = await workspace.open().load('one');
-    assert.deepEqual(read?.turns[0]?.steps, [done, denied]);
-    assert.equal(read?.turns[0]?.isWithoutTools, true);
+    assert.deepEqual(read?.turns[0]?.answer.steps, [done, denied]);
+    assert.equal(read?.turns[0]?.answer.isWithoutTools, true);
   });
 
   it('that were in progress are stopped, because their process is gone', async () => {
@@ -36,7 +36,7 @@ describe('store: tool calls of a turn', () => {
     const steps: readonly ToolStep[] = [{ ...open, state: 'asking' }];
     await workspace.open().save(conversation('one', [turn('1', { steps, status: 'calling' })]));
     const [read] = (await workspace.open().load('one'))?.turns ?? [];
-    assert.deepEqual([read?.status, read?.steps?.[0]?.state], ['interrupted', 'stopped']);
+    assert.deepEqual([read?.state.status, read?.answer.steps[0]?.state], ['interrupted', 'stopped']);
   });
 
   it('are absent if the file has none or they are damaged, and the turn remains', async () => {
@@ -44,6 +44,6 @@ describe('store: tool calls of a turn', () => {
     const path = workspace.path('one.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read_file"', '7'));
     const [read] = (await workspace.open().load('one'))?.turns ?? [];
-    assert.deepEqual([read?.answer, read?.steps], ['answer 1', undefined]);
+    assert.deepEqual([read?.answer.text, read?.answer.steps], ['answer 1', []]);
   });
 });

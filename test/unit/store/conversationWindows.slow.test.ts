@@ -6,8 +6,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { allTurns, cutBefore, showTurn } from '../../../src/session/conversation/branches.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import type { ConversationStore, StoreChange } from '../../../src/store/conversations/conversations.ts';
+import { fieldsOf, turnOf } from '../../tools/turns.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 
 function child(...args: readonly string[]): ChildProcess {
@@ -59,7 +61,7 @@ describe('store: conversations in two windows', () => {
     await one.save({ ...first, turns: [...first.turns, turn('2')] });
     const result = await loaded(workspace.open());
     assert.deepEqual(
-      result.turns.map(({ answer }) => answer),
+      result.turns.map(({ answer }) => answer.text),
       ['their answer', 'answer 2'],
     );
   });
@@ -70,7 +72,7 @@ describe('store: conversations in two windows', () => {
     const theirs = await loaded(two);
     await two.save({ ...theirs, turns: [turn('1', { status: 'waiting', answer: '' })] });
     await one.save({ ...first, turns: [...first.turns, turn('2')] });
-    assert.equal((await loaded(workspace.open())).turns[0]?.answer, '');
+    assert.equal((await loaded(workspace.open())).turns[0]?.answer.text, '');
   });
 
   it('list the changes of the other window, even without a listener', async () => {
@@ -90,7 +92,7 @@ describe('store: conversations in two windows', () => {
     await one.save(first);
     const theirs = await loaded(two);
     await two.save({ ...theirs, turns: [turn('1', { answer: 'complete' })] });
-    const answer = async (): Promise<string | undefined> => (await loaded(workspace.open())).turns[0]?.answer;
+    const answer = async (): Promise<string | undefined> => (await loaded(workspace.open())).turns[0]?.answer.text;
     await one.save({ ...first, turns: [turn('1', { status: 'waiting', answer: '' })] });
     assert.equal(await answer(), 'complete');
     await one.save({ ...first, turns: [turn('1', { status: 'streaming', answer: 'a longer but unfinished one' })] });
@@ -142,12 +144,12 @@ describe('store: conversations in two windows', () => {
     streaming.kill('SIGKILL');
     await once(streaming, 'exit');
     const [done, cut] = (await loaded(one, 'streamed')).turns;
-    assert.equal(done?.status, 'complete');
-    assert.equal(cut?.status, 'interrupted');
-    assert.equal(cut?.error?.code, 'window-closed');
-    assert.match(cut?.answer ?? '', /^(word ){3,}$/);
+    assert.equal(done?.state.status, 'complete');
+    assert.equal(cut?.state.status, 'interrupted');
+    assert.equal(errorOf(cut)?.code, 'window-closed');
+    assert.match(cut?.answer.text ?? '', /^(word ){3,}$/);
     const held = await loaded(one, 'streamed');
-    assert.equal(await one.save({ ...held, turns: [...held.turns, turn('next')] }), true);
+    assert.equal(await one.save({ ...held, turns: [...held.turns, turn('next', { parent: 'cut' })] }), true);
     assert.deepEqual(ids(await loaded(two, 'streamed')), ['done', 'cut', 'next']);
   });
 
@@ -235,9 +237,10 @@ async function play(
     } else if (what === 'list') {
       assert.equal((await acting.store.list()).length, 1);
     } else if (newest !== undefined) {
-      if (what === 'grow') put({ ...newest, status: 'streaming', answer: `${newest.answer}${number} ` });
-      if (what === 'end') put({ ...newest, status: 'complete' });
-      if (what === 'again') put({ ...newest, status: 'waiting', answer: '' });
+      if (what === 'grow')
+        put(turnOf({ ...fieldsOf(newest), status: 'streaming', answer: `${newest.answer.text}${number} ` }));
+      if (what === 'end') put(turnOf({ ...fieldsOf(newest), status: 'complete' }));
+      if (what === 'again') put(turnOf({ ...fieldsOf(newest), status: 'waiting', answer: '' }));
     }
   }
   await last;
@@ -245,9 +248,17 @@ async function play(
   const result = await workspace.open().load('a');
   const isOver = (status: string): boolean => ['complete', 'interrupted'].includes(status);
   assert.deepEqual(
-    new Map(everything(result).map(({ id, answer, status }) => [id, { answer, status }])),
+    new Map(everything(result).map(({ id, answer, state }) => [id, { answer: answer.text, status: state.status }])),
     new Map(
-      [...wanted].map(([id, { answer, status }]) => [id, { answer, status: isOver(status) ? status : 'interrupted' }]),
+      [...wanted].map(
+        ([
+          id,
+          {
+            answer,
+            state: { status },
+          },
+        ]) => [id, { answer: answer.text, status: isOver(status) ? status : 'interrupted' }],
+      ),
     ),
   );
   assert.deepEqual([result?.title, result?.isPinned === true], [title, isPinned]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { asMade } from '../../../src/gate/content.ts';
 import type { Preview } from '../../../src/send/confirmation.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import type { ConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { preview } from '../session/fakeDispatch.ts';
@@ -92,8 +92,8 @@ describe('store: conversations', () => {
       command: { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'w' },
       finishReason: 'stop',
       usage: { promptTokens: 1, totalTokens: 3 },
-      requestId: 'req-1',
-      requested: [
+      serviceRequestId: 'req-1',
+      headers: [
         { name: 'Svc-Audit-Enabled', value: 'true', setBy: [{ layer: 'user' }, { layer: 'folder', name: 'w' }] },
       ],
       receipt: {
@@ -102,8 +102,7 @@ describe('store: conversations', () => {
         text: '{"audit":true}',
       },
       origin: 'https://svc.test',
-      secrets: 'as-is',
-      asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true',
+      secrets: { asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true' },
       masked: 2,
       repeated: ['v/b.ts'],
       changesOnly: ['v/d.ts'],
@@ -124,7 +123,7 @@ describe('store: conversations', () => {
       assert.equal(statSync(workspace.folder).mode & 0o777, 0o700);
     }
     const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
-    assert.equal(file.version, 2);
+    assert.equal(file.version, 3);
     assert.equal(file.conversation.id, 'a');
   });
 
@@ -134,14 +133,13 @@ describe('store: conversations', () => {
       const retry = { untilMs: 1, attempt: 1, error };
       await store.save(conversation('a', [turn('1', { status, answer: 'so far', retry })]));
       const loaded = (await store.load('a'))?.turns[0];
-      assert.equal(loaded?.status, 'interrupted');
-      assert.equal(loaded?.answer, 'so far');
-      assert.equal(loaded?.error?.kind, 'interrupted');
-      assert.equal(loaded?.error?.code, 'window-closed');
-      assert.equal(loaded !== undefined && 'retry' in loaded, false);
+      assert.equal(loaded?.state.status, 'interrupted');
+      assert.equal(loaded?.answer.text, 'so far');
+      assert.equal(errorOf(loaded)?.kind, 'interrupted');
+      assert.equal(errorOf(loaded)?.code, 'window-closed');
+      assert.deepEqual(Object.keys(loaded?.state ?? {}).sort(), ['error', 'memory', 'status']);
       const stored = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8')).conversation.turns[0];
-      assert.equal(stored.status, status);
-      assert.equal('retry' in stored, false);
+      assert.deepEqual(['end' in stored, 'state' in stored], [false, false]);
     });
   }
 
@@ -158,7 +156,7 @@ describe('store: conversations', () => {
       cause: new Error('the cause'),
     });
     await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
-    const revived = (await workspace.open().load('a'))?.turns[0]?.error;
+    const revived = errorOf((await workspace.open().load('a'))?.turns[0]);
     assert.ok(revived instanceof ServiceError);
     const { kind, code, externalCode, status, requestId, host, origin, serviceMessage, cause } = revived;
     assert.deepEqual(
@@ -175,7 +173,7 @@ describe('store: conversations', () => {
   it('keep what a model can read', async () => {
     const error = new ServiceError('request', '', { status: 400, code: 'context-length', contextTokens: 8192 });
     await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
-    const revived = (await workspace.open().load('a'))?.turns[0]?.error;
+    const revived = errorOf((await workspace.open().load('a'))?.turns[0]);
     assert.deepEqual([revived?.code, revived?.contextTokens], ['context-length', 8192]);
   });
 
@@ -275,7 +273,7 @@ describe('store: conversations', () => {
     await slow.flush();
     assert.deepEqual([...new Set(await Promise.all(saves))], [true]);
     assert.ok(written.length <= 2, `${written.length} writes`);
-    assert.equal((await store.load('a'))?.turns[0]?.answer.length, 49);
+    assert.equal((await store.load('a'))?.turns[0]?.answer.text.length, 49);
   });
 
   it('are not written again if nothing has changed', async () => {
@@ -290,9 +288,9 @@ describe('store: conversations', () => {
   it('accept an answer that is requested again', async () => {
     await store.save(conversation('a', [turn('1', { answer: 'a long and complete one' })]));
     await store.save(conversation('a', [turn('1', { status: 'waiting', answer: '' })]));
-    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, '');
+    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer.text, '');
     await store.save(conversation('a', [turn('1', { answer: 'short' })]));
-    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, 'short');
+    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer.text, 'short');
   });
 
   it('reject an id that is not a file name', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
 import { readAnswer } from '../../../src/review/answer/readAnswer.ts';
-import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { isEmpty } from '../../../src/session/turnSteps.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { type Cut, whyCut } from '../../../src/util/whyCut.ts';
+import { turnOf } from '../../tools/turns.ts';
 
 describe('why an answer was cut off', () => {
   const table: Readonly<Record<Cut | 'whole', readonly (string | undefined)[]>> = {
@@ -73,7 +73,7 @@ describe('why an answer was cut off', () => {
           () => calls.take(finishReason),
           (error) => isServiceError(error) && error.kind === 'protocol' && (error.details.cut ?? 'whole') === ofCall,
         );
-        assert.equal(isEmpty({ answer: '', finishReason } as Turn), cut === 'whole' || cut === 'other');
+        assert.equal(isEmpty(turnOf({ finishReason })), cut === 'whole' || cut === 'other');
       });
     }
   }

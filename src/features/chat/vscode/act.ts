@@ -4,7 +4,7 @@ import { asText } from '../../../platform/messages/asText.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../session/conversation/turn.ts';
 import type { Session } from '../../../session/session.ts';
 import type { FileInTheWay, FilesInTheWay } from '../../../util/errors.ts';
 import type { GoingAlong } from '../../context/vscode/attachments/goingAlong.ts';
@@ -50,7 +50,8 @@ export function act(
 
 /** The files in the way of a question that was refused, or of the next. */
 function inTheWayOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
-  const refused = turn?.error?.kind === 'policy' ? turn.error.details : undefined;
+  const error = errorOf(turn);
+  const refused = error?.kind === 'policy' ? error.details : undefined;
   return refused ?? contextReader.contextFor(next.about).inTheWay ?? {};
 }
 

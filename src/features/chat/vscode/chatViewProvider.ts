@@ -7,7 +7,8 @@ import { type CallHandlers, openChannel, ReplyValue } from '../../../platform/pa
 import { pageHtml } from '../../../platform/pages/pageHtml.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import type { EventsMessage } from '../../../protocol/panelEvents.ts';
-import type { Question, Session } from '../../../session/session.ts';
+import type { Question } from '../../../session/conversation/turn.ts';
+import type { Session } from '../../../session/session.ts';
 import type { SessionEvent } from '../../../session/sessionEvent.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';

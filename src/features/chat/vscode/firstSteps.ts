@@ -19,7 +19,7 @@ export class FirstSteps extends Disposable {
     this._register(
       session.onDidChange((event) => {
         // A complete answer proves that a question was asked and that the connection works.
-        if (event.type === 'turn-changed' && event.turn.status === 'complete') stepDone('asked');
+        if (event.type === 'turn-changed' && event.turn.state.status === 'complete') stepDone('asked');
       }),
     );
   }

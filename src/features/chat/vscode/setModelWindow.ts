@@ -8,7 +8,7 @@ import { readValue } from '../../../policy/readValue.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
 import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
 import { declaredWindow } from '../../../send/budget/contextWindow.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import { errorOf, type Turn } from '../../../session/conversation/turn.ts';
 import type { ErrorDetails } from '../../../util/errors.ts';
 import { outcomeIds, type PanelMessages } from './panelMessages.ts';
 
@@ -25,7 +25,7 @@ interface Parts {
  * refusals show, and writes it into the user's settings. What was learned before is forgotten. Throws a ServiceError where
  * the settings cannot be written.
  */
-export async function setModelWindow(turn: Shown, { messages, windows }: Parts): Promise<void> {
+export async function setModelWindow(turn: Turn, { messages, windows }: Parts): Promise<void> {
   const known = windowIn(turn);
   if (known === null) return;
   const { model } = known;
@@ -50,8 +50,6 @@ export async function setModelWindow(turn: Shown, { messages, windows }: Parts):
   messages.show(outcomeIds.end, { severity: isUsed ? 'info' : 'warning', title, actions: [] });
 }
 
-type Shown = Pick<Turn, 'model' | 'readsLess' | 'sentAgain' | 'error'>;
-
 interface KnownWindow {
   readonly model: string;
   readonly tokens: number;
@@ -60,11 +58,13 @@ interface KnownWindow {
 }
 
 /** The window that a turn shows; null if it shows none. */
-function windowIn({ model, readsLess, sentAgain, error }: Shown): KnownWindow | null {
+function windowIn(turn: Turn): KnownWindow | null {
+  const { model, readsLess, sentAgain } = turn.lastRequest ?? {};
+  const error = errorOf(turn);
   const learned = error?.kind === 'gate' ? (error.details as ErrorDetails<'gate'>).learned : undefined;
   if (learned !== undefined) return { ...learned, isCounted: false };
   const tokens = error?.code === 'context-length' ? error.contextTokens : (readsLess?.counted ?? sentAgain?.window);
-  if (model === null || tokens === undefined) return null;
+  if (model === undefined || tokens === undefined) return null;
   return { model, tokens, isCounted: error === undefined && readsLess !== undefined };
 }
 

@@ -3,7 +3,7 @@ import { showLastingError } from '../../../platform/messages/show.ts';
 import type { ReceiptView } from '../../../protocol/turnView.ts';
 import type { AuditHeader } from '../../../send/audit.ts';
 import type { Receipt, ReceiptHeader } from '../../../send/message/receipt.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { Summary } from '../../../session/conversation/summary.ts';
 
 const t = vscode.l10n.t;
 
@@ -25,7 +25,7 @@ export function viewReceipt({ receipt, requested = [], requestId }: ReceiptSourc
   };
 }
 
-type ReceiptSource = Pick<Turn, 'receipt' | 'requested' | 'requestId'>;
+type ReceiptSource = Pick<Summary, 'receipt' | 'requested' | 'requestId'>;
 
 /** A header of an answer that ended before the service reported anything. */
 function unreported({ name, value }: AuditHeader): ReceiptHeader {

@@ -6,9 +6,10 @@ import { showHint } from '../../../platform/messages/hint.ts';
 import { Refusal, replyWords } from '../../../platform/pages/callError.ts';
 import { isNotebook } from '../../../platform/sources/notebook.ts';
 import { openDocument } from '../../../platform/sources/open.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { Question, Turn } from '../../../session/conversation/turn.ts';
 import { blocksIn } from '../../../session/prompts/fences.ts';
 import { asServiceError } from '../../../util/errors.ts';
+import type { CodeSource } from './acceptedCode.ts';
 import { changesIn } from './applyToNotebook.ts';
 import { confirmGuarded } from './confirm.ts';
 import { linesOf } from './hunks.ts';
@@ -21,7 +22,6 @@ import { type Change, proposeInTurn } from './proposeInTurn.ts';
 import { type Target, wholeTarget } from './target.ts';
 import { askForCells, askForWhole, type Instead, noNotebook, uncertainEnd } from './unusableCode.ts';
 import {
-  type Answered,
   changedWords,
   hasChanged,
   isUncertain,
@@ -44,12 +44,13 @@ export async function applyAll(
   turnId: string,
   ask: Instead['ask'],
 ): Promise<void> {
-  const turn = await usableTurn(turns, turnId, ({ answer }) => readAnswer(answer).isOpen);
+  const turn = await usableTurn(turns, turnId, ({ answer }) => readAnswer(answer.text).isOpen);
   if (turn === null) return;
-  const read = readAnswer(turn.answer);
-  if (blocksIn(turn.answer).some(({ code }) => isUncertain(turn.answer, code))) throw uncertainEnd({ ask });
+  const read = readAnswer(turn.answer.text);
+  if (blocksIn(turn.answer.text).some(({ code }) => isUncertain(turn.answer.text, code))) throw uncertainEnd({ ask });
   const { named, unnamed } = blocksForFiles(read);
-  await applyBlocks(parts, turn, { read, blocks: named, unnamed }, ask);
+  const from = { attachments: turn.question.attachments, source: sourceOf(turn) };
+  await applyBlocks(parts, from, { read, blocks: named, unnamed }, ask);
 }
 
 /** Blocks of an answer, each of which names a file; `unnamed`: how many others there are. */
@@ -59,14 +60,21 @@ interface Asked {
   readonly unnamed: number;
 }
 
+/** Where the blocks of an answer come from. */
+interface AnswerOrigin {
+  /** What its question attached. */
+  readonly attachments: Question['attachments'];
+  readonly source: CodeSource;
+}
+
 /** The same for some blocks of an answer. */
 export async function applyBlocks(
   { proposals }: Pick<UseCodeParts, 'proposals'>,
-  turn: Answered,
+  from: AnswerOrigin,
   { read, blocks, unnamed }: Asked,
   ask: Instead['ask'],
 ): Promise<void> {
-  const review = new Review(proposals, turn);
+  const review = new Review(proposals, from);
   for (const file of await review.filesOf(blocks)) await review.place(file, read);
   await review.show();
   const { refused, left } = review;
@@ -96,20 +104,20 @@ class Review {
   /** What is not proposed, in sentences. */
   readonly left: string[] = [];
   readonly #proposals: UseCodeParts['proposals'];
-  readonly #turn: Answered;
+  readonly #from: AnswerOrigin;
   readonly #placed: Change[] = [];
   readonly #unchanged: string[] = [];
 
-  constructor(proposals: UseCodeParts['proposals'], turn: Answered) {
+  constructor(proposals: UseCodeParts['proposals'], from: AnswerOrigin) {
     this.#proposals = proposals;
-    this.#turn = turn;
+    this.#from = from;
   }
 
   /** The files that blocks name; several names may mean one file. */
   async filesOf(blocks: readonly AnswerBlock[]): Promise<readonly ForFile[]> {
     const found = new Map<string, ForFile>();
     for (const name of new Set(blocks.flatMap(({ file }) => file ?? []))) {
-      const file = await this.#orLeft(name, () => fileNamed(name, this.#turn.attachments, instead));
+      const file = await this.#orLeft(name, () => fileNamed(name, this.#from.attachments, instead));
       if (file === null) continue;
       const own = blocks.filter((block) => block.file === name);
       const known = found.get(file.uri.toString());
@@ -169,7 +177,7 @@ class Review {
   }
 
   async show(): Promise<void> {
-    await proposeInTurn(this.#proposals, this.#placed, sourceOf(this.#turn));
+    await proposeInTurn(this.#proposals, this.#placed, this.#from.source);
     const words = this.#words();
     if (words.length > 0) showHint(words.join(' '));
   }
@@ -180,7 +188,7 @@ class Review {
       target.kind === 'document' ? [nameOf(target.document.uri)] : target.kind === 'file' ? [nameOf(target.uri)] : [],
     );
     const changed = this.#placed.flatMap(({ target }) =>
-      target.kind === 'document' && hasChanged(target.document, this.#turn.attachments)
+      target.kind === 'document' && hasChanged(target.document, this.#from.attachments)
         ? [nameOf(target.document.uri)]
         : [],
     );

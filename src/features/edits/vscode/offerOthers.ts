@@ -25,10 +25,11 @@ export function offerOthers(
   const { others } = candidatesFor(read.blocks, { languageId, file: uri.path });
   const files = [...new Set(others.flatMap(({ file = '' }) => (file === '' ? [] : [file])))];
   if (files.length === 0) return;
-  const turn = { answer: read.text, attachments: [], model: null, ...source };
   const run = async (): Promise<void> => {
     const nothing = (): void => undefined;
-    await orFailure(() => applyBlocks(parts, turn, { read, blocks: others, unnamed: 0 }, nothing)).catch(showRefusal);
+    await orFailure(() =>
+      applyBlocks(parts, { attachments: [], source }, { read, blocks: others, unnamed: 0 }, nothing),
+    ).catch(showRefusal);
   };
   showHint(t('The answer also has code for {0}.', files.join(', ')), { button: { label: t('Show Changes'), run } });
 }

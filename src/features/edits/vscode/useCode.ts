@@ -13,7 +13,7 @@ import { openDocument } from '../../../platform/sources/open.ts';
 import { stillHas } from '../../../platform/sources/outdated.ts';
 import { showsUserCode } from '../../../platform/sources/ownDocuments.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { Question, Turn } from '../../../session/conversation/turn.ts';
 import { blocksIn, type Block as Fenced } from '../../../session/prompts/fences.ts';
 import { fenceFor } from '../../../util/text/fence.ts';
 import { whyCut } from '../../../util/whyCut.ts';
@@ -52,11 +52,11 @@ export async function useCode(
   asked: Asked,
   ask: (question: string) => unknown = () => undefined,
 ): Promise<void> {
-  const turn = await usableTurn(turns, asked.turnId, ({ answer }) => isOpen(answer, asked.text));
+  const turn = await usableTurn(turns, asked.turnId, ({ answer }) => isOpen(answer.text, asked.text));
   if (turn === null) return;
   const again = (way: Asked['way']) => () => useCode(parts, turns, { ...asked, way }, ask);
   const instead: Instead = { insert: again('insert'), newFile: again('newFile'), ask };
-  if (isUncertain(turn.answer, asked.text)) throw uncertainEnd(instead);
+  if (isUncertain(turn.answer.text, asked.text)) throw uncertainEnd(instead);
   if (asked.text.trim() === '') return refuse(t('This block has no code.'));
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
   const { proposals, contextReader } = parts;
@@ -82,19 +82,22 @@ export async function usableTurn(
 ): Promise<Turn | null> {
   const turn = turns.find(({ id }) => id === turnId);
   const doubt = turn === undefined ? null : doubtInTurn(turn);
-  const isWhole = turn?.status === 'complete' && whyCut(turn.finishReason) === null;
+  const isWhole = turn?.state.status === 'complete' && whyCut(turn.answer.finishReason) === null;
   if (turn === undefined || !(isWhole || doubt !== null) || isCut(turn)) {
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
   return doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt))) ? null : turn;
 }
 
-function doubtful({ answer, origin = '', model }: Turn, reason: string): DoubtfulAnswer {
-  return { reason, origin, model: model ?? '', isClosed: blocksIn(answer).at(-1)?.isClosed !== false };
+function doubtful({ question, answer, lastRequest }: Turn, reason: string): DoubtfulAnswer {
+  const isClosed = blocksIn(answer.text).at(-1)?.isClosed !== false;
+  return { reason, origin: question.origin ?? '', model: lastRequest?.model ?? '', isClosed };
 }
 
-export function sourceOf({ request, model }: Answered): CodeSource {
-  return { ...(request === undefined ? {} : { request }), ...(model === null ? {} : { model }) };
+export function sourceOf({ lastRequest }: Answered): CodeSource {
+  if (lastRequest === undefined) return {};
+  const { auditRequestId: request, model } = lastRequest;
+  return { ...(request === undefined ? {} : { request }), model };
 }
 
 /** Whether the answer ends inside this block. */
@@ -146,7 +149,7 @@ interface Block {
 }
 
 /** An answer of which a block is applied. */
-export type Answered = Pick<Turn, 'answer' | 'attachments' | 'model' | 'request' | 'origin' | 'places'>;
+type Answered = Pick<Turn, 'question' | 'answer' | 'lastRequest'>;
 
 async function apply(
   parts: Pick<UseCodeParts, 'proposals' | 'sending'>,
@@ -154,8 +157,8 @@ async function apply(
   block: Block,
   instead: Instead,
 ): Promise<void> {
-  const { answer, attachments } = turn;
-  const found = await fileForBlock({ answer, attachments, ...block }, instead);
+  const { attachments } = turn.question;
+  const found = await fileForBlock({ answer: turn.answer.text, attachments, ...block }, instead);
   if (found === null) return;
   const { file, read } = found;
   const { proposals } = parts;
@@ -183,7 +186,8 @@ async function change(
   { turn, block, read }: { readonly turn: Answered; readonly block: Block; readonly read: ReadAnswer },
 ): Promise<void> {
   const target = wholeTarget(document);
-  if (hasChanged(document, turn.attachments)) showHint(changedWords([vscode.workspace.asRelativePath(document.uri)]));
+  if (hasChanged(document, turn.question.attachments))
+    showHint(changedWords([vscode.workspace.asRelativePath(document.uri)]));
   const putBack: PutBack = (...of) => proposals.withSecrets(...of);
   const first = { read, source: sourceOf(turn) };
   const placed = await placedOrAsked({ target, putBack }, first, (why) => {
@@ -198,7 +202,7 @@ export function changedWords(names: readonly string[]): string {
 }
 
 /** Whether the document no longer has the text that a question attached of it. */
-export function hasChanged(document: vscode.TextDocument, attachments: Turn['attachments']): boolean {
+export function hasChanged(document: vscode.TextDocument, attachments: Question['attachments']): boolean {
   const text = document.getText();
   return attachments.some((file) => file.uri === document.uri.toString() && !stillHas(text, file));
 }

@@ -5,7 +5,7 @@ import { escapeHidden } from '../../../platform/messages/foreignText.ts';
 import { toolStateWords } from '../../../platform/messages/toolStateWords.ts';
 import type { ToolStepView } from '../../../protocol/turnView.ts';
 import { quote } from '../../../send/message/quote.ts';
-import type { Turn } from '../../../session/conversation/conversation.ts';
+import type { Turn } from '../../../session/conversation/turn.ts';
 
 import { bytesOf, type ToolStep } from '../../../session/tools/toolStep.ts';
 import { callWords } from './callWords.ts';
@@ -61,6 +61,6 @@ export async function showToolResult(
   turns: readonly Turn[],
   { turnId, stepId }: { readonly turnId: string; readonly stepId: string },
 ): Promise<void> {
-  const step = turns.find(({ id }) => id === turnId)?.steps?.find(({ id }) => id === stepId);
+  const step = turns.find(({ id }) => id === turnId)?.answer.steps.find(({ id }) => id === stepId);
   if (step !== undefined) await documents.show(`${t('Tool Result')}.txt`, resultText(step));
 }

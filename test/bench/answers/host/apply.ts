@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type AnswerBlock, readAnswer } from '../../../../src/edits/reading/answer.ts';
 import { isExample } from '../../../../src/edits/reading/candidates.ts';
 import { useCode } from '../../../../src/features/edits/vscode/useCode.ts';
-import type { Turn } from '../../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../../src/session/conversation/turn.ts';
 import { parse } from '../../../../src/webview/markdown/parser.ts';
 import type { OwnParts } from '../../../integration/suite/ownParts.ts';
 import { refuse } from './ask.ts';
@@ -41,7 +41,7 @@ export async function applied({
   own: OwnParts;
   seen: Seen;
 }): Promise<Pick<Outcome, 'placed' | 'refusal'>> {
-  const blocks = blocksOf(turn.answer).filter(({ info }) => !notForFiles.test(info.trim().split(/\s/)[0] ?? ''));
+  const blocks = blocksOf(turn.answer.text).filter(({ info }) => !notForFiles.test(info.trim().split(/\s/)[0] ?? ''));
   let placed: Outcome['placed'] = null;
   let other: Outcome['placed'] = null;
   let refusal = blocks.length === 0 ? 'no block' : '';

@@ -13,9 +13,9 @@ import { terminalQuestion } from '../../../../src/features/chat/vscode/commands/
 import type { ProposeParts } from '../../../../src/features/edits/vscode/propose.ts';
 import { InlineCompletions } from '../../../../src/features/inline/vscode/inlineCompletions.ts';
 import { attachFile } from '../../../../src/platform/sources/attach.ts';
-import type { Turn } from '../../../../src/session/conversation/conversation.ts';
+import type { Question, Turn } from '../../../../src/session/conversation/turn.ts';
 import { slashText } from '../../../../src/session/prompts/prompts.ts';
-import { type Question, Session } from '../../../../src/session/session.ts';
+import { Session } from '../../../../src/session/session.ts';
 import { noTools } from '../../../../src/session/tools/toolbox.ts';
 import type { OwnParts } from '../../../integration/suite/ownParts.ts';
 import { show } from '../../../integration/suite/show.ts';

@@ -4,6 +4,7 @@ import { maxSummaryChars } from '../../../../src/protocol/panelEvents.ts';
 import type { Conversation } from '../../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
+import { turnOf } from '../../../tools/turns.ts';
 import { FakeDispatch } from '../../session/fakeDispatch.ts';
 
 const { editSummary, undoSummary } = await hostModule<
@@ -12,10 +13,12 @@ const { editSummary, undoSummary } = await hostModule<
 
 const summarized: Conversation = {
   ...{ id: 'c', createdAt: 1 },
-  turns: ['a', 'b'].map((id) => ({
-    ...{ id, askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], status: 'complete', answer: 'A', model: 'm' },
-    ...(id === 'a' ? { summary: { text: 'old', turns: 1, model: 'm' } } : {}),
-  })),
+  turns: ['a', 'b'].map((id) =>
+    turnOf({
+      ...{ id, prompt: 'Why?', answer: 'A', model: 'm', parent: id === 'a' ? null : 'a' },
+      ...(id === 'a' ? { summary: { text: 'old', turns: 1, model: 'm' } } : {}),
+    }),
+  ),
 };
 
 describe('host: a summary', () => {

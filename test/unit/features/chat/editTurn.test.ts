@@ -35,9 +35,9 @@ describe('host: an edited question', () => {
     await editTurn(session, noCommands, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
     fake.end();
     const turn = session.conversation.turns[0];
-    assert.deepEqual([turn?.action, turn?.prompt], ['chat', 'Only the first']);
+    assert.deepEqual([turn?.question.action, turn?.question.prompt], ['chat', 'Only the first']);
     assert.deepEqual(
-      turn?.attachments.map(({ label }) => label),
+      turn?.question.attachments.map(({ label }) => label),
       ['a.ts', 'c.ts'],
     );
   });
@@ -47,7 +47,7 @@ describe('host: an edited question', () => {
     await editTurn(session, noCommands, { turnId, text: 'Explain this code', attachments: [1] });
     fake.end();
     assert.deepEqual(
-      session.conversation.turns.map(({ action, attachments }) => [action, attachments.length]),
+      session.conversation.turns.map(({ question }) => [question.action, question.attachments.length]),
       [['explain', 1]],
     );
   });
@@ -68,7 +68,7 @@ describe('host: an edited question', () => {
     const over = isOver(session);
     fake.end();
     await over;
-    assert.deepEqual(session.conversation.turns[0]?.command, command);
+    assert.deepEqual(session.conversation.turns[0]?.question.command, command);
     const asked: [string, unknown][] = [];
     const question = async (text: string, given: unknown) => {
       asked.push([text, given]);
@@ -81,7 +81,7 @@ describe('host: an edited question', () => {
     });
     fake.end();
     assert.deepEqual(asked, [['/docs', []]]);
-    assert.equal(session.conversation.turns[0]?.prompt, '/docs');
+    assert.equal(session.conversation.turns[0]?.question.prompt, '/docs');
   });
 
   it('is rejected with an error message if it cannot be sent', async () => {
@@ -98,7 +98,7 @@ describe('host: an edited question', () => {
     );
     fake.send({ type: 'text-delta', text: 'Hi' });
     fake.end();
-    assert.equal((await running).status, 'complete');
+    assert.equal((await running).state.status, 'complete');
     assert.equal(session.conversation.hidden, undefined);
   });
 

@@ -3,8 +3,9 @@ import type { SizeLimits } from '../../../../src/gate/limits.ts';
 import { defaultLimits } from '../../../../src/gate/limits.ts';
 import type { MessageLimit } from '../../../../src/protocol/panelEvents.ts';
 import type { TurnMeta } from '../../../../src/protocol/turnView.ts';
-import type { Turn } from '../../../../src/session/conversation/conversation.ts';
+import type { Turn } from '../../../../src/session/conversation/turn.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
+import { turnOf } from '../../../tools/turns.ts';
 
 describe('a message of megabytes', () => {
   it('is sent to the page once, and not with each change of its turn', async () => {
@@ -13,9 +14,8 @@ describe('a message of megabytes', () => {
       'en',
     );
     const prompt = 'x'.repeat(3e6);
-    const about = { id: 'a', askedAt: 0, action: 'chat', attachments: [], answer: '', model: null } as const;
     for (const status of ['waiting', 'streaming', 'complete'] as const) {
-      assert.ok(JSON.stringify(viewMeta({ ...about, prompt, status })).length < 1_000);
+      assert.ok(JSON.stringify(viewMeta(turnOf({ prompt, status }))).length < 1_000);
     }
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { OpenReceipts } from '../../../../src/features/chat/vscode/turn/openReceipts.ts';
 import type { TurnMeta } from '../../../../src/protocol/turnView.ts';
 import type { Receipt } from '../../../../src/send/message/receipt.ts';
-import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
+import { type TurnFields, turnOf } from '../../../tools/turns.ts';
 
 const receipt: Receipt = {
   verdict: 'contradicted',
@@ -19,9 +19,9 @@ const view: TurnMeta = {
   },
 };
 
-function changes(receipts: OpenReceipts, turn: Partial<Turn>, conversation = 'c', isBusy = false): Receipt | undefined {
+function changes(receipts: OpenReceipts, turn: TurnFields, conversation = 'c', isBusy = false): Receipt | undefined {
   const session = { conversation: { id: conversation, createdAt: 0, turns: [] }, isBusy };
-  return receipts.onSession(session, { type: 'turn-changed', turn: { id: 't', ...turn } as Turn });
+  return receipts.onSession(session, { type: 'turn-changed', turn: turnOf(turn) });
 }
 
 const isOpen = (receipts: OpenReceipts): boolean => receipts.mark<TurnMeta>(view).receipt?.isOpen === true;

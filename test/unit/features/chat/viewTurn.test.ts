@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
+import type { TurnView } from '../../../../src/protocol/turnView.ts';
 import { shortenedBy } from '../../../../src/send/budget/leftOut.ts';
-import type { Turn } from '../../../../src/session/conversation/conversation.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
+import { type TurnFields, turnOf } from '../../../tools/turns.ts';
+import { preview } from '../../session/fakeDispatch.ts';
 
-const turn = {
-  ...{ id: 't', askedAt: 0, action: 'chat', prompt: '', attachments: [], answer: 'A', model: 'svc/auto' },
-  status: 'complete',
-} as const satisfies Turn;
-const requested = [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }];
+const turn: TurnFields = { parent: 's', askedAt: 0, answer: 'A', model: 'svc/auto' };
+const headers = [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }];
 
 describe('the view of a turn', () => {
   let viewTurn: typeof import('../../../../src/features/chat/vscode/turn/viewTurn.ts').viewTurn;
@@ -20,11 +19,13 @@ describe('the view of a turn', () => {
     ));
   });
 
+  const view = (fields: TurnFields): TurnView => viewTurn(turnOf(fields));
+
   it('has how it ended, model and usage in the line below an answer', () => {
-    const of = (more: Partial<Turn>): string | undefined => viewTurn({ ...turn, ...more }).footer;
+    const of = (more: TurnFields): string | undefined => view({ ...turn, ...more }).footer;
     assert.equal(of({ finishReason: 'stop' }), 'svc/auto');
     assert.equal(
-      of({ finishReason: 'stop', requested, requestId: 'req_1', usage: { totalTokens: 1204 } }),
+      of({ finishReason: 'stop', headers, serviceRequestId: 'req_1', usage: { totalTokens: 1204 } }),
       'svc/auto · 1,204 tokens',
     );
     for (const finishReason of ['length', 'max_tokens'])
@@ -38,7 +39,7 @@ describe('the view of a turn', () => {
   });
 
   it('says why an answer ended early', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).cut;
+    const of = (more: TurnFields) => view({ ...turn, ...more }).cut;
     for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), 'length');
     assert.equal(of({ finishReason: 'content_filter' }), 'filter');
     for (const finishReason of ['stop', 'unknown']) assert.equal(of({ finishReason }), undefined);
@@ -46,7 +47,7 @@ describe('the view of a turn', () => {
   });
 
   it('says whether several blocks of its code name a file', () => {
-    const of = (answer: string, more: Partial<Turn> = {}) => viewTurn({ ...turn, answer, ...more }).hasFiles;
+    const of = (answer: string, more: TurnFields = {}) => view({ ...turn, answer, ...more }).hasFiles;
     const block = (info: string, code = 'a();'): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
     const both = `${block('ts title="a.ts"')}**src/b.ts**\n\n${block('ts')}`;
     assert.equal(of(both), true);
@@ -58,7 +59,7 @@ describe('the view of a turn', () => {
   });
 
   it('says in which form its requests were sent, if that is not the usual one', () => {
-    const notes = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notes;
+    const notes = (more: TurnFields) => view({ ...turn, ...more }).notes;
     const form = { requests: 1, changed: [], unsent: [], tools: [] } as const;
     assert.equal(notes({}), undefined);
     assert.deepEqual(notes({ isWithoutTools: true }), [
@@ -87,7 +88,7 @@ describe('the view of a turn', () => {
   });
 
   it('lets its code be used after a question where it may be complete', () => {
-    const asks = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).asksToUse;
+    const asks = (more: TurnFields) => view({ ...turn, ...more }).asksToUse;
     const clean = { code: 'end', details: { isClean: true } } as const;
     for (const finishReason of ['unknown', 'network_error', 'tool_calls_missing'])
       assert.equal(asks({ finishReason }), true);
@@ -101,7 +102,7 @@ describe('the view of a turn', () => {
   });
 
   it('says how long the model thought, with the thinking as it is', () => {
-    const of = (thinking: NonNullable<Turn['thinking']>) => viewTurn({ ...turn, thinking });
+    const of = (thinking: NonNullable<TurnFields['thinking']>) => view({ ...turn, thinking });
     const text = '<b>a</b> [b](command:c)';
     assert.equal(of({ text, ms: 0, since: 1 }).thought?.label, 'Thinking…');
     assert.equal(of({ text, ms: 12_400 }).thought?.label, 'Thought for 12 s');
@@ -110,7 +111,7 @@ describe('the view of a turn', () => {
     assert.equal(of({ text, ms: 3 }).thinking, text);
     const rest = 'The limit is 64 kB. The rest is not shown.';
     assert.deepEqual(of({ text, ms: 1_000, isCut: true }).thought, { label: 'Thought for 1 s', isOpen: false, rest });
-    assert.ok(!('thinking' in viewTurn(turn)) && !('thought' in viewTurn(turn)));
+    assert.ok(!('thinking' in view(turn)) && !('thought' in view(turn)));
   });
 
   it('names what its request left out, with the question of each part', () => {
@@ -121,7 +122,7 @@ describe('the view of a turn', () => {
       { ...part, kind: 'attachment' },
       { ...part, kind: 'result', label: 'read_file' },
     ] as const;
-    const { leftOut } = viewTurn({ ...turn, shortened: shortenedBy(parts, 41_000) });
+    const { leftOut } = view({ ...turn, shortened: shortenedBy(parts, 41_000) });
     assert.equal(leftOut?.label, 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)');
     assert.deepEqual(leftOut?.parts, [
       'turn without its question, 2 kB – What does it do?',
@@ -131,15 +132,15 @@ describe('the view of a turn', () => {
     ]);
     // As in a conversation that was stored.
     const stored = { parts: [], counts: { turn: 0, attachment: 2, result: 0 }, tokens: 9 };
-    assert.deepEqual(viewTurn({ ...turn, shortened: stored }).leftOut, {
+    assert.deepEqual(view({ ...turn, shortened: stored }).leftOut, {
       label: 'Left out to fit: 2 attachments (about 9 tokens)',
       parts: [],
     });
-    assert.ok(!('leftOut' in viewTurn(turn)));
+    assert.ok(!('leftOut' in view(turn)));
   });
 
   it('says that it was sent again shorter, or that the model may not have read all of it', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).notice;
+    const of = (more: TurnFields) => view({ ...turn, ...more }).notice;
     assert.match(of({ sentAgain: { window: 32_768 } })?.title ?? '', /^svc\/auto reads about 32,768 tokens at most\./);
     assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
     const declared = of({ sentAgain: { window: 32_768, declared: 131_072 } });
@@ -154,7 +155,7 @@ describe('the view of a turn', () => {
       [['setModelWindow'], []],
     );
     const cardOf = (error: ServiceError) =>
-      viewTurn({ ...turn, status: 'failed', error }).card?.actions.map(({ id }) => id);
+      view({ ...turn, status: 'failed', error }).card?.actions.map(({ id }) => id);
     const refused = (contextTokens?: number) =>
       new ServiceError('request', 'no', { status: 400, code: 'context-length', contextTokens });
     assert.ok(cardOf(refused(4021))?.includes('setModelWindow'));
@@ -176,12 +177,12 @@ describe('the view of a turn', () => {
 
   it('shows what is sent instead of it and the turns before it', () => {
     const of = (more: Partial<Summary>) =>
-      viewTurn({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }).summary;
-    assert.deepEqual(of({ usage: { totalTokens: 1204 }, requestId: 'r1', requested }), {
+      view({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }).summary;
+    assert.deepEqual(of({ usage: { totalTokens: 1204 }, requestId: 'r1', requested: headers }), {
       text: '# x',
       label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
       footer: 'svc/auto · 1,204 tokens',
-      receipt: viewTurn({ ...turn, requestId: 'r1', requested }).receipt,
+      receipt: view({ ...turn, serviceRequestId: 'r1', headers }).receipt,
     });
     assert.match(of({ turns: 1 })?.label ?? '', /^Summary of 1 turn\./);
     const shortened = { parts: [], counts: { turn: 2, attachment: 0, result: 0 }, tokens: 9 };
@@ -190,12 +191,12 @@ describe('the view of a turn', () => {
     assert.equal(leftOut?.label, 'Left out to fit: 2 turns (about 9 tokens)');
     const files = of({ contentLeftOut: [{ files: ['.env'], lines: 4, where: 'read_file' }] })?.contentLeftOut;
     assert.equal(files?.label, 'Left out as excluded: text of .env');
-    assert.ok(!('summary' in viewTurn(turn)));
+    assert.ok(!('summary' in view(turn)));
   });
 
   it('names the host that the request of an error was sent to, never the one that is set now', () => {
     const titleOf = (error: ServiceError, origin?: string) =>
-      viewTurn({ ...turn, status: 'failed', error, ...(origin === undefined ? {} : { origin }) }).card?.title;
+      view({ ...turn, status: 'failed', error, ...(origin === undefined ? {} : { origin }) }).card?.title;
     const timeout = (origin?: string) => new ServiceError('timeout', '', { code: 'attempts', origin });
     assert.equal(titleOf(timeout('https://svc.one.example:8443')), 'svc.one.example:8443 did not answer in time');
     // The summary of its earlier turns was sent elsewhere than the question before.
@@ -208,14 +209,14 @@ describe('the view of a turn', () => {
     const noKey = new ServiceError('auth', '', { code: 'no-key', origin: 'https://a.example' });
     assert.equal(titleOf(noKey, 'https://old.example'), 'No API key is stored for a.example');
     const retry = { untilMs: 0, attempt: 1, error: new ServiceError('network', '', { origin: 'https://a.example' }) };
-    assert.equal(viewTurn({ ...turn, status: 'retrying', retry }).retry?.reason, 'Cannot reach a.example');
+    assert.equal(view({ ...turn, status: 'retrying', retry }).retry?.reason, 'Cannot reach a.example');
   });
 
   it('waits for a summary of earlier turns, or says why none was made', () => {
-    const view = viewTurn({ ...turn, answer: '', status: 'waiting', summarizing: 14 });
-    assert.deepEqual([view.waitsFor, view.card], ['Summarizing 14 turns…', undefined]);
+    const shown = view({ ...turn, answer: '', status: 'waiting', summarizing: 14 });
+    assert.deepEqual([shown.waitsFor, shown.card], ['Summarizing 14 turns…', undefined]);
     const failed = (error: ServiceError) => {
-      const { card, waitsFor } = viewTurn({ ...turn, answer: '', status: 'failed', summarizing: 14, error });
+      const { card, waitsFor } = view({ ...turn, answer: '', status: 'failed', summarizing: 14, error });
       assert.equal(waitsFor, undefined);
       return [card?.title, card?.detail, card?.actions.map(({ id }) => id).join()];
     };
@@ -232,7 +233,7 @@ describe('the view of a turn', () => {
     ]);
     // The first question of a conversation has none before it.
     const error = new ServiceError('request', '', { code: 'context-length' });
-    const first = viewTurn({ ...turn, parent: null, status: 'failed', error }).card;
+    const first = view({ ...turn, parent: null, status: 'failed', error }).card;
     assert.deepEqual(
       first?.actions.map(({ id }) => id),
       ['newChat', 'selectModel'],
@@ -240,36 +241,36 @@ describe('the view of a turn', () => {
   });
 
   it('names the files that were not sent again, and those of which only changes were sent', () => {
-    assert.deepEqual(viewTurn({ ...turn, repeated: ['a.ts'] }).repeated, ['a.ts']);
-    assert.deepEqual(viewTurn({ ...turn, changesOnly: ['a.ts'] }).changesOnly, ['a.ts']);
-    assert.ok(!('repeated' in viewTurn(turn)) && !('changesOnly' in viewTurn(turn)));
+    assert.deepEqual(view({ ...turn, repeated: ['a.ts'] }).repeated, ['a.ts']);
+    assert.deepEqual(view({ ...turn, changesOnly: ['a.ts'] }).changesOnly, ['a.ts']);
+    assert.ok(!('repeated' in view(turn)) && !('changesOnly' in view(turn)));
   });
 
   it('has headers and request id on demand, also without a report of the service', () => {
-    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }).receipt;
-    const headers = [{ name: 'Svc-Security-Level', requested: 'high', said: 'nothing', verdict: 'not-confirmed' }];
+    const of = (more: TurnFields) => view({ ...turn, ...more }).receipt;
+    const shown = [{ name: 'Svc-Security-Level', requested: 'high', said: 'nothing', verdict: 'not-confirmed' }];
     const facts = [{ name: 'Request ID', value: 'req_1' }];
     assert.equal(of({}), undefined);
-    assert.deepEqual(of({ requestId: 'req_1' }), {
+    assert.deepEqual(of({ serviceRequestId: 'req_1' }), {
       label: 'Request Details',
       facts,
       headers: [],
       contradictions: [],
       text: '',
     });
-    assert.deepEqual(of({ requested, requestId: 'req_1' }), {
+    assert.deepEqual(of({ headers, serviceRequestId: 'req_1' }), {
       label: 'Request Details',
       facts,
-      headers,
+      headers: shown,
       contradictions: [],
       text: '',
     });
     const receipt = { verdict: 'confirmed', headers: [], text: '{}' } as const;
-    assert.deepEqual(of({ requested, requestId: 'req_1', receipt }), {
+    assert.deepEqual(of({ headers, serviceRequestId: 'req_1', receipt }), {
       ...{ verdict: 'confirmed', label: 'Confirmed by the service', facts, headers: [], text: '{}' },
       contradictions: [],
     });
-    assert.equal(of({ status: 'streaming', requested, requestId: 'req_1' }), undefined);
+    assert.equal(of({ status: 'streaming', headers, serviceRequestId: 'req_1' }), undefined);
     const different = [
       { name: 'Svc-Security-Level', requested: 'high', said: 'standard', verdict: 'contradicted' },
       { name: 'Svc-Zero-Retention', requested: 'true', said: null, verdict: 'not-confirmed' },
@@ -282,13 +283,15 @@ describe('the view of a turn', () => {
   });
 
   it('has its wait as a duration, only while it waits for a request that was sent', () => {
-    const waited = (more: Partial<Turn>) => viewTurn({ ...turn, status: 'waiting', ...more }).waitedMs;
+    const waited = (more: TurnFields) => view({ ...turn, status: 'waiting', ...more }).waitedMs;
     const sentAt = Date.now() - 7_000;
     const found = waited({ sentAt }) ?? assert.fail('no wait');
     assert.ok(found >= 7_000 && found <= Date.now() - sentAt);
     assert.equal(waited({}), undefined);
+    const retry = { untilMs: 0, attempt: 1, error: new ServiceError('network', '', { externalCode: 'EPIPE' }) };
+    const confirmation = { preview, found: [], typed: [] };
     for (const status of ['streaming', 'retrying', 'calling', 'confirming', 'complete'] as const) {
-      assert.equal(waited({ sentAt, status }), undefined);
+      assert.equal(waited({ sentAt, status, retry, confirmation }), undefined);
     }
     // The clock of the machine was set back.
     assert.equal(waited({ sentAt: Date.now() + 60_000 }), 0);

@@ -91,7 +91,7 @@ class Stage {
   }
 
   get prompts(): readonly string[] {
-    return this.session.conversation.turns.map(({ prompt }) => prompt);
+    return this.session.conversation.turns.map(({ question }) => question.prompt);
   }
 
   /** A running answer, and a question with a file that waits for it. */
@@ -145,7 +145,7 @@ describe('host: a waiting question', () => {
     await stage.end();
     await asked;
     assert.deepEqual(stage.prompts, ['First', 'Next']);
-    assert.equal(stage.session.conversation.turns[1]?.attachments[0]?.label, 'a.ts');
+    assert.equal(stage.session.conversation.turns[1]?.question.attachments[0]?.label, 'a.ts');
     assert.equal(stage.waiting.shown, undefined);
     assert.deepEqual([stage.held.names, stage.held.reads], [[], 1]);
   });
@@ -192,7 +192,7 @@ describe('host: a waiting question', () => {
     await stage.waiting.send();
     await asked;
     assert.deepEqual(
-      stage.session.conversation.turns.map(({ status }) => status),
+      stage.session.conversation.turns.map(({ state }) => state.status),
       ['stopped', 'waiting'],
     );
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SentForm } from '../../../../src/send/form/form.ts';
 import { mostRequests } from '../../../../src/send/form/requestLimit.ts';
+import { errorOf } from '../../../../src/session/conversation/turn.ts';
 import { Session } from '../../../../src/session/session.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { FakeDispatch } from '../fakeDispatch.ts';
@@ -26,11 +27,16 @@ describe('session: the form of a turn’s requests', () => {
     fake.send({ type: 'in-form', requests: 1, changed: [], unsent: ['temperature'], tools: ['b'] }, text('Hi'));
     fake.end(new ServiceError('interrupted', 'gone', { code: 'reset' }));
     const turn = await asked;
-    assert.deepEqual(turn.sentForm, { requests: 3, changed: ['usage'], unsent: ['temperature'], tools: ['b'] });
+    assert.deepEqual(turn.state.memory.sentForm, {
+      requests: 3,
+      changed: ['usage'],
+      unsent: ['temperature'],
+      tools: ['b'],
+    });
     const again = session.retry(turn.id);
     fake.send(text('Hi'), finish('stop'));
     fake.end();
-    assert.equal((await again)?.sentForm, undefined);
+    assert.equal((await again)?.state.memory.sentForm, undefined);
   });
 
   it('is whole again if the user asks the same again: the first request of that turn tells', async () => {
@@ -74,7 +80,7 @@ describe('session: the form of a turn’s requests', () => {
     while (fake.sent.length < 4) await new Promise(setImmediate);
     while (fake.sent[3]?.limit?.take());
     fake.end(cut());
-    assert.equal((await asked).error?.code, 'tool-call-cut');
+    assert.equal(errorOf(await asked)?.code, 'tool-call-cut');
     assert.equal(fake.sent.length, 4);
   });
 });
@@ -91,7 +97,7 @@ describe('session: an answer that ends for another reason', () => {
       fake.send(text(words), finish(reason));
       fake.end();
       const turn = await session.ask(question);
-      assert.deepEqual([turn.status, turn.error?.code], [status, code], reason);
+      assert.deepEqual([turn.state.status, errorOf(turn)?.code], [status, code], reason);
     }
   });
 });

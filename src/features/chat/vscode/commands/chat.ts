@@ -5,10 +5,11 @@ import { showWarning } from '../../../../platform/messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import { attachCode } from '../../../../platform/sources/attach.ts';
 import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
+import type { TurnStatus } from '../../../../protocol/turnStatus.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import { errorOf, type Question, type Turn } from '../../../../session/conversation/turn.ts';
 import { explainText } from '../../../../session/prompts/prompts.ts';
-import type { Question, Session } from '../../../../session/session.ts';
+import type { Session } from '../../../../session/session.ts';
 import type { ChatViewProvider } from '../chatViewProvider.ts';
 
 const t = vscode.l10n.t;
@@ -20,7 +21,7 @@ export interface AskServices {
 }
 
 /** The result of a turn that a command started. */
-export type Asked = { readonly ok: true; readonly status: Turn['status']; readonly answer: string } | Failure;
+export type Asked = { readonly ok: true; readonly status: TurnStatus; readonly answer: string } | Failure;
 
 /** Opens the panel; with `{ prompt }`, asks it at once. */
 export async function openChat(
@@ -85,6 +86,7 @@ export async function mayAsk(session: Session): Promise<boolean> {
   return (await showWarning(question, { modal: true }, stop)) === stop;
 }
 
-export function asAsked({ status, answer, error }: Turn): Asked {
-  return error === undefined ? { ok: true, status, answer } : failureOf(error);
+export function asAsked(turn: Turn): Asked {
+  const error = errorOf(turn);
+  return error === undefined ? { ok: true, status: turn.state.status, answer: turn.answer.text } : failureOf(error);
 }

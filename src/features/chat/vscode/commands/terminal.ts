@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import { notAsked } from '../../../../platform/messages/withErrorReporting.ts';
 import { namelessText } from '../../../../platform/sources/maker.ts';
-import type { Question } from '../../../../session/session.ts';
+import type { Question } from '../../../../session/conversation/turn.ts';
+
 import { selectedInTerminal } from '../../../context/vscode/terminal.ts';
 import { type Asked, type AskServices, asAsked, explanation, mayAsk } from './chat.ts';
 

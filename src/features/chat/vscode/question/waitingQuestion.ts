@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { WaitingView } from '../../../../protocol/panelEvents.ts';
 import { isLive } from '../../../../protocol/turnStatus.ts';
-import type { Conversation, Turn } from '../../../../session/conversation/conversation.ts';
-import type { Question, Session } from '../../../../session/session.ts';
+import type { Conversation } from '../../../../session/conversation/conversation.ts';
+import type { Question, Turn } from '../../../../session/conversation/turn.ts';
+import type { Session } from '../../../../session/session.ts';
 import type { SessionEvent } from '../../../../session/sessionEvent.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
@@ -145,7 +146,7 @@ export class WaitingQuestion extends Disposable {
         if (this.#waiting !== undefined) this.#waiting = { ...this.#waiting, after: endOf(conversation) };
         return;
       case 'turn-changed':
-        if (!isLive(event.turn)) this.#ended = event.turn;
+        if (!isLive(event.turn.state)) this.#ended = event.turn;
         return;
       case 'busy-changed': {
         const isNext = !event.busy && (this.#isWanted || isWhole(this.#ended));
@@ -198,7 +199,7 @@ function endOf({ id, turns }: Conversation): string {
 
 /** Whether an answer is complete, so that the next question may be sent without asking the user. */
 function isWhole(turn: Turn | undefined): boolean {
-  return turn?.status === 'complete' && whyCut(turn.finishReason) === null;
+  return turn?.state.status === 'complete' && whyCut(turn.answer.finishReason) === null;
 }
 
 /** The question for a text with its attachments, read now. Throws a ServiceError where one cannot be read. */

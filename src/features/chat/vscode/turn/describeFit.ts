@@ -7,7 +7,7 @@ import type { Card, CardAction } from '../../../../protocol/card.ts';
 import type { LeftOutView } from '../../../../protocol/turnView.ts';
 import type { Shortened } from '../../../../send/budget/leftOut.ts';
 import type { LeftOutContent } from '../../../../send/excludedContent.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { LastRequest } from '../../../../session/conversation/turn.ts';
 
 const t = vscode.l10n.t;
 
@@ -31,7 +31,7 @@ export function viewContentLeftOut(leftOut: readonly LeftOutContent[]): LeftOutV
 }
 
 /** What the user should know about how the model read the request; null if nothing. */
-export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
+export function fitNotice({ sentAgain, readsLess, model }: LastRequest): Card | null {
   if (readsLess !== undefined) {
     return {
       severity: 'warning',
@@ -47,10 +47,10 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
   if (sentAgain === undefined) return null;
   const title =
     sentAgain.window === undefined
-      ? t('The question was too long for {0}. It was sent again, shorter', model ?? '')
+      ? t('The question was too long for {0}. It was sent again, shorter', model)
       : t(
           '{0} reads about {1} tokens at most. The question was sent again, shorter',
-          model ?? '',
+          model,
           describeNumber(sentAgain.window),
         );
   const { declared } = sentAgain;
@@ -62,8 +62,8 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
 const windowSetting = 'svc.context.windows';
 
 /** Not each name has a form in the setting. */
-function windowAction(model: string | null): CardAction {
-  return withModelWindow([], model ?? '', windowLimits.least) === null
+function windowAction(model: string): CardAction {
+  return withModelWindow([], model, windowLimits.least) === null
     ? { id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }
     : { id: 'setModelWindow', label: actionLabel('setModelWindow') };
 }

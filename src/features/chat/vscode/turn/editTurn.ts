@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { PanelCalls } from '../../../../protocol/panelCalls.ts';
-import type { Question, Session } from '../../../../session/session.ts';
+import type { Question } from '../../../../session/conversation/turn.ts';
+import type { Session } from '../../../../session/session.ts';
 import type { ContextService } from '../../../context/vscode/attachments/contextService.ts';
 
 const t = vscode.l10n.t;
@@ -38,14 +39,14 @@ async function questionOf(
 ): Promise<Question> {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
   if (turn === undefined) throw new Refusal(t('This question is no longer open.'));
-  const kept = turn.attachments.filter((_, index) => attachments.includes(index));
+  const kept = turn.question.attachments.filter((_, index) => attachments.includes(index));
   // An action or command stands for a prompt that the user did not write: with changed text it becomes an ordinary
   // question.
-  if (text !== turn.prompt) {
+  if (text !== turn.question.prompt) {
     return text.startsWith('/')
       ? (await context()).question(text, kept)
       : { action: 'chat', prompt: text, attachments: kept };
   }
-  const { action, command } = turn;
+  const { action, command } = turn.question;
   return { action, prompt: text, attachments: kept, ...(command === undefined ? {} : { command }) };
 }

@@ -1,6 +1,6 @@
 import { readAnswer } from '../../../../edits/reading/answer.ts';
 import { blocksForFiles } from '../../../../edits/reading/forFiles.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { Turn } from '../../../../session/conversation/turn.ts';
 
 /** A turn never changes: a new one takes its place. */
 const known = new WeakMap<Turn, boolean>();
@@ -8,10 +8,10 @@ const known = new WeakMap<Turn, boolean>();
 /** Whether several blocks of an ended answer name a file. */
 export function hasFiles(turn: Turn): boolean {
   // Most answers have no code, and need not be read.
-  if (!/(?:`{3}|~{3}|<{5})/.test(turn.answer)) return false;
+  if (!/(?:`{3}|~{3}|<{5})/.test(turn.answer.text)) return false;
   let has = known.get(turn);
   if (has === undefined) {
-    has = blocksForFiles(readAnswer(turn.answer)).named.length > 1;
+    has = blocksForFiles(readAnswer(turn.answer.text)).named.length > 1;
     known.set(turn, has);
   }
   return has;

@@ -1,11 +1,9 @@
 import { isLive } from '../../../../protocol/turnStatus.ts';
 import type { ReceiptView, TurnMeta } from '../../../../protocol/turnView.ts';
 import type { Receipt } from '../../../../send/message/receipt.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { Turn } from '../../../../session/conversation/turn.ts';
 import type { Session } from '../../../../session/session.ts';
 import type { SessionEvent } from '../../../../session/sessionEvent.ts';
-
-type TurnParts = Pick<Turn, 'id' | 'status' | 'receipt' | 'summary'>;
 
 /**
  * The receipts that open by themselves: those that contradict a request of this window, until the user closes them or
@@ -28,9 +26,9 @@ export class OpenReceipts {
     return event.type === 'turn-changed' ? this.#note(event.turn, isBusy) : undefined;
   }
 
-  #note(turn: TurnParts, isBusy: boolean): Receipt | undefined {
-    const { id, receipt, summary } = turn;
-    if (isLive(turn)) {
+  #note({ id, answer, summary, state }: Turn, isBusy: boolean): Receipt | undefined {
+    const { receipt } = answer;
+    if (isLive(state)) {
       this.#running.add(id);
       this.#turns.delete(id);
     } else if (this.#running.delete(id) && receipt?.verdict === 'contradicted') {

@@ -4,10 +4,12 @@ import { sentFormNotes } from '../../../../platform/confirm/describeForm.ts';
 import { doubtInTurn } from '../../../../platform/messages/answerEnds.ts';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
 import { describeError, hostOf } from '../../../../platform/messages/errors/describeError.ts';
+import type { Card } from '../../../../protocol/card.ts';
 import { isLive } from '../../../../protocol/turnStatus.ts';
 import type { TurnMeta, TurnView } from '../../../../protocol/turnView.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import { summarizingOf, type Turn } from '../../../../session/conversation/turn.ts';
 import { hasWrittenCall } from '../../../../session/tools/writtenCall.ts';
+import type { ServiceError } from '../../../../util/errors.ts';
 import { callsMissing, whyCut } from '../../../../util/whyCut.ts';
 import { viewReceipt } from '../../../compliance/vscode/describeReceipt.ts';
 import { viewStep } from '../../../tools/vscode/describeTool.ts';
@@ -20,58 +22,125 @@ const t = vscode.l10n.t;
 
 /** A turn as the view renders it: errors and the quiet line are already text. */
 export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
-  const { id, attachments, status, model, error, retry, confirmation } = turn;
-  const context = {
-    // An error of an earlier version does not name the address itself. The present one says nothing about it.
-    host: hostOf(turn.origin),
-    model: model ?? '',
-    canRetry: true,
-    canContinue: status === 'interrupted' && turn.answer !== '',
-    question: { files: attachments.map(({ label }) => label), isFirst: turn.parent === null },
-    isSummary: turn.summarizing !== undefined,
-  };
-  const card = error === undefined ? null : describeError(error, context);
-  const waitingFor = retry === undefined ? null : describeError(retry.error, { ...context, canContinue: false });
-  const receipt = isLive(turn) ? null : viewReceipt(turn);
-  const footer = footerOf(turn);
-  const notice = fitNotice(turn);
-  const cut = whyCut(turn.finishReason);
+  const { id, question, answer, summary, lastRequest, state } = turn;
+  const { thinking, contentLeftOut } = state.memory;
+  const model = lastRequest?.model ?? '';
+  const { repeated = [], changesOnly = [], shortened } = lastRequest ?? {};
+  const notice = lastRequest === undefined ? null : fitNotice(lastRequest);
   const notes = notesOf(turn);
   return {
     id,
-    context: attachments.map(({ label }) => label),
-    ...(turn.repeated === undefined ? {} : { repeated: turn.repeated }),
-    ...(turn.changesOnly === undefined ? {} : { changesOnly: turn.changesOnly }),
-    ...(turn.shortened === undefined ? {} : { leftOut: viewLeftOut(turn.shortened) }),
-    ...(turn.contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(turn.contentLeftOut) }),
+    context: question.attachments.map(({ label }) => label),
+    ...(repeated.length === 0 ? {} : { repeated }),
+    ...(changesOnly.length === 0 ? {} : { changesOnly }),
+    ...(shortened === undefined ? {} : { leftOut: viewLeftOut(shortened) }),
+    ...(contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(contentLeftOut) }),
     ...(notice === null ? {} : { notice }),
-    ...(turn.summary === undefined ? {} : { summary: viewSummary(turn.summary) }),
-    ...(turn.summarizing === undefined || !isLive(turn) ? {} : { waitsFor: summarizingWords(turn.summarizing) }),
-    model: model ?? '',
-    status,
-    ...(status === 'waiting' && turn.sentAt !== undefined ? { waitedMs: Math.max(0, Date.now() - turn.sentAt) } : {}),
-    ...(retry === undefined
-      ? {}
-      : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
-    ...(turn.thinking === undefined ? {} : { thought: viewThought(turn.thinking) }),
-    ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
+    ...(summary === undefined ? {} : { summary: viewSummary(summary) }),
+    model,
+    ...stateParts(turn),
+    ...(thinking === undefined ? {} : { thought: viewThought(thinking) }),
+    ...(answer.steps.length === 0 ? {} : { steps: answer.steps.map(viewStep) }),
     ...(notes.length === 0 ? {} : { notes }),
-    ...(card === null ? {} : { card }),
-    ...(confirmation === undefined ? {} : { confirmation: describeConfirmation(confirmation) }),
-    ...(receipt === null ? {} : { receipt }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
-    ...(status === 'complete' && cut !== null ? { cut } : {}),
+  };
+}
+
+type StateParts = Pick<
+  TurnMeta,
+  | 'status'
+  | 'waitsFor'
+  | 'waitedMs'
+  | 'retry'
+  | 'confirmation'
+  | 'card'
+  | 'receipt'
+  | 'cut'
+  | 'asksToUse'
+  | 'hasFiles'
+  | 'footer'
+>;
+
+/** What is shown of a turn because of what it does now, or how it ended. */
+function stateParts(turn: Turn): StateParts {
+  const { answer, state } = turn;
+  const { status } = state;
+  switch (state.status) {
+    case 'waiting': {
+      const { sentAt } = state;
+      return {
+        ...{ status, ...waitsFor(turn) },
+        ...(sentAt === undefined ? {} : { waitedMs: Math.max(0, Date.now() - sentAt) }),
+      };
+    }
+    case 'confirming':
+      return { status, ...waitsFor(turn), confirmation: describeConfirmation(state.request) };
+    case 'retrying': {
+      const { untilMs, attempt, error } = state.retry;
+      return { status, ...waitsFor(turn), retry: { untilMs, attempt, reason: errorCard(turn, error)?.title ?? '' } };
+    }
+    case 'streaming':
+    case 'calling':
+      return { status, ...waitsFor(turn) };
+    case 'complete': {
+      const cut = whyCut(answer.finishReason);
+      return {
+        ...endParts(turn),
+        ...(cut === null ? {} : { cut }),
+        ...(cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
+      };
+    }
+    case 'stopped':
+      return endParts(turn);
+    case 'interrupted':
+    case 'failed': {
+      const card = state.error === undefined ? null : errorCard(turn, state.error);
+      return { ...endParts(turn), ...(card === null ? {} : { card }) };
+    }
+  }
+}
+
+function waitsFor(turn: Turn): Pick<TurnMeta, 'waitsFor'> {
+  const summarizing = summarizingOf(turn);
+  return summarizing === undefined ? {} : { waitsFor: summarizingWords(summarizing) };
+}
+
+function endParts(turn: Turn): StateParts {
+  const { answer, lastRequest, state } = turn;
+  const { serviceRequestId: requestId, headers: requested } = lastRequest ?? {};
+  const receipt = viewReceipt({
+    ...(answer.receipt === undefined ? {} : { receipt: answer.receipt }),
+    ...(requested === undefined ? {} : { requested }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  const footer = footerOf(turn);
+  return {
+    status: state.status,
+    ...(receipt === null ? {} : { receipt }),
     ...(doubtInTurn(turn) === null ? {} : { asksToUse: true }),
-    ...(status === 'complete' && cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
     ...(footer === '' ? {} : { footer }),
   };
 }
 
+function errorCard(turn: Turn, error: ServiceError): Card | null {
+  const { parent, question, answer, lastRequest, state } = turn;
+  return describeError(error, {
+    // A stored error may not name the address itself. The present one says nothing about it.
+    host: hostOf(question.origin),
+    model: lastRequest?.model ?? '',
+    canRetry: true,
+    canContinue: state.status === 'interrupted' && answer.text !== '',
+    question: { files: question.attachments.map(({ label }) => label), isFirst: parent === null },
+    isSummary: summarizingOf(turn) !== undefined,
+  });
+}
+
 function notesOf(turn: Turn): readonly string[] {
-  const { model, isWithoutTools, answer, outdated = [] } = turn;
+  const { question, answer, lastRequest, state } = turn;
+  const { outdated } = question;
   return [
-    ...(isWithoutTools
-      ? [t('This answer was made without tools: {0} did not accept the request with them.', model ?? '')]
+    ...(answer.isWithoutTools
+      ? [t('This answer was made without tools: {0} did not accept the request with them.', lastRequest?.model ?? '')]
       : []),
     ...(outdated.length === 0
       ? []
@@ -82,25 +151,27 @@ function notesOf(turn: Turn): readonly string[] {
           ),
         ]),
     ...sentFormNotes(turn),
-    ...(!isLive(turn) && hasWrittenCall(answer) ? [t('The answer contains a tool call as text. It was not run.')] : []),
+    ...(!isLive(state) && hasWrittenCall(answer.text)
+      ? [t('The answer contains a tool call as text. It was not run.')]
+      : []),
   ];
 }
 
 export function viewTurn(turn: Turn, siblings?: readonly Turn[]): TurnView {
-  return { ...viewMeta(turn, siblings), prompt: turn.prompt, answer: turn.answer, ...textOf(turn) };
+  const { question, answer, state } = turn;
+  const { thinking } = state.memory;
+  const texts = { prompt: question.prompt, answer: answer.text };
+  return { ...viewMeta(turn, siblings), ...texts, ...(thinking === undefined ? {} : { thinking: thinking.text }) };
 }
 
-function textOf({ thinking }: Turn): Pick<TurnView, 'thinking'> {
-  return thinking === undefined ? {} : { thinking: thinking.text };
-}
-
-function footerOf(turn: Turn): string {
-  if (isLive(turn)) return '';
-  const { status, finishReason, model, usage, masked = 0 } = turn;
+/** The line below an ended answer. */
+function footerOf({ answer, lastRequest, state }: Turn): string {
+  const { model = '', masked = 0 } = lastRequest ?? {};
+  const tokens = answer.usage?.totalTokens;
   const parts = [
-    status === 'stopped' ? t('stopped') : finishWords(finishReason),
-    model ?? '',
-    usage?.totalTokens === undefined ? '' : t('{0} tokens', describeNumber(usage.totalTokens)),
+    state.status === 'stopped' ? t('stopped') : finishWords(answer.finishReason),
+    model,
+    tokens === undefined ? '' : t('{0} tokens', describeNumber(tokens)),
     masked === 0 ? '' : t('secrets masked: {0}', masked),
   ];
   return parts.filter((part) => part !== '').join(' · ');

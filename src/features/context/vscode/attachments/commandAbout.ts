@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { answerLanguage } from '../../../../platform/messages/answerLanguage.ts';
 import { allFolders, folderOf } from '../../../../platform/settings/settingsReader.ts';
 import type { Outgoing } from '../../../../send/outgoing.ts';
-import type { TurnCommand } from '../../../../session/conversation/conversation.ts';
+import type { TurnCommand } from '../../../../session/conversation/turn.ts';
 import { actionOf, slashNames, slashText } from '../../../../session/prompts/prompts.ts';
 import { readPrompts } from './promptFiles.ts';
 

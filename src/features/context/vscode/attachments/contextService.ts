@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { CompletionItem, CompletionTrigger } from '../../../../protocol/attachments.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
-import type { Question } from '../../../../session/session.ts';
+import type { Question } from '../../../../session/conversation/turn.ts';
+
 import { droppedSource, sourceOf } from '../dropped.ts';
 import { WorkspaceFiles } from '../files.ts';
 import type { WhyExcluded } from '../gather.ts';

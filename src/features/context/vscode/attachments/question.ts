@@ -5,7 +5,7 @@ import { withEnclosing } from '../../../../platform/sources/enclosing.ts';
 import type { MakeOptions } from '../../../../platform/sources/maker.ts';
 import { symbolAt } from '../../../../platform/sources/symbols.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
-import type { TurnCommand } from '../../../../session/conversation/conversation.ts';
+import type { Question, TurnCommand } from '../../../../session/conversation/turn.ts';
 import {
   actionOf,
   explainText,
@@ -15,7 +15,7 @@ import {
   slashText,
   withWords,
 } from '../../../../session/prompts/prompts.ts';
-import type { Question } from '../../../../session/session.ts';
+
 import { isServiceError, ServiceError } from '../../../../util/errors.ts';
 import { fileSource } from '../fileSource.ts';
 import { diffSource } from '../gitDiff.ts';

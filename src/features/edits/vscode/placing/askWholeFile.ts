@@ -5,7 +5,7 @@ import { attachRange } from '../../../../platform/sources/attach.ts';
 import type { ConfirmSend } from '../../../../send/confirmation.ts';
 import type { Dispatch } from '../../../../send/dispatch.ts';
 import type { Outgoing } from '../../../../send/outgoing.ts';
-import type { Turn } from '../../../../session/conversation/conversation.ts';
+import type { Turn } from '../../../../session/conversation/turn.ts';
 import { asWritten, wholeOfFileParts } from '../../../../session/prompts/wholePrompt.ts';
 import type { Target } from '../target.ts';
 import type { CompleteAnswer } from './answer.ts';
@@ -25,7 +25,7 @@ interface Unplaced {
   readonly document: vscode.TextDocument;
   readonly target: Target;
   /** The answer, and its block that has no place. */
-  readonly turn: Pick<Turn, 'answer' | 'model' | 'origin' | 'places'>;
+  readonly turn: Pick<Turn, 'question' | 'answer' | 'lastRequest'>;
   readonly block: { readonly info: string; readonly text: string };
 }
 
@@ -35,7 +35,7 @@ export async function askWholeFile(
   { why, document, target, turn, block }: Unplaced,
 ): Promise<CompleteAnswer> {
   const file = await attachRange(document, undefined);
-  const parts = wholeOfFileParts(block, file, asWritten(why.quoted, turn.answer), wholeOf(target));
+  const parts = wholeOfFileParts(block, file, asWritten(why.quoted, turn.answer.text), wholeOf(target));
   return withProgress(t('Asking for the whole code…'), (signal, _report, waits) => {
     const patient = showingWaits(dispatch, waits);
     const outgoing = outgoingFor(turn, parts);
@@ -47,15 +47,16 @@ export async function askWholeFile(
 
 /** A request like those of the conversation, with its model; the settings of all that the answer is from apply. */
 function outgoingFor(
-  { model, origin, places }: Unplaced['turn'],
+  { question, lastRequest }: Unplaced['turn'],
   parts: Outgoing['messages'][number]['parts'],
 ): Outgoing {
+  const { origin, places } = question;
   return {
     action: 'chat',
     messages: [{ role: 'user', parts, secrets: 'mask' }],
     modelKey: 'svc.model.chat',
     folders: places ?? [],
-    ...(model === null ? {} : { askedModel: { model, isOfConversation: true } as const }),
+    ...(lastRequest === undefined ? {} : { askedModel: { model: lastRequest.model, isOfConversation: true } as const }),
     ...(origin === undefined ? {} : { cameFrom: origin }),
   };
 }

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Usage } from '../../client/chat.ts';
+import { isLive } from '../../protocol/turnStatus.ts';
+import type { AuditHeader } from '../../send/audit.ts';
+import type { SentAgain } from '../../send/budget/contextWindow.ts';
+import type { Shortened } from '../../send/budget/leftOut.ts';
+import type { ConfirmationRequest } from '../../send/confirmation.ts';
+import type { LeftOutContent } from '../../send/excludedContent.ts';
+import type { SentForm } from '../../send/form/form.ts';
+import type { Attachment } from '../../send/message/attachment.ts';
+import type { Receipt } from '../../send/message/receipt.ts';
+import type { ServiceError } from '../../util/errors.ts';
+import { closed, type ToolStep } from '../tools/toolStep.ts';
+import type { Summary } from './summary.ts';
+import { type Thinking, thinkingOver } from './thinking.ts';
+
+/** A question of the user and its answer. All of it is stored, except its state, of which only the end is. */
+export interface Turn {
+  readonly id: string;
+  /** The turn before it, null for a first one. */
+  readonly parent: string | null;
+  readonly question: TurnQuestion;
+  readonly answer: TurnAnswer;
+  /** Replaces this turn and those before it in the requests of later turns. */
+  readonly summary?: Summary | undefined;
+  /** Absent until a request was admitted. */
+  readonly lastRequest?: LastRequest | undefined;
+  readonly state: TurnState;
+}
+
+export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
+
+/** The slash command of a question. */
+export interface TurnCommand {
+  /** `tests`, or the name of a prompt of the workspace. */
+  readonly name: string;
+  /** What is sent instead of `prompt`, which keeps what the user typed. */
+  readonly text: string;
+  /** The model that a prompt of the workspace sets, instead of the setting's. */
+  readonly model?: string;
+  /** The workspace folder of the prompt: its settings apply, like those of an attachment's folder. */
+  readonly folder?: string;
+}
+
+/** What the user asked. */
+export interface Question {
+  readonly action: TurnAction;
+  readonly prompt: string;
+  readonly command?: TurnCommand;
+  readonly attachments: readonly Attachment[];
+}
+
+/** A question, and what was decided about how it is sent and kept: this stays if it is asked again. */
+export interface TurnQuestion extends Question {
+  /** Epoch, milliseconds. */
+  readonly askedAt: number;
+  /** Labels of what earlier questions attached of files that were changed or removed since: its request says so. */
+  readonly outdated: readonly string[];
+  /** Secrets in it and its attachments are masked, or sent to this one destination (destination.ts). Absent: undecided. */
+  readonly secrets?: 'mask' | { readonly asIsFor: string };
+  /** The origin of its last request; absent until one was admitted. */
+  readonly origin?: string;
+  /**
+   * Where the content of its last request came from, the instructions and earlier turns included: as in Outgoing.folders.
+   * Absent until the request was composed.
+   */
+  readonly places?: readonly string[];
+  /** One of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */
+  readonly isZeroRetention?: true;
+}
+
+/** What the requests of a turn have brought. */
+export interface TurnAnswer {
+  /** Markdown, as far as it has arrived. */
+  readonly text: string;
+  /** The tools it called, in order. */
+  readonly steps: readonly ToolStep[];
+  readonly finishReason?: string | undefined;
+  /** The sum of its requests. */
+  readonly usage?: Usage;
+  /** What the service reported about the headers: the worst receipt of its requests. */
+  readonly receipt?: Receipt;
+  /** Tools are switched on, but its model does not accept any. */
+  readonly isWithoutTools?: true;
+}
+
+/** The last request of a turn that was admitted. */
+export interface LastRequest {
+  readonly model: string;
+  readonly headers: readonly AuditHeader[];
+  /** The id that the service gave it. */
+  readonly serviceRequestId?: string;
+  /** Its id in the audit log. */
+  readonly auditRequestId?: string;
+  /** How many secrets were masked, including those of earlier messages. */
+  readonly masked: number;
+  /** Names of attachments that an earlier message has with the same text: they were not sent again. */
+  readonly repeated: readonly string[];
+  /** Names of attachments of which only the changes since an earlier message were sent. */
+  readonly changesOnly: readonly string[];
+  /** What it left out of the conversation to fit what the model reads. */
+  readonly shortened?: Shortened | undefined;
+  /** The service refused it as too long, and it was sent again, shorter. */
+  readonly sentAgain?: SentAgain;
+  /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
+  readonly readsLess?: { readonly counted: number; readonly sent: number };
+}
+
+/** What a turn does now, or how it ended, and what is known of it only until the window is closed. */
+export type TurnState = TurnPhase & { readonly memory: TurnMemory };
+
+/** Never stored, in no phase. */
+interface TurnMemory {
+  readonly thinking?: Thinking;
+  /** The service refused parts of its requests, so that they were sent in another form. */
+  readonly sentForm?: SentForm;
+  /** Text of excluded files that its last request left out. */
+  readonly contentLeftOut?: readonly LeftOutContent[] | undefined;
+}
+
+export type TurnPhase =
+  | (WhileSent & { readonly status: 'waiting' })
+  /** The user is asked whether the request may be sent. */
+  | (WhileSummarizing & { readonly status: 'confirming'; readonly request: ConfirmationRequest })
+  | (WhileSent & { readonly status: 'retrying'; readonly retry: RetryWait })
+  | (WhileSent & { readonly status: 'streaming' })
+  /** The user is asked about a tool call, or a tool runs. */
+  | { readonly status: 'calling' }
+  | { readonly status: 'complete' | 'stopped' }
+  | (WhileSummarizing & { readonly status: 'interrupted' | 'failed'; readonly error?: ServiceError });
+
+interface WhileSummarizing {
+  /** How many earlier turns are being summarized before it is asked; after an error, could not be summarized. */
+  readonly summarizing?: number;
+}
+
+interface WhileSent extends WhileSummarizing {
+  /** When its running request was sent: epoch, milliseconds; absent until then. */
+  readonly sentAt?: number;
+}
+
+/** A wait before the request is sent again. */
+interface RetryWait {
+  /** Epoch, milliseconds. */
+  readonly untilMs: number;
+  readonly attempt: number;
+  readonly error: ServiceError;
+}
+
+const noAnswer: TurnAnswer = { text: '', steps: [] };
+
+/** The turn of a question that is asked now. */
+export function newTurn(question: Question, parent: string | null): Turn {
+  return {
+    id: randomUUID(),
+    parent,
+    question: { ...question, askedAt: Date.now(), outdated: [] },
+    answer: noAnswer,
+    state: { status: 'waiting', memory: {} },
+  };
+}
+
+/** The same question, before it was asked. */
+export function unasked({ id, parent, question }: Turn): Turn {
+  return {
+    id,
+    parent,
+    question: { ...question, outdated: [] },
+    answer: noAnswer,
+    state: { status: 'waiting', memory: {} },
+  };
+}
+
+/** The turn in another phase. */
+export function inPhase(turn: Turn, phase: TurnPhase): Turn {
+  return { ...turn, state: { ...phase, memory: turn.state.memory } };
+}
+
+/** The error with which a turn ended. */
+export function errorOf(turn: Pick<Turn, 'state'> | undefined): ServiceError | undefined {
+  const state = turn?.state;
+  return state?.status === 'interrupted' || state?.status === 'failed' ? state.error : undefined;
+}
+
+/** How many earlier turns a turn waits to be summarized, or could not be summarized. */
+export function summarizingOf({ state }: Pick<Turn, 'state'>): number | undefined {
+  return 'summarizing' in state ? state.summarizing : undefined;
+}
+
+/** Thinking that was arriving has ended. */
+export function withThinkingOver(turn: Turn): Turn {
+  const { memory } = turn.state;
+  const { thinking } = memory;
+  if (thinking?.since === undefined) return turn;
+  return { ...turn, state: { ...turn.state, memory: { ...memory, thinking: thinkingOver(thinking) } } };
+}
+
+/** A running turn that the user stopped: nothing more arrives, and its open calls are closed. */
+export function stopped(running: Turn): Turn {
+  if (!isLive(running.state)) return running;
+  const turn = inPhase(withThinkingOver(running), { status: 'stopped' });
+  return { ...turn, answer: { ...turn.answer, steps: turn.answer.steps.map(closed) } };
+}
