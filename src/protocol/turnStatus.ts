@@ -11,8 +11,12 @@ const liveStatuses = [
 
 export const endStatuses = ['complete', 'interrupted', 'stopped', 'failed'] as const;
 
-export type TurnStatus = (typeof liveStatuses)[number] | (typeof endStatuses)[number];
+export type LiveStatus = (typeof liveStatuses)[number];
 
-export function isLive({ status }: { readonly status: TurnStatus }): boolean {
-  return (liveStatuses as readonly TurnStatus[]).includes(status);
+export type TurnStatus = LiveStatus | (typeof endStatuses)[number];
+
+export function isLive<S extends { readonly status: TurnStatus }>(
+  state: S,
+): state is Extract<S, { readonly status: LiveStatus }> {
+  return (liveStatuses as readonly TurnStatus[]).includes(state.status);
 }

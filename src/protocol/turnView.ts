@@ -1,7 +1,7 @@
 import type { Card } from './card.ts';
 import type { Verdict } from './posture.ts';
 import type { ToolStepState } from './toolStepState.ts';
-import type { TurnStatus } from './turnStatus.ts';
+import type { LiveStatus } from './turnStatus.ts';
 
 /** What the user is asked before a request leaves. All text is localised. */
 export interface ConfirmationView {
@@ -85,8 +85,53 @@ export interface SummaryView {
   readonly receipt?: ReceiptView;
 }
 
+/** While an answer is being made. */
+export interface LiveView {
+  /** What it waits for, if that is not the answer. */
+  readonly waitsFor?: string;
+}
+
+/** After its end. */
+export interface EndView {
+  readonly receipt?: ReceiptView;
+  /** It is open whether the answer is complete: its code is used after a question. */
+  readonly asksToUse?: true;
+  /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
+  readonly footer?: string;
+}
+
+/** What a turn does now, or how it ended, with what is shown only then. */
+export type TurnStateView =
+  | (LiveView & {
+      readonly status: 'waiting';
+      /**
+       * How long the running request has been waiting for its first text, in ms. Not a time: the page may be on a machine
+       * with another clock. Absent if nothing was sent yet.
+       */
+      readonly waitedMs?: number;
+    })
+  | (LiveView & { readonly status: 'confirming'; readonly confirmation: ConfirmationView })
+  | (LiveView & {
+      readonly status: 'retrying';
+      /** When the next attempt starts (epoch, ms), its number, and the reason for display. */
+      readonly retry: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
+    })
+  | (LiveView & { readonly status: 'streaming' | 'calling' })
+  | (EndView & {
+      readonly status: 'complete';
+      /** Why the answer ended early. Its code can only be copied; except after `filter`, the user can ask for the rest. */
+      readonly cut?: 'length' | 'filter' | 'other';
+      /** Several blocks of its code name a file, so that they can be applied together. */
+      readonly hasFiles?: true;
+    })
+  | (EndView & { readonly status: 'stopped' })
+  | (EndView & { readonly status: 'interrupted' | 'failed'; readonly card?: Card });
+
 /** Everything of a turn except its texts, which may have megabytes. */
-export interface TurnMeta {
+export type TurnMeta = TurnFacts & TurnStateView;
+
+/** What is shown of a turn in each state. */
+export interface TurnFacts {
   readonly id: string;
   /** Names of its attachments, such as `src/pay.ts:3-12`. */
   readonly context: readonly string[];
@@ -100,38 +145,18 @@ export interface TurnMeta {
   /** Something about its request that is no error. */
   readonly notice?: Card;
   readonly summary?: SummaryView;
-  /** What it waits for, if that is not the answer. */
-  readonly waitsFor?: string;
   readonly model: string;
-  readonly status: TurnStatus;
-  /**
-   * How long the running request has been waiting for its first text, in ms. Not a time: the page may be on a machine with
-   * another clock. Absent if the turn does not wait, or nothing was sent yet.
-   */
-  readonly waitedMs?: number;
-  /** Set while retrying: when the next attempt starts (epoch, ms), its number, and the reason for display. */
-  readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
   /** What stands above its thinking: absent if the service has sent none. Localised. */
   readonly thought?: ThoughtView;
   readonly steps?: readonly ToolStepView[];
   /** How its requests differ from what the user expects: without tools, or in another form. Localised. */
   readonly notes?: readonly string[];
-  readonly card?: Card;
-  readonly confirmation?: ConfirmationView;
-  readonly receipt?: ReceiptView;
   /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
   readonly siblings?: readonly string[];
-  /** Why the answer ended early. Its code can only be copied; except after `filter`, the user can ask for the rest. */
-  readonly cut?: 'length' | 'filter' | 'other';
-  /** It is open whether the answer is complete: its code is used after a question. */
-  readonly asksToUse?: true;
-  /** Several blocks of its code name a file, so that they can be applied together. */
-  readonly hasFiles?: true;
-  /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
-  readonly footer?: string;
 }
 
-export interface TurnView extends TurnMeta {
+/** The texts of a turn. */
+interface TurnTexts {
   /** What the user asked, shown as plain text. */
   readonly prompt: string;
   /** Markdown, as far as it has arrived. */
@@ -139,3 +164,11 @@ export interface TurnView extends TurnMeta {
   /** What the model thought before it, as far as it has arrived: always plain text. */
   readonly thinking?: string;
 }
+
+export type TurnView = TurnMeta & TurnTexts;
+
+/** A turn while its answer is being made. */
+export type LiveTurn = Extract<TurnView, { readonly status: LiveStatus }>;
+
+/** A turn that has ended. */
+export type EndedTurn = Exclude<TurnView, { readonly status: LiveStatus }>;

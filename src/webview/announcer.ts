@@ -33,8 +33,8 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
       }
       continue;
     }
-    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings), contradictionsIn(turn.receipt));
-    if (turn.waitsFor !== undefined && earlier.waitsFor === undefined) said.push(turn.waitsFor);
+    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings), contradictionsIn(receiptOf(turn)));
+    if (waitsFor(earlier) === '') said.push(waitsFor(turn));
     if (turn.summary !== undefined && earlier.summary === undefined) {
       said.push(turn.summary.label, contradictionsIn(turn.summary.receipt));
     }
@@ -59,6 +59,15 @@ function isNext(before: ViewState, after: ViewState): boolean {
   return before.conversationId === after.conversationId;
 }
 
+function waitsFor(turn: TurnView): string {
+  return ('waitsFor' in turn ? turn.waitsFor : undefined) ?? '';
+}
+
+/** A turn has its receipt when it has ended. */
+function receiptOf(turn: TurnView): ReceiptView | undefined {
+  return 'receipt' in turn ? turn.receipt : undefined;
+}
+
 function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {
   return steps.find(({ state }) => state === 'asking');
 }
@@ -67,7 +76,7 @@ function errorText({ title, detail }: Card): string {
   return [title, detail].filter((text) => text !== undefined).join(' ');
 }
 
-/** What the service reports otherwise than requested. A turn has its receipt when it has ended. */
+/** What the service reports otherwise than requested. */
 function contradictionsIn(receipt: ReceiptView | undefined): string {
   return receipt?.verdict === 'contradicted' ? [`${receipt.label}.`, ...receipt.contradictions].join(' ') : '';
 }
@@ -81,7 +90,7 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
     case 'complete':
       return fill(strings.answerComplete, countFences(turn.answer));
     case 'retrying':
-      return turn.retry?.reason ?? '';
+      return turn.retry.reason;
     case 'failed':
     case 'interrupted':
       return turn.card === undefined ? '' : errorText(turn.card);

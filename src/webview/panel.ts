@@ -38,7 +38,9 @@ export class PanelState {
    */
   readonly shownNotice = computed(() => {
     const { notice, turns, messages } = this;
-    const above = [turns.value?.at(-1)?.card, ...messages.value.map(({ card }) => card)];
+    const last = turns.value?.at(-1);
+    const failed = last !== undefined && 'card' in last ? last.card : undefined;
+    const above = [failed, ...messages.value.map(({ card }) => card)];
     const isTold = above.some((card) => isSame(notice.value, card) || hasStepOf(notice.value, card));
     return isTold ? undefined : notice.value;
   });

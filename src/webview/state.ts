@@ -3,10 +3,10 @@ import type { TurnView } from '../protocol/turnView.ts';
 import type { GrowingText } from './growingText.ts';
 
 /** A turn in the page. */
-export interface ShownTurn extends TurnView {
+export type ShownTurn = TurnView & {
   /** The answer in its pieces, once some of it arrived after the snapshot. */
   readonly growing?: GrowingText;
-}
+};
 
 /**
  * The state after an event. Pure; parts that an event does not change keep their identity, so that the view can skip

@@ -1,5 +1,6 @@
 import type { Usage } from '../../src/client/chat.ts';
 import type { TurnStatus } from '../../src/protocol/turnStatus.ts';
+import type { TurnView } from '../../src/protocol/turnView.ts';
 import type { ConfirmationRequest } from '../../src/send/confirmation.ts';
 import type { Receipt } from '../../src/send/message/receipt.ts';
 import type { Summary } from '../../src/session/conversation/summary.ts';
@@ -95,3 +96,9 @@ type Known<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 function known<T extends object>(values: T): Known<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Known<T>;
 }
+
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type Value<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
+/** Everything that the page may be told of a turn, in whatever state it is. */
+export type ViewFields = { readonly [K in KeyOf<TurnView>]?: Value<TurnView, K> };

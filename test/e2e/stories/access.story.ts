@@ -5,6 +5,7 @@ import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
 import type { TurnMeta, TurnView } from '../../../src/protocol/turnView.ts';
 import { previewKept, previewStates } from '../../tools/panelPreview/states.ts';
 import { toolNames } from '../../tools/toolInventory.ts';
+import type { ViewFields } from '../../tools/turns.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
 // Each in its own page.
@@ -99,11 +100,11 @@ function host(page: Page, ...events: readonly ViewEvent[]): Promise<void> {
 }
 
 const { answer: _, prompt, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnView;
-const card = previewStates(0).errors?.turns[0]?.card;
-const confirmation = previewStates(0).confirmation?.turns[0]?.confirmation;
-const meta = (status: TurnMeta['status'], more: Partial<TurnMeta> = {}): ViewEvent => ({
+const { card }: ViewFields = previewStates(0).errors?.turns[0] ?? {};
+const { confirmation }: ViewFields = previewStates(0).confirmation?.turns[0] ?? {};
+const meta = (status: TurnMeta['status'], more: ViewFields = {}): ViewEvent => ({
   type: 'turn-changed',
-  turn: { ...asked, status, ...more },
+  turn: { ...asked, ...more, status } as TurnMeta,
 });
 const retry = { untilMs: Date.now() + 30_000, attempt: 1, reason: 'Busy (503).' };
 const code = '\n```ts\nlet a = 1;\n```\n\nand\n\n```\nb\n```\n';

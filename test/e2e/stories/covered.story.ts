@@ -1,12 +1,14 @@
+import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Card } from '../../../src/protocol/card.ts';
 import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { previewStates } from '../../tools/panelPreview/states.ts';
+import type { ViewFields } from '../../tools/turns.ts';
 import { expect, panelPreview, test } from '../previews.ts';
 
 const { answer: _, prompt, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnView;
-const card = previewStates(0).errors?.turns[0]?.card as Card;
+const { card = assert.fail() }: ViewFields = previewStates(0).errors?.turns[0] ?? {};
 const notice = previewStates(0).notice?.notice as Card;
 const added: ViewEvent = { type: 'turn-added', turn: { ...asked, prompt, answer: '' } };
 const failed: ViewEvent = { type: 'turn-changed', turn: { ...asked, status: 'failed', card } };

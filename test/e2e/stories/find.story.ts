@@ -5,14 +5,16 @@ import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
 import { findBrowser } from '../../tools/browser.ts';
+import type { ViewFields } from '../../tools/turns.ts';
 import { samples } from '../../unit/webview/samples.ts';
 
 const code = (lines: number, last: string): string =>
   `\`\`\`ts title="src/pay.ts"\n${Array.from({ length: lines }, (_, at) => `const line${at} = ${at};`).join('\n')}\n${last}\n\`\`\``;
 
-function turnOf(at: number, change: Partial<TurnView> = {}): TurnView {
+function turnOf(at: number, change: ViewFields = {}): TurnView {
   const answer = `Answer ${at} with **bold** words.\n\n- one\n- two`;
-  return { id: `t${at}`, prompt: `Question ${at}`, context: [], model: 'm', status: 'complete', answer, ...change };
+  const turn = { id: `t${at}`, prompt: `Question ${at}`, context: [], model: 'm', status: 'complete', answer };
+  return { ...turn, ...change } as TurnView;
 }
 
 const turns: readonly TurnView[] = Array.from({ length: 120 }, (_, at) => {

@@ -2,9 +2,10 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
 import type { ViewEvent, ViewState } from '../../../src/protocol/panelEvents.ts';
-import type { TurnMeta, TurnView } from '../../../src/protocol/turnView.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
 import { findBrowser } from '../../tools/browser.ts';
+import type { ViewFields } from '../../tools/turns.ts';
 
 const turn: TurnView = { id: 'first', prompt: 'Hello', context: [], model: 'm', status: 'complete', answer: 'Hello.' };
 const state: ViewState = {
@@ -75,8 +76,8 @@ async function hears(words: string, ...events: readonly ViewEvent[]): Promise<vo
   await expect.poll(async () => (await spoken()).slice(length).join('\n')).toContain(words);
 }
 
-const changed = (change: Partial<TurnMeta>): ViewEvent => {
-  const { answer: _, prompt: __, ...meta } = { ...asked, ...change };
+const changed = (change: ViewFields): ViewEvent => {
+  const { answer: _, prompt: __, ...meta } = { ...asked, ...change } as TurnView;
   return { type: 'turn-changed', turn: meta };
 };
 

@@ -46,15 +46,15 @@ const posture: Posture = {
   problems: [],
 };
 
-const turn: TurnView = {
+const turn = {
   id: 't1',
   prompt: 'Why does this retry for ever? It should give up\nafter three attempts.',
   context: ['src/client/retry.ts:12-48', 'src/util/delay.ts'],
   model: 'svc/enterprise-coder-v1',
-  status: 'complete',
+  status: 'complete' as const,
   answer: richAnswer,
   footer: 'svc/enterprise-coder-v1 · 1,204 tokens',
-};
+} satisfies TurnView;
 
 /** The offers for an open file. */
 function startersOf(name: string, path: string): Starters {

@@ -17,7 +17,7 @@ import {
 } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
-import { turnOf } from '../../tools/turns.ts';
+import { turnOf, type ViewFields } from '../../tools/turns.ts';
 import { about, preview as wire } from '../session/fakeDispatch.ts';
 
 /** Strings with letters in a value of the host that were not translated. Enumerations are not shown to the user. */
@@ -266,7 +266,7 @@ describe('in a pseudo language, the host shows no English', () => {
         text: '',
       };
       const usage = { totalTokens: 1234 };
-      const view = viewTurn(turnOf({ model: data('model'), finishReason, usage, masked: 2, receipt }));
+      const view: ViewFields = viewTurn(turnOf({ model: data('model'), finishReason, usage, masked: 2, receipt }));
       assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
     }
     const { causeWords } = await hostModule<

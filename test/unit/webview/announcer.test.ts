@@ -3,6 +3,7 @@ import type { TurnView } from '../../../src/protocol/turnView.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
 import { draftIn } from '../../../src/webview/composer/draft.ts';
+import type { ViewFields } from '../../tools/turns.ts';
 import { state, turn } from './viewStates.ts';
 
 const strings = {
@@ -14,10 +15,10 @@ const strings = {
   notSent: 'not sent',
 } as ViewStrings;
 
-const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
+const step = (before: ViewFields, after: ViewFields): string =>
   announcement(
-    { ...state, turns: [{ ...turn, ...before }] },
-    { ...state, turns: [{ ...turn, ...before, ...after }] },
+    { ...state, turns: [{ ...turn, ...before } as TurnView] },
+    { ...state, turns: [{ ...turn, ...before, ...after } as TurnView] },
     strings,
   );
 

@@ -1,4 +1,4 @@
-import type { TurnView } from '../../../protocol/turnView.ts';
+import type { EndedTurn } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';
@@ -8,9 +8,10 @@ import { useFocusBack } from './useFocusBack.ts';
  * The actions on an answer that has ended. A complete answer is never replaced: asking again starts a branch. A failed
  * or interrupted one has a card with its own buttons.
  */
-export function AnswerActions({ turn }: { readonly turn: TurnView }) {
+export function AnswerActions({ turn }: { readonly turn: EndedTurn }) {
   const { state, channel, strings } = usePanel();
-  const { id, status, answer, prompt, context, cut, hasFiles } = turn;
+  const { id, status, answer, prompt, context } = turn;
+  const { cut, hasFiles } = turn.status === 'complete' ? turn : {};
   const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { isLive } from '../../../protocol/turnStatus.ts';
+import type { EndedTurn, LiveTurn } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import type { ShownTurn } from '../../state.ts';
 import { Answer } from './Answer.tsx';
@@ -34,10 +35,8 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, status, answer, growing, steps = [], notes = [], retry, confirmation, receipt, card, footer } = turn;
-  const { waitedMs, waitsFor, thought, thinking = '', cut } = turn;
+  const { id, status, answer, growing, steps = [], notes = [], thought, thinking = '' } = turn;
   const live = isLive(turn);
-  const isWhole = (status === 'complete' && cut === undefined) || turn.asksToUse === true;
   return (
     <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-turn={id} data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
@@ -50,7 +49,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
         const isLast = to === undefined;
         // A long answer that grows is not copied.
         const text = from === 0 && isLast ? answer : answer.slice(from, to);
-        const about = { turnId: id, from, text, growing: isLast ? growing : undefined, isWhole, isLast };
+        const about = { turnId: id, from, text, growing: isLast ? growing : undefined, isWhole: isWhole(turn), isLast };
         return [
           (isLast || text.trim() !== '') && <Answer key={from} {...about} isDone={!live || !isLast} />,
           called.length > 0 && <ToolSteps key={called[0]?.id} turnId={id} steps={called} />,
@@ -62,13 +61,66 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
           {note}
         </div>
       ))}
-      {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} waitsFor={waitsFor} />}
-      {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
-      {waitsFor !== undefined && status !== 'waiting' && <div class="without-tools">{waitsFor}</div>}
-      {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
+      {isLive(turn) && <Progress turn={turn} />}
       {turn.notice !== undefined && <CardView card={turn.notice} turnId={id} />}
+      {!isLive(turn) && <End turn={turn} />}
+    </article>
+  );
+}
+
+/** Whether its code may be used. */
+function isWhole(turn: ShownTurn): boolean {
+  switch (turn.status) {
+    case 'complete':
+      return turn.cut === undefined || turn.asksToUse === true;
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+      return turn.asksToUse === true;
+    case 'waiting':
+    case 'confirming':
+    case 'retrying':
+    case 'streaming':
+    case 'calling':
+      return false;
+  }
+}
+
+/** What a turn waits for, and what the user may decide meanwhile. */
+function Progress({ turn }: { readonly turn: LiveTurn }) {
+  const { id, waitsFor, thought } = turn;
+  const reason = waitsFor !== undefined && <div class="without-tools">{waitsFor}</div>;
+  switch (turn.status) {
+    case 'waiting':
+      return thought?.isOpen === true ? null : <Waiting waitedMs={turn.waitedMs} waitsFor={waitsFor} />;
+    case 'retrying':
+      return (
+        <>
+          <Retry turnId={id} {...turn.retry} />
+          {reason}
+        </>
+      );
+    case 'confirming':
+      return (
+        <>
+          {reason}
+          <Confirmation turnId={id} confirmation={turn.confirmation} />
+        </>
+      );
+    case 'streaming':
+    case 'calling':
+      return <>{reason}</>;
+  }
+}
+
+/** How a turn ended. */
+function End({ turn }: { readonly turn: EndedTurn }) {
+  const { id, answer, receipt, footer } = turn;
+  const card = turn.status === 'interrupted' || turn.status === 'failed' ? turn.card : undefined;
+  return (
+    <>
       {card !== undefined && <CardView card={card} turnId={id} />}
-      {!live && (receipt !== undefined || footer !== undefined || answer !== '') && (
+      {(receipt !== undefined || footer !== undefined || answer !== '') && (
         <div class="footer">
           {receipt !== undefined && <Receipt receipt={receipt} turnId={id} />}
           <div class="footer-end">
@@ -77,6 +129,6 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
           </div>
         </div>
       )}
-    </article>
+    </>
   );
 }

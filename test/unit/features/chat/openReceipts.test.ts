@@ -3,30 +3,30 @@ import { OpenReceipts } from '../../../../src/features/chat/vscode/turn/openRece
 import type { TurnMeta } from '../../../../src/protocol/turnView.ts';
 import type { Receipt } from '../../../../src/send/message/receipt.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
-import { type TurnFields, turnOf } from '../../../tools/turns.ts';
+import { type TurnFields, turnOf, type ViewFields } from '../../../tools/turns.ts';
 
 const receipt: Receipt = {
   verdict: 'contradicted',
   headers: [{ name: 'Svc-Zero-Retention', requested: 'true', said: 'false', verdict: 'contradicted' }],
   text: '',
 };
-const view: TurnMeta = {
-  ...{ id: 't', context: [], model: '', status: 'complete' },
+const view = {
+  ...{ id: 't', context: [], model: '', status: 'complete' as const },
   receipt: { label: '', facts: [], headers: [], contradictions: [], text: '' },
   summary: {
     ...{ text: '', label: '', footer: '' },
     receipt: { label: '', facts: [], headers: [], contradictions: [], text: '' },
   },
-};
+} satisfies TurnMeta;
 
 function changes(receipts: OpenReceipts, turn: TurnFields, conversation = 'c', isBusy = false): Receipt | undefined {
   const session = { conversation: { id: conversation, createdAt: 0, turns: [] }, isBusy };
   return receipts.onSession(session, { type: 'turn-changed', turn: turnOf(turn) });
 }
 
-const isOpen = (receipts: OpenReceipts): boolean => receipts.mark<TurnMeta>(view).receipt?.isOpen === true;
-const isSummaryOpen = (receipts: OpenReceipts): boolean =>
-  receipts.mark<TurnMeta>(view).summary?.receipt?.isOpen === true;
+const shown = (receipts: OpenReceipts): ViewFields => receipts.mark<TurnMeta>(view);
+const isOpen = (receipts: OpenReceipts): boolean => shown(receipts).receipt?.isOpen === true;
+const isSummaryOpen = (receipts: OpenReceipts): boolean => shown(receipts).summary?.receipt?.isOpen === true;
 
 describe('openReceipts', () => {
   it('opens the receipt of a request that the service contradicts when its answer ends, until the user closes it', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { TurnView } from '../../../../src/protocol/turnView.ts';
 import { shortenedBy } from '../../../../src/send/budget/leftOut.ts';
 import type { Summary } from '../../../../src/session/conversation/summary.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
-import { type TurnFields, turnOf } from '../../../tools/turns.ts';
+import { type TurnFields, turnOf, type ViewFields } from '../../../tools/turns.ts';
 import { preview } from '../../session/fakeDispatch.ts';
 
 const turn: TurnFields = { parent: 's', askedAt: 0, answer: 'A', model: 'svc/auto' };
@@ -19,7 +18,7 @@ describe('the view of a turn', () => {
     ));
   });
 
-  const view = (fields: TurnFields): TurnView => viewTurn(turnOf(fields));
+  const view = (fields: TurnFields): ViewFields => viewTurn(turnOf(fields));
 
   it('has how it ended, model and usage in the line below an answer', () => {
     const of = (more: TurnFields): string | undefined => view({ ...turn, ...more }).footer;

@@ -56,8 +56,9 @@ export class OpenReceipts {
   }
 
   /** The turn, with these receipts open. */
-  mark<T extends Pick<TurnMeta, 'id' | 'receipt' | 'summary'>>(view: T): T {
-    const { id, receipt, summary } = view;
+  mark<T extends TurnMeta>(view: T): T {
+    const { id, summary } = view;
+    const receipt = 'receipt' in view ? view.receipt : undefined;
     return {
       ...view,
       ...(receipt !== undefined && this.#turns.has(id) ? { receipt: opened(receipt) } : {}),

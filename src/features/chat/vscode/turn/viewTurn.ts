@@ -6,7 +6,7 @@ import { describeNumber } from '../../../../platform/messages/describeNumber.ts'
 import { describeError, hostOf } from '../../../../platform/messages/errors/describeError.ts';
 import type { Card } from '../../../../protocol/card.ts';
 import { isLive } from '../../../../protocol/turnStatus.ts';
-import type { TurnMeta, TurnView } from '../../../../protocol/turnView.ts';
+import type { EndView, LiveView, TurnMeta, TurnStateView, TurnView } from '../../../../protocol/turnView.ts';
 import { summarizingOf, type Turn } from '../../../../session/conversation/turn.ts';
 import { hasWrittenCall } from '../../../../session/tools/writtenCall.ts';
 import type { ServiceError } from '../../../../util/errors.ts';
@@ -38,7 +38,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
     ...(notice === null ? {} : { notice }),
     ...(summary === undefined ? {} : { summary: viewSummary(summary) }),
     model,
-    ...stateParts(turn),
+    ...stateView(turn),
     ...(thinking === undefined ? {} : { thought: viewThought(thinking) }),
     ...(answer.steps.length === 0 ? {} : { steps: answer.steps.map(viewStep) }),
     ...(notes.length === 0 ? {} : { notes }),
@@ -46,67 +46,52 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
   };
 }
 
-type StateParts = Pick<
-  TurnMeta,
-  | 'status'
-  | 'waitsFor'
-  | 'waitedMs'
-  | 'retry'
-  | 'confirmation'
-  | 'card'
-  | 'receipt'
-  | 'cut'
-  | 'asksToUse'
-  | 'hasFiles'
-  | 'footer'
->;
-
 /** What is shown of a turn because of what it does now, or how it ended. */
-function stateParts(turn: Turn): StateParts {
+function stateView(turn: Turn): TurnStateView {
   const { answer, state } = turn;
-  const { status } = state;
   switch (state.status) {
     case 'waiting': {
-      const { sentAt } = state;
+      const { status, sentAt } = state;
       return {
         ...{ status, ...waitsFor(turn) },
         ...(sentAt === undefined ? {} : { waitedMs: Math.max(0, Date.now() - sentAt) }),
       };
     }
     case 'confirming':
-      return { status, ...waitsFor(turn), confirmation: describeConfirmation(state.request) };
+      return { status: state.status, ...waitsFor(turn), confirmation: describeConfirmation(state.request) };
     case 'retrying': {
       const { untilMs, attempt, error } = state.retry;
-      return { status, ...waitsFor(turn), retry: { untilMs, attempt, reason: errorCard(turn, error)?.title ?? '' } };
+      const retry = { untilMs, attempt, reason: errorCard(turn, error)?.title ?? '' };
+      return { status: state.status, ...waitsFor(turn), retry };
     }
     case 'streaming':
     case 'calling':
-      return { status, ...waitsFor(turn) };
+      return { status: state.status, ...waitsFor(turn) };
     case 'complete': {
       const cut = whyCut(answer.finishReason);
       return {
-        ...endParts(turn),
+        ...{ status: state.status, ...endParts(turn) },
         ...(cut === null ? {} : { cut }),
         ...(cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
       };
     }
     case 'stopped':
-      return endParts(turn);
+      return { status: state.status, ...endParts(turn) };
     case 'interrupted':
     case 'failed': {
       const card = state.error === undefined ? null : errorCard(turn, state.error);
-      return { ...endParts(turn), ...(card === null ? {} : { card }) };
+      return { status: state.status, ...endParts(turn), ...(card === null ? {} : { card }) };
     }
   }
 }
 
-function waitsFor(turn: Turn): Pick<TurnMeta, 'waitsFor'> {
+function waitsFor(turn: Turn): LiveView {
   const summarizing = summarizingOf(turn);
   return summarizing === undefined ? {} : { waitsFor: summarizingWords(summarizing) };
 }
 
-function endParts(turn: Turn): StateParts {
-  const { answer, lastRequest, state } = turn;
+function endParts(turn: Turn): EndView {
+  const { answer, lastRequest } = turn;
   const { serviceRequestId: requestId, headers: requested } = lastRequest ?? {};
   const receipt = viewReceipt({
     ...(answer.receipt === undefined ? {} : { receipt: answer.receipt }),
@@ -115,7 +100,6 @@ function endParts(turn: Turn): StateParts {
   });
   const footer = footerOf(turn);
   return {
-    status: state.status,
     ...(receipt === null ? {} : { receipt }),
     ...(doubtInTurn(turn) === null ? {} : { asksToUse: true }),
     ...(footer === '' ? {} : { footer }),
