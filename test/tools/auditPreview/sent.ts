@@ -3,13 +3,12 @@ import type { AuditData, AuditDataMessage } from '../../../src/protocol/audit/au
 import { type AuditPart, Columns } from '../../../src/protocol/audit/auditPart.ts';
 import { type AuditRow, outcomeFields, requestFields } from '../../../src/protocol/audit/auditRequest.ts';
 import { PageLog } from '../../../src/webview/audit/pageLog.ts';
-
-const flags = { audit: 'audit', zeroRetention: 'zero retention' };
+import { flagWords } from '../headerInventory.ts';
 
 /** The data of the page for some records, as the host sends it in one part. */
 export function pageData(records: readonly StampedEntry[]): AuditData {
   const rows = new RecordRows();
-  for (const record of records) rows.add(record, { flags, refusalRows: () => [], eventRows: () => [] });
+  for (const record of records) rows.add(record, { flags: flagWords, refusalRows: () => [], eventRows: () => [] });
   const log = new PageLog();
   log.add(JSON.parse(new TextDecoder().decode(rows.encoded())));
   return log.data({ isWhole: true, badLines: 0, unsigned: '' });

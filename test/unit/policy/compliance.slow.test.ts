@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compliance, fieldOfHeader } from '../../../src/policy/compliance/compliance.ts';
 import { headerLabel, shortHeaderLabel } from '../../../src/policy/compliance/headerLabel.ts';
+import { flagWords } from '../../tools/headerInventory.ts';
 import { withTables } from '../../tools/managedSchema.ts';
-
-const words = { audit: 'audit', zeroRetention: 'zero retention' };
 
 /** Two rows that are not in the table, and the text that the flag needs. */
 const sixthRow = `  noTraining: {
@@ -60,7 +59,7 @@ describe('policy: headers in a word', () => {
   const short = (...headers: readonly (readonly [string, string])[]): string =>
     shortHeaderLabel(
       headers.map(([name, value]) => ({ name, value })),
-      words,
+      flagWords,
     );
 
   it('is the first, with the number of others', () => {
@@ -76,7 +75,7 @@ describe('policy: headers in one line', () => {
   const label = (...headers: readonly (readonly [string, string])[]): string =>
     headerLabel(
       headers.map(([name, value]) => ({ name, value })),
-      words,
+      flagWords,
     );
 
   it('contains values, the text of flags, and the items of lists', () => {
@@ -150,7 +149,7 @@ describe('policy: a sixth header', () => {
     assert.equal(resolvePolicy([{ layer: 'user', values: { [key]: 'yes' } }]).ok, false);
 
     const ours = await load('src/policy/compliance/headerLabel.ts');
-    assert.equal(ours.headerLabel([header], { ...words, noTraining: 'no training' }), 'no training');
+    assert.equal(ours.headerLabel([header], { ...flagWords, noTraining: 'no training' }), 'no training');
     const { receiptOf } = await load('src/send/message/receipt.ts');
     for (const [said, verdict] of [
       [{ noTraining: true }, 'confirmed'],

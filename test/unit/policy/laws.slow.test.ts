@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
+import {
+  type ComplianceKey,
+  compliance,
+  complianceFields,
+  frameworks,
+} from '../../../src/policy/compliance/compliance.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { type Layer, layerNames, type Resolved } from '../../../src/policy/requestPolicy.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
+import { invalidValues, validValues } from '../../tools/headerInventory.ts';
 import { asked, holds } from './layers.ts';
 
 const runs = { numRuns: 20_000 };
 
-/** All values that a layer may have. Null and undefined both leave a key unset. */
-const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
-  'svc.compliance.securityLevel': [undefined, null, ...compliance.securityLevel.values],
-  'svc.compliance.dataResidency': [undefined, null, ...regions],
-  'svc.compliance.audit': [undefined, null, false, true],
-  'svc.compliance.zeroRetention': [undefined, null, false, true],
-  'svc.compliance.frameworks': [
-    undefined,
-    ...Array.from({ length: 16 }, (_, bits) => frameworks.filter((_name, index) => bits & (1 << index))),
-  ],
-};
-const keys = Object.keys(values) as readonly ComplianceKey[];
+const keys = Object.keys(validValues) as readonly ComplianceKey[];
 
 /** Values that no key may have: another type, another case, another word. */
 const junk: readonly unknown[] = [
@@ -60,11 +55,11 @@ class Digits {
 /** A layer is one number: this generates thousands in the time that a few records of arbitraries take. */
 function layerOf(number: number): Layer {
   const digits = new Digits(number);
-  const entries = keys.map((key) => [key, digits.take(values[key])]);
+  const entries = keys.map((key) => [key, digits.take(validValues[key])]);
   const name = digits.take(['a', 'b']);
   return { layer: digits.take(layerNames), name, values: Object.fromEntries(entries) };
 }
-const layerCount = keys.reduce((product, key) => product * values[key].length, 2 * layerNames.length);
+const layerCount = keys.reduce((product, key) => product * validValues[key].length, 2 * layerNames.length);
 
 const layer = fc.nat(layerCount - 1).map(layerOf);
 const layers = fc.array(layer, { maxLength: 4 });
@@ -115,17 +110,15 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
         if (!resolved.ok) return true;
-        const { securityLevel, dataResidency, audit, zeroRetention, frameworks: union } = resolved.policy;
         const isAsked = (key: ComplianceKey, value: unknown): boolean =>
           value === null || all.some((one) => asked(one, key) === value);
-        const listed = all.flatMap((one) => asked(one, 'svc.compliance.frameworks') ?? []);
-        return (
-          isAsked('svc.compliance.securityLevel', securityLevel.value) &&
-          isAsked('svc.compliance.dataResidency', dataResidency.value) &&
-          isAsked('svc.compliance.audit', audit.value) &&
-          isAsked('svc.compliance.zeroRetention', zeroRetention.value) &&
-          union.value.every((name) => listed.includes(name))
-        );
+        return complianceFields.every((field) => {
+          const { setting } = compliance[field];
+          const { value } = resolved.policy[field];
+          if (!Array.isArray(value)) return isAsked(setting, value);
+          const listed = all.flatMap((one) => asked(one, setting) ?? []);
+          return value.every((name) => listed.includes(name));
+        });
       }),
       runs,
     );
@@ -136,7 +129,6 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
         if (!resolved.ok) return true;
-        const { securityLevel, audit, zeroRetention, dataResidency } = resolved.policy;
         const isTold = (key: ComplianceKey, { value, setBy, overruled }: Resolved<unknown>): boolean => {
           const asking = all.map((one) => asked(one, key)).filter((one) => one !== null);
           return (
@@ -145,12 +137,10 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
             overruled.every((one) => one.asked !== String(value))
           );
         };
-        return (
-          isTold('svc.compliance.securityLevel', securityLevel) &&
-          isTold('svc.compliance.audit', audit) &&
-          isTold('svc.compliance.zeroRetention', zeroRetention) &&
-          isTold('svc.compliance.dataResidency', dataResidency)
-        );
+        return complianceFields.every((field) => {
+          const { setting, combine } = compliance[field];
+          return combine === 'union' || isTold(setting, resolved.policy[field]);
+        });
       }),
       runs,
     );
@@ -201,7 +191,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
 
   it('so does any value that the table does not list', () => {
     const lists = (key: ComplianceKey, value: unknown): boolean =>
-      values[key].includes(value) ||
+      validValues[key].includes(value) ||
       (Array.isArray(value) && key === 'svc.compliance.frameworks' && value.every((one) => frameworks.includes(one)));
     fc.assert(
       fc.property(fc.constantFrom(...keys), fc.anything({ maxDepth: 1, maxKeys: 2 }), (key, value) => {
@@ -230,25 +220,8 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
 
 describe('policy: layers by example', () => {
   it('a word in another case, or of another type, is invalid for every key in every layer', () => {
-    const wrong: { readonly [K in ComplianceKey]: readonly unknown[] } = {
-      'svc.compliance.securityLevel': ['Maximum', 'maximum ', 'highest', '', true, 3, ['high'], {}],
-      'svc.compliance.dataResidency': ['EU-WEST', 'eu_west', 'eu-west ', '', false, 1, ['eu-west']],
-      'svc.compliance.audit': ['true', 'True', 1, 0, '', [], {}],
-      'svc.compliance.zeroRetention': ['true', 'False', 1, 0, '', [], {}],
-      'svc.compliance.frameworks': [
-        'hipaa',
-        ['HIPAA'],
-        ['pci'],
-        ['gdpr', null],
-        [1],
-        { hipaa: true },
-        true,
-        null,
-        'gdpr,hipaa',
-      ],
-    };
     for (const key of keys) {
-      for (const value of wrong[key]) {
+      for (const value of invalidValues[key]) {
         for (const name of layerNames) {
           const resolved = resolvePolicy([{ layer: name, values: { [key]: value } }]);
           assert.ok(!resolved.ok, `${key} ${JSON.stringify(value)}`);

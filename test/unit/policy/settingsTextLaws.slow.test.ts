@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { type Node, parse, parseTree } from 'jsonc-parser';
-import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance/compliance.ts';
+import { type ComplianceKey, compliance, complianceFields } from '../../../src/policy/compliance/compliance.ts';
 import { resolvePolicy } from '../../../src/policy/compliance/resolve.ts';
 import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
+import { validValues } from '../../tools/headerInventory.ts';
 import { holds } from './layers.ts';
 
-const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
-  'svc.compliance.securityLevel': [...compliance.securityLevel.values, null],
-  'svc.compliance.dataResidency': regions.slice(0, 1),
-  'svc.compliance.audit': [true, false, null],
-  'svc.compliance.zeroRetention': [true, false],
-  'svc.compliance.frameworks': [frameworks.slice(0, 1), frameworks.slice(1, 3)],
-};
+/** Of values that all layers must agree on, one, so that files never contradict each other. */
+const values = Object.fromEntries(
+  complianceFields.map((field) => {
+    const { setting, combine } = compliance[field];
+    const valid = validValues[setting].filter((value) => value !== undefined);
+    return [setting, combine === 'agree' ? valid.slice(1, 2) : valid];
+  }),
+) as unknown as Readonly<Record<ComplianceKey, readonly unknown[]>>;
 const keys = Object.keys(values) as readonly ComplianceKey[];
 
 /** A setting in one of the forms in which it can be written. */

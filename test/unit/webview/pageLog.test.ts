@@ -6,9 +6,10 @@ import { type AuditPart, Columns, unpacked } from '../../../src/protocol/audit/a
 import { PageLog } from '../../../src/webview/audit/pageLog.ts';
 import { madeUpRecords } from '../../tools/auditPreview/records.ts';
 import { pageData } from '../../tools/auditPreview/sent.ts';
+import { flagWords } from '../../tools/headerInventory.ts';
 
 const words = {
-  flags: { audit: 'audit', zeroRetention: 'zero retention' },
+  flags: flagWords,
   refusalRows: () => [],
   eventRows: () => [],
 };

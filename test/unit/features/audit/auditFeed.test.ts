@@ -8,10 +8,11 @@ import { readAuditLog } from '../../../../src/store/audit/auditExport.ts';
 import { eachLine } from '../../../../src/store/audit/fileLines.ts';
 import { LogTail } from '../../../../src/store/audit/logTail.ts';
 import { PageLog } from '../../../../src/webview/audit/pageLog.ts';
+import { flagWords } from '../../../tools/headerInventory.ts';
 import { AuditBench, intent, outcome } from '../../store/auditSamples.ts';
 
 const words = {
-  flags: { audit: 'audit', zeroRetention: 'zero retention' },
+  flags: flagWords,
   refusalRows: (records: readonly StampedEntry[]) =>
     records.map(({ time, kind }) => ({ at: Date.parse(time), action: 'chat' as const, reason: kind, count: 1 })),
   eventRows: (records: readonly StampedEntry[]) =>
