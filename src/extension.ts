@@ -7,8 +7,7 @@ import { closeEndedProposals } from './features/edits/vscode/shown/endedProposal
 import { registerInlineCompletions } from './features/inline/vscode/register.ts';
 import { registerNotes } from './features/provenance/vscode/register.ts';
 import { KnownModels } from './features/vscodeChat/vscode/knownModels.ts';
-import { registerParticipant } from './features/vscodeChat/vscode/participant/register.ts';
-import { registerLanguageModels } from './features/vscodeChat/vscode/register.ts';
+import { registerLanguageModels, registerParticipant } from './features/vscodeChat/vscode/register.ts';
 import { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
 import { ManagedPolicyFile } from './platform/settings/managed.ts';
 import { RequestContextReader } from './platform/settings/requestContextReader.ts';

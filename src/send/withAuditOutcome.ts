@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../client/chat.ts';
 import type { AuditConfirmation, AuditOutcome } from '../protocol/audit/auditValues.ts';
-import { isServiceError } from '../util/errors.ts';
+import { isFrom } from '../util/errorKinds.ts';
+import { isServiceError, type ServiceError, withFacts } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
 import type { SentAgain } from './budget/contextWindow.ts';
@@ -9,7 +10,6 @@ import type { SentForm } from './form/form.ts';
 import { identifier } from './identifier.ts';
 import { AnswerReceipt } from './message/answerReceipt.ts';
 import type { Receipt } from './message/receipt.ts';
-import { sentTo } from './sentTo.ts';
 
 /** The events of an answer, with the service's `security` object converted to a receipt. */
 export type DispatchEvent =
@@ -115,4 +115,10 @@ function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Excl
     case 'tool-call':
       return;
   }
+}
+
+/** The error of a request, with the origin that it was sent to: it is shown later, when another address may be set. */
+function sentTo(error: ServiceError, origin: string): ServiceError {
+  const wasSent = isFrom(error, 'service') || isFrom(error, 'transport');
+  return wasSent && error.origin === undefined ? withFacts(error, { origin }) : error;
 }

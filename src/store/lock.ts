@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
-import { processExists } from './processExists.ts';
 
 /** A lock that was not renewed for this long is stale. Milliseconds. */
 const staleAfterMs = 30_000;
@@ -47,6 +47,12 @@ export async function withLock<T>(
     // If another process considered it stale, it now belongs to that process.
     if (await isHeld()) await rm(path, { force: true });
   }
+}
+
+/** Runs `task` while no other window runs one for this folder, which is made if it is not there. */
+export async function withFolderLock<T>(folder: string, name: string, task: () => Promise<T>): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return withLock(join(folder, name), task);
 }
 
 /** One that is gone may only be moved aside by a process that takes it for a stale one: then it is moved back. */
@@ -167,4 +173,15 @@ async function contentOf(path: string): Promise<string | null> {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Whether a process of this machine has this id. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -1,6 +1,6 @@
-import { type CertificateVerdict, certificateVerdict } from '../../util/certificateVerdict.ts';
 import { isKindFrom } from '../../util/errorKinds.ts';
 import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
+import { type CertificateVerdict, certificateVerdict } from '../../util/networkFacts.ts';
 import type { Facts } from './facts.ts';
 
 /** The steps of a diagnosis, in order. */

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { buildConnector as Undici } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import { codeOf, isServiceError, ServiceError, withFacts } from '../../util/errors.ts';
-import { needsSystemSignIn } from '../../util/proxySchemes.ts';
+import { needsSystemSignIn } from '../../util/networkFacts.ts';
 import type { ResponseHeaders } from '../exchange.ts';
 import { fromTransportError } from '../serviceError.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';

@@ -1,4 +1,4 @@
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import type { Span } from '../../util/text/span.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { createOverloadFinder } from './parameters.ts';

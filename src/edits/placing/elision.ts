@@ -49,3 +49,10 @@ export function holdsElision(line: string): boolean {
   const [, words = ''] = /(?:\/\*|\/\/|<!--|\s#)\s*((?:\.{3}|…).*)$/.exec(line.trim()) ?? [];
   return words !== '' && mentionsOmission.test(words);
 }
+
+/** The line that stands for omitted lines while an answer is merged. */
+export const omitted = '__svc_omitted__;';
+
+export function isOmitted(line: string): boolean {
+  return line.trim().replace(/,$/, '') === omitted;
+}

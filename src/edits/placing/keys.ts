@@ -1,4 +1,4 @@
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { isDirective } from '../text/directives.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { createOverloadFinder } from './parameters.ts';

@@ -6,11 +6,11 @@ import type { Code, Unit } from '../text/units.ts';
 import { mergedAsides } from './asides.ts';
 import { indentedLine, sameStatement, withGap } from './beside.ts';
 import { deepFinder, type Parents } from './deep.ts';
+import { isOmitted } from './elision.ts';
 import { indentedLike, type Step } from './indent.ts';
 import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
-import { isOmitted } from './omitted.ts';
 import type { Patch } from './patch.ts';
-import { OtherMembers, Unplaced } from './unplaced.ts';
+import { OtherMembers, Unplaced } from './patch.ts';
 import { hasOtherMembers } from './whole.ts';
 
 export interface Merged {

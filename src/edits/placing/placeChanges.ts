@@ -7,8 +7,8 @@ import { isElision } from './elision.ts';
 import { type Change, exactFit } from './exactFit.ts';
 import { importPatches, isImport, isPackage, splitImports } from './imports.ts';
 import type { Patch } from './patch.ts';
+import { Unplaced } from './patch.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { Unplaced } from './unplaced.ts';
 import { isComment } from './whole.ts';
 
 /** Places the changes of a diff or of search and replace blocks, each where its old lines occur exactly once. */

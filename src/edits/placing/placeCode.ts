@@ -3,18 +3,17 @@ import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { anchoredPatch } from './anchored.ts';
 import { withoutAround } from './around.ts';
-import { holdsElision, isElision } from './elision.ts';
+import { holdsElision, isElision, isOmitted, omitted } from './elision.ts';
 import { importPatches, isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { merge } from './merge.ts';
-import { isOmitted, omitted } from './omitted.ts';
 import { packageComment } from './packageComment.ts';
 import type { Patch } from './patch.ts';
+import { OtherMembers, Unplaced } from './patch.ts';
 import { placeComment } from './placeComment.ts';
 import { endOfImports } from './placeHeader.ts';
 import { placeOne } from './placeOne.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { OtherMembers, Unplaced } from './unplaced.ts';
 import { hasAll, isFramed, isRenaming, isShort, wholePatch } from './whole.ts';
 
 /**

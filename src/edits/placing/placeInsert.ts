@@ -6,8 +6,8 @@ import { withoutAround } from './around.ts';
 import { isElision } from './elision.ts';
 import { importPatches, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
+import { Unplaced } from './patch.ts';
 import { coreOf, type FileText, type Placed } from './region.ts';
-import { Unplaced } from './unplaced.ts';
 
 /** Places code that was requested at one place of a file, without the lines around it that the answer repeats. */
 export function placeInsert(

@@ -3,8 +3,8 @@ import { Code, type Unit } from '../text/units.ts';
 import { importPatches, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import type { Patch } from './patch.ts';
+import { Unplaced } from './patch.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { Unplaced } from './unplaced.ts';
 
 /** New declarations, and the imports that come with them. */
 export interface NewCode {

@@ -1,8 +1,8 @@
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { textOf } from './keys.ts';
+import { Unplaced } from './patch.ts';
 import type { FileText, Placed, Region } from './region.ts';
-import { Unplaced } from './unplaced.ts';
 import { isShort, outermost, wholePatch } from './whole.ts';
 
 interface ForOne {

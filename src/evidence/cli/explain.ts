@@ -1,5 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path';
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { linesIn } from '../provenance/addedLines.ts';
 import type { CodeRecords } from '../provenance/codeRecords.ts';
 import { describeOrigin, type Translate } from '../provenance/describeOrigin.ts';

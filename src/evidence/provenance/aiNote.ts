@@ -1,6 +1,6 @@
 // Notes in the format of Git AI, version 3.0.0: which lines of a commit were written by whom. Each file has its lines by
 // author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
-import { groupBy } from '../../util/groupBy.ts';
+import { groupBy } from '../../util/groups.ts';
 import { asObject, jsonObject } from '../jsonObject.ts';
 
 /** The ref with the notes of a repository. */

@@ -1,6 +1,6 @@
 // Our own part of a note: the edits of Svc in a commit, with their proofs.
 
-import { groupBy } from '../../util/groupBy.ts';
+import { groupBy } from '../../util/groups.ts';
 import { fromBase64 } from '../base64.ts';
 import { asObject } from '../jsonObject.ts';
 import { isOrigin } from '../line.ts';

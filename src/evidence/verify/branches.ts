@@ -1,4 +1,4 @@
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { GrowingTree } from '../tree.ts';
 import type { NumberedLine, NumberedLines } from './numberedLines.ts';
 import { breathe } from './readLines.ts';

@@ -1,4 +1,4 @@
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { hashFromBase64 } from '../base64.ts';
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { type LedgerRecord, otherLedgerOf } from '../ledgerRecords.ts';

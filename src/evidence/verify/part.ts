@@ -1,4 +1,4 @@
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import type { SignedCheckpoint } from '../checkpoint.ts';
 import type { Policy } from '../policy.ts';
 import type { Git } from '../provenance/repository/objects.ts';

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { otherLedgerOf, parseLedgerRecord } from '../ledgerRecords.ts';
 import { frameAt, ledgerNamedAt, nameAt, startsWith } from '../line.ts';

@@ -12,3 +12,6 @@ const notCode = new Set([proposalScheme, reportScheme, reviewScheme, 'output']);
 export function showsUserCode({ scheme }: Uri): boolean {
   return !notCode.has(scheme);
 }
+
+/** The source of findings in the Problems panel. */
+export const ownSource = 'Svc';

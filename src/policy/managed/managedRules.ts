@@ -74,3 +74,9 @@ export function keyVariable(managed: ManagedState, connection?: Pick<Connection,
   if (credentials === undefined || (connection !== undefined && connection.origin !== credentials.origin)) return null;
   return credentials.environment;
 }
+
+/** The only origin that the policy allows, to be offered as the address; null if it allows several, or any. */
+export function onlyOrigin(managed: ManagedState): string | null {
+  const [only, ...others] = (managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined) ?? [];
+  return only !== undefined && others.length === 0 ? only : null;
+}

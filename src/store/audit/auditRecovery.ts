@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 import type { AuditEntry } from '../../send/audit.ts';
-import { processExists } from '../processExists.ts';
+import { processExists } from '../lock.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
 

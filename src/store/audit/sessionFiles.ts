@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { firstPrev, frameOf, leafOf, ledgerNamedAt } from '../../evidence/line.ts';
 import { GrowingTree } from '../../evidence/tree.ts';
-import { addTo } from '../../util/addTo.ts';
+import { addTo } from '../../util/groups.ts';
 import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
 import { withAuditFile } from './auditRead.ts';
 import { eachLine } from './fileLines.ts';

@@ -22,7 +22,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'evidence/tree.ts: rootOf',
   ],
   'takes a name of our own: an id, a rule, a setting, a field, a number': [
-    'edits/placing/omitted.ts: isOmitted',
+    'edits/placing/elision.ts: isOmitted',
     'edits/text/language.ts: languageOf',
     'evidence/cli/cosign.ts: newKey',
     'evidence/provenance/aiNote.ts: emptyNote',
@@ -48,7 +48,6 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'review/prompt.ts: reviewInstructions',
     'send/budget/target.ts: isTargetOf',
     'send/destination.ts: treatmentAt',
-    'send/sentTo.ts: sentTo',
     'session/prompts/language.ts: languageName',
     'store/audit/auditSecrets.ts: auditSlots',
     'store/audit/auditFiles.ts: auditFileName',

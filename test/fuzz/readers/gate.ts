@@ -159,8 +159,11 @@ export const gate: Readers = {
   'gate/secrets/plainText.ts': {
     plainTextOf: text('\x1b[31m', '\x1b]8;;', '\u200b', 'а', 'a\\\n', '\udb40', '\\u001b['),
   },
-  'gate/secrets/rules/named.ts': { isRandom: text('aB3dE'), isChosen: text('aB3dE', 'sha2') },
-  'gate/secrets/rules/variables.ts': { isVariable: text('$A', '$'.concat('{a}'), '%A%', '{{') },
+  'gate/secrets/rules/named.ts': {
+    isRandom: text('aB3dE'),
+    isChosen: text('aB3dE', 'sha2'),
+    isVariable: text('$A', '$'.concat('{a}'), '%A%', '{{'),
+  },
   'gate/secrets/runs.ts': {
     runsIn: called((read, given) => {
       const range = { from: 0, to: given.length, shortest: 40, longest: 1024 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Cause, likelyCause } from '../../../src/client/diagnosis/likelyCause.ts';
-import { type CertificateVerdict, certificateVerdict } from '../../../src/util/certificateVerdict.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { type CertificateVerdict, certificateVerdict } from '../../../src/util/networkFacts.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 /** The codes of Node and OpenSSL, what each means, the cause in the report and the words on a card. */

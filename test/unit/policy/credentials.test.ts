@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyVariable } from '../../../src/policy/managed/managedRules.ts';
-import { onlyOrigin } from '../../../src/policy/managed/onlyOrigin.ts';
+import { keyVariable, onlyOrigin } from '../../../src/policy/managed/managedRules.ts';
 import { inForceFrom } from '../../tools/managedPolicy.ts';
 
 describe('policy: what an administrator provides', () => {

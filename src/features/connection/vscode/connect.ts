@@ -15,7 +15,7 @@ import { requireTrust } from '../../../platform/settings/trust.ts';
 import { writeSetting } from '../../../platform/settings/writeSetting.ts';
 import { type Connection, resolveConnection } from '../../../policy/connection.ts';
 import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
-import { onlyOrigin } from '../../../policy/managed/onlyOrigin.ts';
+import { onlyOrigin } from '../../../policy/managed/managedRules.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../../send/audit.ts';
 import { isServiceError, ServiceError } from '../../../util/errors.ts';

@@ -5,10 +5,10 @@ import { isImageName } from '../../../platform/sources/images.ts';
 import { showsUserCode } from '../../../platform/sources/ownDocuments.ts';
 import { best } from './attachments/match.ts';
 import { nameGlob, withoutFolders } from './attachments/nameGlob.ts';
-import type { Offer } from './attachments/offer.ts';
 import { fileSource } from './fileSource.ts';
 import type { WhyExcluded } from './gather.ts';
 import { localFiles } from './localFiles.ts';
+import type { Offer } from './source.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,3 +1,4 @@
+import type { CompletionItem } from '../../../protocol/attachments.ts';
 import type { Attachment } from '../../../send/message/attachment.ts';
 
 /** A source of context for a question: a reference without content. It is read when the question is sent. */
@@ -18,4 +19,11 @@ export interface ContextRead {
   readonly attachments: readonly Attachment[];
   /** What was left out or cut, such as `2 left out`, so that the user knows that the content is incomplete. */
   readonly note?: string;
+}
+
+/**
+ * An item of the popup and the source it attaches; without a source it inserts text, or is shown for information only.
+ */
+export interface Offer extends Omit<CompletionItem, 'id'> {
+  readonly source?: () => ContextSource | Promise<ContextSource>;
 }

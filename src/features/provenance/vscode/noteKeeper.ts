@@ -5,10 +5,11 @@ import { type GitRepository, watchRepositories } from '../../../platform/git/api
 import { namesOf } from '../../../platform/git/changes.ts';
 import { listChanges } from '../../../platform/git/listChanges.ts';
 import { type GitPlace, runGit } from '../../../platform/git/run.ts';
+import { readLayers } from '../../../platform/settings/settingsReader.ts';
+import { isSwitchedOn } from '../../../policy/switchedOn.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { placeOf } from '../../context/vscode/git/diffs.ts';
-import { areNotesEnabled } from './notesEnabled.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 
 /**
@@ -112,4 +113,13 @@ interface Moved {
   readonly to: string;
   /** Of who commits here. */
   readonly email: string;
+}
+
+/**
+ * Whether svc.provenance.notes is on for a repository (its URI). A workspace, a folder or a remote machine can turn it off,
+ * but never on.
+ */
+function areNotesEnabled(root: string): boolean {
+  const [user = [], ...inner] = readLayers([root]).map(({ values }) => [values['svc.provenance.notes']]);
+  return isSwitchedOn({ user, inner });
 }

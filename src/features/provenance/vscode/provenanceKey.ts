@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { withProvenanceLock } from '../../../store/provenance/provenanceFolder.ts';
+import { withFolderLock } from '../../../store/lock.ts';
 
 const slot = 'svc.provenance key';
 
@@ -20,7 +20,7 @@ export class ProvenanceKey {
     const stored = await this.stored();
     if (stored !== null) return stored;
     // Two windows that start for the first time at once must not make two keys.
-    return withProvenanceLock(this.#folder, async () => {
+    return withFolderLock(this.#folder, 'key.lock', async () => {
       const made = (await this.stored()) ?? randomBytes(32);
       await this.#secrets.store(slot, made.toString('hex'));
       return made;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isGone } from '../../../platform/files/isGone.ts';
-import { ownSource } from '../../../platform/messages/ownSource.ts';
+import { ownSource } from '../../../platform/sources/ownDocuments.ts';
 import type { Framework } from '../../../policy/compliance/compliance.ts';
 import { frameworkNames } from '../../../review/catalogue.ts';
 import { follow } from '../../../review/findings/follow.ts';

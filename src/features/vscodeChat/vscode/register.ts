@@ -3,6 +3,7 @@ import { asText } from '../../../platform/messages/asText.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { KnownModels, OfferedModels } from './knownModels.ts';
 import type { LanguageModels } from './languageModels.ts';
+import type { Participant } from './participant/participant.ts';
 
 export const vendor = 'svc';
 
@@ -60,4 +61,15 @@ function informationOf({ host, models }: OfferedModels): vscode.LanguageModelCha
     maxOutputTokens,
     capabilities: { toolCalling: true, imageInput: false },
   }));
+}
+
+const participantId = 'svc.participant';
+
+/** Registers `@svc` in VS Code's chat; the implementation is loaded with the first question. */
+export function registerParticipant(participant: () => Promise<Participant>, icon: vscode.Uri): vscode.Disposable {
+  const registered = vscode.chat.createChatParticipant(participantId, async (request, context, response, token) =>
+    (await participant()).answer(request, context, response, token),
+  );
+  registered.iconPath = icon;
+  return registered;
 }

@@ -1,6 +1,5 @@
 import { patternRule, type SecretRule, where } from '../span.ts';
-import { isChosen } from './named.ts';
-import { isVariable } from './variables.ts';
+import { isChosen, isVariable } from './named.ts';
 
 /** Programs that take a password as an argument, and the options for it: after a space, or directly followed by it. */
 const programs: readonly (readonly [names: string, options: string, attached: boolean])[] = [

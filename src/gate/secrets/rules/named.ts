@@ -1,5 +1,11 @@
 import { patternRule, type SecretRule } from '../span.ts';
-import { isVariable } from './variables.ts';
+
+/** A whole value that stands for another one: `$NAME`, `${…}`, `$(…)`, `%NAME%`, `{{…}}`, `<…>`. */
+const variable = /^(?:\$[A-Za-z_]\w*|\$env:\w+|\$\{.*\}?|\$\(.*\)?|%[A-Za-z_]\w*%|\{\{.*|<.*>)$/i;
+
+export function isVariable(value: string): boolean {
+  return variable.test(value);
+}
 
 /** What stands before `key` in a name that denotes a secret. */
 const ofKeys =

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { certificateVerdict } from '../../../util/certificateVerdict.ts';
 import type { FileFault, ServiceError } from '../../../util/errors.ts';
-import { needsSystemSignIn } from '../../../util/proxySchemes.ts';
+import { certificateVerdict, needsSystemSignIn } from '../../../util/networkFacts.ts';
 
 const t = vscode.l10n.t;
 

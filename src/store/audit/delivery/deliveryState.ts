@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { sha256 } from '../../../util/sha256.ts';
 import { writeAtomically } from '../../files.ts';
-import { withLock } from '../../lock.ts';
-import { processExists } from '../../processExists.ts';
+import { processExists, withLock } from '../../lock.ts';
 
 /** The position up to which a file is delivered. */
 export interface FilePosition {

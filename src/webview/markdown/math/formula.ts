@@ -2,9 +2,7 @@ import type { ViewStrings } from '../../../protocol/viewStrings.ts';
 import { copyButton } from '../copyButton.ts';
 import { nearSight } from '../nearSight.ts';
 import { copyFormulas } from './copyFormulas.ts';
-import { drawMath } from './drawMath.ts';
 import type { MathTree } from './mathTree.ts';
-import { reachIfWide } from './reachIfWide.ts';
 import { inSlices } from './slices.ts';
 
 /** A formula of an answer. */
@@ -93,4 +91,31 @@ function show(
   element.append(box, button);
   reachIfWide(box);
   copyFormulas();
+}
+
+let observer: ResizeObserver | undefined;
+
+/** Lets the keyboard reach a part that scrolls sideways, while its content is wider than it. */
+function reachIfWide(part: HTMLElement): void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (!(target instanceof HTMLElement)) continue;
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute('tabindex');
+    }
+  });
+  observer.observe(part);
+}
+
+const namespace = 'http://www.w3.org/1998/Math/MathML';
+
+/** Creates the DOM of a checked formula. */
+function drawMath(tree: MathTree): ChildNode {
+  if (typeof tree === 'string') return document.createTextNode(tree);
+  const element = document.createElementNS(namespace, tree.tag);
+  for (const [name, value] of Object.entries(tree.attributes)) element.setAttribute(name, value);
+  // Not the attribute, which the page's policy refuses.
+  for (const [name, value] of Object.entries(tree.style)) element.style.setProperty(name, value);
+  element.append(...tree.children.map(drawMath));
+  return element;
 }

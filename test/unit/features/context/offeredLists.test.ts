@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Offer } from '../../../../src/features/context/vscode/attachments/offer.ts';
 import { OfferedLists } from '../../../../src/features/context/vscode/attachments/offeredLists.ts';
+import type { Offer } from '../../../../src/features/context/vscode/source.ts';
 
 const offer = (label: string): Offer => ({ label, detail: '', icon: 'file' });
 

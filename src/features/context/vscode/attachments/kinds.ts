@@ -5,8 +5,8 @@ import { openFiles } from '../files.ts';
 import { type DiffKind, diffSource } from '../gitDiff.ts';
 import { openEditorsSource } from '../openEditors.ts';
 import { problemsSource } from '../problems.ts';
+import type { Offer } from '../source.ts';
 import { terminalSource } from '../terminal.ts';
-import type { Offer } from './offer.ts';
 
 const t = vscode.l10n.t;
 

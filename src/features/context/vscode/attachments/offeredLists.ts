@@ -1,5 +1,5 @@
 import type { CompletionItem } from '../../../../protocol/attachments.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from '../source.ts';
 
 /** A request of the popup's page. */
 export interface ListRequest {

@@ -4,10 +4,10 @@ import { filesFor, type Listed, moreFiles, offerFiles, type WorkspaceFiles } fro
 import { folderSource } from '../folderSource.ts';
 import { eachOf, type WhyExcluded } from '../gather.ts';
 import { filesWithProblems, problemsSource } from '../problems.ts';
+import type { Offer } from '../source.ts';
 import { findSymbols, symbolSource } from '../symbolSource.ts';
 import { offerKinds } from './kinds.ts';
 import { best } from './match.ts';
-import type { Offer } from './offer.ts';
 
 const t = vscode.l10n.t;
 const maxOffered = 30;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SlashName } from '../../../../session/prompts/prompts.ts';
 import { slashNames } from '../../../../session/prompts/prompts.ts';
+import type { Offer } from '../source.ts';
 import { best } from './match.ts';
-import type { Offer } from './offer.ts';
 import { readPrompts } from './promptFiles.ts';
 
 const t = vscode.l10n.t;

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { ownSource } from '../../../../platform/messages/ownSource.ts';
-import { showsUserCode } from '../../../../platform/sources/ownDocuments.ts';
+import { ownSource, showsUserCode } from '../../../../platform/sources/ownDocuments.ts';
 
 const t = vscode.l10n.t;
 

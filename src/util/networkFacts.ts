@@ -1,3 +1,8 @@
+/** Whether a proxy offers a scheme that needs the system's own tickets: Kerberos and NTLM. */
+export function needsSystemSignIn(schemes: readonly string[] = []): boolean {
+  return schemes.some((scheme) => /^(negotiate|kerberos|ntlm)$/i.test(scheme));
+}
+
 /** What is wrong with a certificate, by the code of Node or of OpenSSL. `client`: the peer refused ours, or misses it. */
 export type CertificateVerdict = 'expired' | 'not-yet-valid' | 'client' | 'name' | 'authority' | 'other';
 
