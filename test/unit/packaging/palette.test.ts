@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { compliance, complianceFields } from '../../../src/policy/compliance/compliance.ts';
 import { paletteFinds } from '../../tools/paletteMatch.ts';
 
 interface Setting {
@@ -64,13 +65,7 @@ const settingsTyped = {
   mcp: ['svc.tools.disabled', 'svc.tools.allowed'],
   completion: ['svc.inlineCompletions.enabled'],
   privacy: ['svc.compliance.dataResidency', 'svc.compliance.zeroRetention', 'svc.gate.preview'],
-  headers: [
-    'svc.compliance.securityLevel',
-    'svc.compliance.dataResidency',
-    'svc.compliance.audit',
-    'svc.compliance.zeroRetention',
-    'svc.compliance.frameworks',
-  ],
+  headers: complianceFields.map((field) => compliance[field].setting),
   endpoint: ['svc.baseUrl', 'svc.connections', 'svc.connection'],
 } as const;
 const settingsTypedGerman = {

@@ -27,7 +27,7 @@ const sixthRow = `  noTraining: {
     managed: '.',
   },
 } as const satisfies`;
-const sixthWord = "zeroRetention: t('zero retention'), noTraining: t('no training') }";
+const sixthWord = "zeroRetention: t('zero retention'), noTraining: t('no training')";
 
 describe('policy: the table of headers is the only place that names them', () => {
   it('no other file of src/ contains the name of a header or of its setting', () => {
@@ -115,7 +115,7 @@ describe('policy: a sixth header', () => {
     cpSync('tsconfig.json', join(copy, 'tsconfig.json'));
     symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'), 'junction');
     replaced('src/policy/compliance/compliance.ts', '} as const satisfies', sixthRow);
-    replaced('src/platform/messages/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
+    replaced('src/platform/messages/describePolicy.ts', "zeroRetention: t('zero retention')", sixthWord);
   });
 
   after(() => rmSync(copy, { recursive: true, force: true }));
