@@ -4,8 +4,9 @@ import { type Attachment, isWithoutFile } from './message/attachment.ts';
 
 /** A shorter file is always sent whole, in characters. */
 const fewest = 1000;
-/** A longer one, too: comparing it would take long. */
-const most = 512 * 1024;
+/** A longer one, too, or one of more lines: a comparison is one uninterrupted step. */
+const most = 256 * 1024;
+const mostLines = 8000;
 /** The hunks have at most this share of the file's characters. */
 const mostOfFile = 1 / 2;
 
@@ -31,7 +32,16 @@ function isComparable(file: Attachment): boolean {
   const isScanned = marks !== undefined && marks.length === 0;
   // The lines of a diff are counted from the beginning of a file.
   const isWholeFile = firstLine === 1 && languageId !== 'diff' && !isWithoutFile(file);
-  return isScanned && isWholeFile && text.length >= fewest && text.length <= most;
+  return isScanned && isWholeFile && text.length >= fewest && text.length <= most && !hasMoreLines(text, mostLines);
+}
+
+function hasMoreLines(text: string, limit: number): boolean {
+  let at = -1;
+  for (let count = 0; count < limit; count += 1) {
+    at = text.indexOf('\n', at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 function isSameSource(a: Attachment, b: Attachment): boolean {

@@ -16,6 +16,7 @@ import { type LeftOutContent, requireRecognition, withoutExcludedContent } from 
 import { wholeForm } from './form/form.ts';
 import type { Attachment } from './message/attachment.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
+import { compareFiles } from './repeats.ts';
 
 /** A request as it would leave now, in both forms that the user can choose from. */
 export interface Prepared {
@@ -45,6 +46,7 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
   const destination = destinationOf(admission);
   const excluded = await findExcluded(parts, given);
   const { checked, recognition } = await withoutContent(parts, given, { admission, excluded, destination }, signal);
+  await compareFiles(checked.outgoing.messages, excluded, signal);
   const fitted = parts.budget.fit(checked.outgoing, admission, excluded);
   const { outgoing } = fitted;
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
@@ -115,7 +117,9 @@ async function admitDelivered(parts: BudgetedParts, given: Outgoing, signal?: Ab
 /** Measures the request that prepare() would make of one whose question is still being written. Throws a ServiceError as it does. */
 export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Measured> {
   const admission = admit(await parts.requestContext(given));
-  return parts.budget.measure(given, admission, await findExcluded(parts, given));
+  const excluded = await findExcluded(parts, given);
+  await compareFiles(given.messages, excluded);
+  return parts.budget.measure(given, admission, excluded);
 }
 
 /**

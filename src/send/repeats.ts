@@ -1,4 +1,5 @@
 import type { MadeText } from '../gate/content.ts';
+import { isPauseDue, pause } from '../gate/secrets/pace.ts';
 import { changesBetween } from './changes.ts';
 import type { Preview, SentPart } from './confirmation.ts';
 import type { Attachment } from './message/attachment.ts';
@@ -71,6 +72,23 @@ interface QuotedFile {
   last: Attached;
   /** Changes to `whole` follow it. */
   hasChanges: boolean;
+}
+
+/** Compares the files of these messages in slices, so that what each is sent as is known when it is asked for. */
+export async function compareFiles(
+  messages: readonly OutgoingMessage[],
+  excluded: ReadonlySet<Attachment>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const above = new QuotedFiles();
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (typeof part === 'string' || excluded.has(part)) continue;
+      if (isPauseDue()) await pause(signal);
+      const attached = { attachment: part, treatment: null, isOfQuestion: isQuestion(message) };
+      above.add(attached, above.sentAs(attached));
+    }
+  }
 }
 
 function isSame({ attachment: a, treatment }: Attached, { attachment: b, treatment: other }: Attached): boolean {

@@ -220,6 +220,17 @@ describe('session: a file that changes between questions', () => {
     assert.deepEqual([rest?.lastRequest?.changesOnly, rest?.lastRequest?.repeated], [['a.ts'], []]);
   });
 
+  it('is sent whole after the turn that has it was summarized', async () => {
+    const talk = new Talk();
+    await talk.ask(textOf(0));
+    const { conversation } = talk.session;
+    const summary = { text: 'It is about values.', turns: 1, model: 'm' };
+    talk.session.open({ ...conversation, turns: conversation.turns.map((turn) => ({ ...turn, summary })) });
+    await talk.ask(textOf(1));
+    assert.deepEqual(talk.sentAs, ['whole']);
+    assert.ok(textRead(talk.questions) === textOf(1), 'the model has another text');
+  });
+
   it('is compared after the conversation was stored and opened again', async () => {
     const workspace = new Workspace();
     try {
@@ -329,6 +340,16 @@ describe('the changes of a file', () => {
     at: fc.nat({ max: 200 }),
     count: fc.nat({ max: 3 }),
     lines: fc.array(line, { maxLength: 3 }),
+  });
+
+  it('are not looked for in a short or a long file', () => {
+    const isFound = (lines: number, words: string): boolean => {
+      const text = (last: string): string => `${`${words}\n`.repeat(lines)}${last}\n`;
+      return changesBetween(file(text('1')), file(text('2'))) !== null;
+    };
+    assert.deepEqual([isFound(10, 'some words'), isFound(100, 'some words')], [false, true]);
+    assert.deepEqual([isFound(7_900, 'some words'), isFound(8_100, 'some words')], [true, false]);
+    assert.deepEqual([isFound(2_500, 'x'.repeat(100)), isFound(2_700, 'x'.repeat(100))], [true, false]);
   });
 
   it('make its text of the one before, whatever was changed, and are at most half of it', () => {
