@@ -36,10 +36,11 @@ export class QuotedFiles {
     const above = this.#byName.get(nameOf(attachment));
     if (above === undefined) return { is: 'whole' };
     const { whole, last } = above;
+    if (isSame(last, attached)) return { is: 'repeat' };
     const isAbove = above.texts.get(attachment.text)?.some((one) => isSame(one, attached)) === true;
     // With changes above, other texts than the last one would be hard to find.
-    if (isAbove && (!above.hasChanges || isSame(last, attached))) return { is: 'repeat' };
-    if (isAbove && whole !== null && isSame(whole, attached)) return { is: 'before-changes' };
+    if (isAbove && !above.hasChanges) return { is: 'repeat' };
+    if (whole !== null && isSame(whole, attached)) return { is: 'before-changes' };
     const hasSecrets = attached.treatment !== null || whole?.treatment !== null;
     if (whole === null || hasSecrets || !attached.isOfQuestion) return { is: 'whole' };
     const hunks = changesBetween(whole.attachment, attachment);
@@ -53,10 +54,11 @@ export class QuotedFiles {
     const before = this.#byName.get(name) ?? { texts: new Map<string, Attached[]>(), whole: null, hasChanges: false };
     const file = { ...before, last: attached };
     this.#byName.set(name, file);
-    if (is === 'repeat' || is === 'before-changes') return;
-    file.texts.set(text, [...(file.texts.get(text) ?? []), attached]);
-    if (is === 'whole' && attached.isOfQuestion) Object.assign(file, { whole: attached, hasChanges: false });
     if (is === 'changes') file.hasChanges = true;
+    if (is !== 'whole') return;
+    file.texts.set(text, [...(file.texts.get(text) ?? []), attached]);
+    // Changes after the result of a tool would seem to refer to that.
+    Object.assign(file, { whole: attached.isOfQuestion ? attached : null, hasChanges: false });
   }
 }
 
@@ -66,8 +68,9 @@ export function nameOf({ uri, label }: Attachment): string {
 }
 
 interface QuotedFile {
+  /** Those that are sent whole, by their text. */
   readonly texts: Map<string, Attached[]>;
-  /** The last one that a question has whole. */
+  /** The last of them, if a question has it. */
   whole: Attached | null;
   last: Attached;
   /** Changes to `whole` follow it. */

@@ -312,6 +312,76 @@ describe('the changes of a file in a request', () => {
   });
 });
 
+describe('a model that reads a request', () => {
+  // Some of these differ much, so that they are sent whole.
+  const versionOf = (version: number): string =>
+    Array.from(
+      { length: 90 },
+      (_, at) => `line ${at} ${at % 45 === version ? version : version > 4 ? 'other' : 'some words'}\n`,
+    )
+      .join('')
+      .concat(version % 2 === 0 ? 'end' : '');
+  const asked = fc.array(
+    fc.record({
+      version: fc.constantFrom(0, 1, 2, 6),
+      isOut: fc.constantFrom(false, false, false, true),
+      isExcluded: fc.constantFrom(false, false, false, true),
+      from: fc.constantFrom('question', 'question', 'question', 'tool'),
+    }),
+    { minLength: 1, maxLength: 10 },
+  );
+
+  it('knows the text of the file after each message that has it, whatever was left out', async () => {
+    const seen = new Set<string>();
+    const { scanner } = new Stage().parts;
+    await fc.assert(
+      fc.asyncProperty(asked, async (all) => {
+        const given = all.map(({ version, from }, at): OutgoingMessage => {
+          const result = from === 'tool' ? { label: 'read_file' } : {};
+          return {
+            role: 'user',
+            ...result,
+            parts: [file(versionOf(version))],
+            secrets: 'mask',
+            place: { turn: `t${at}` },
+          };
+        });
+        const excluded = new Set(
+          given.flatMap(({ parts }, at) =>
+            all[at]?.isExcluded && at % 3 === 0 ? parts.filter((part) => typeof part !== 'string') : [],
+          ),
+        );
+        const before = new Map(all.flatMap(({ isOut }, at) => (isOut ? [[`t${at}#0`, '[out]'] as const] : [])));
+        const budget = { tokens: null, bytes: 4_000_000, perToken: 3.2 };
+        const fitted = fit({ messages: given, excluded, offerBytes: 0, budget, before, mayLeaveOutTurns: false });
+        assert.ok(fitted.fits);
+        const { masked } = await examine(
+          {
+            messages: fitted.messages.flatMap((message) => [
+              message,
+              { role: 'assistant', parts: ['Hi'], secrets: 'mask' },
+            ]),
+          },
+          { scanner: await scanner(), mayUnmask: true, excluded, destination: 'a' },
+        );
+        const questions = questionsOf(masked.messages);
+        for (const [at, { version }] of all.entries()) {
+          const question = questions[at] ?? '';
+          if (question === '[out]' || question === '[left out: a.ts]') continue;
+          seen.add(question.slice(0, 16));
+          const read =
+            question === '[a.ts: as above]'
+              ? questions.slice(0, at).map((_, end) => textRead(questions.slice(0, end + 1)))
+              : [textRead(questions.slice(0, at + 1))];
+          assert.ok(read.includes(versionOf(version)), `${at}: ${question.slice(0, 60)}`);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    assert.equal(seen.size, 4, [...seen].join('|'));
+  });
+});
+
 /** Sends all that the user is asked about masked. */
 async function confirmedAll({ session }: Talk): Promise<void> {
   for (;;) {
