@@ -14,30 +14,30 @@ import { defaultLimits, type SizeLimits } from './limits.ts';
 export interface RequestContext {
   readonly isTrusted: boolean;
   readonly managed: ManagedState;
-  /** The state of the files behind the layers. */
+  /** The state of the settings files from which the layers are read. */
   readonly settingsFiles: SettingsFilesState;
   readonly policy: PolicyResolution;
   readonly connection: ConnectionResolution;
   readonly options: RequestOptionsResolution;
-  /** svc.gate.preview. */
+  /** The setting svc.gate.preview. */
   readonly preview: PreviewResolution;
   /** The feature that makes the request, if an administrator can disable it. */
   readonly feature?: Feature;
-  /** The files without which the settings would allow it. Absent: it does not depend on them. */
+  /** The files without which the settings would allow the request; undefined if removing files makes no difference. */
   readonly inTheWay?: FilesInTheWay;
 }
 
 /** The requirements of settings and the managed policy for a request, besides its headers. */
 interface SendRules {
-  /** The user reviews the exact text before each send. */
+  /** Whether the user must review the exact text before each send. */
   readonly isPreviewRequired: boolean;
-  /** Nothing is sent until its record is on the disk. */
+  /** Whether a request may be sent only after its record is on the disk. */
   readonly isAuditRequired: boolean;
-  /** Nothing is sent while too much of the audit log waits for delivery. */
+  /** Whether nothing may be sent while too much of the audit log waits for delivery. */
   readonly isDeliveryRequired: boolean;
   /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;
-  /** Nothing is sent until every excluded file is recognized by its content. */
+  /** Whether nothing may be sent until every excluded file is recognized by its content. */
   readonly isRecognitionRequired: boolean;
   readonly limits: SizeLimits;
 }
@@ -47,12 +47,12 @@ export interface Admission {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;
-  /** None of its content may be stored on the disk. */
+  /** Whether the request's content must not be stored on the disk. */
   readonly isZeroRetention: boolean;
   readonly rules: SendRules;
 }
 
-/** What admit() throws. */
+/** The error that admit() throws. */
 export type NotAdmitted = ServiceError<'policy' | 'gate'>;
 
 export function isNotAdmitted(error: unknown): error is NotAdmitted {
@@ -60,9 +60,9 @@ export function isNotAdmitted(error: unknown): error is NotAdmitted {
 }
 
 /**
- * Decides whether a request may leave, and under which policy. Throws a NotAdmitted: `gate` with code `untrusted`;
- * `policy` with code `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with
- * every problem of every setting.
+ * Decides whether a request may be sent, and under which policy. Throws a NotAdmitted: `gate` with code `untrusted`; `policy`
+ * with code `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with every problem of
+ * every setting.
  */
 export function admit(requestContext: RequestContext): Admission {
   const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = requestContext;

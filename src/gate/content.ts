@@ -3,7 +3,7 @@ import type { SecretSpan } from './secrets/span.ts';
 /** A file that contributes to a text. */
 export interface Covered {
   readonly uri: string;
-  /** Its workspace folder; null outside of all of them. */
+  /** The workspace folder of the file; null if it is outside of all of them. */
   readonly folder: string | null;
 }
 
@@ -13,27 +13,27 @@ declare const made: unique symbol;
 export type MadeText = string & { readonly [made]: true };
 
 /**
- * Text of the workspace that may leave, with the secrets that were found in its whole source document, and the files it
+ * Text of the workspace that may be sent, with the secrets that were found in its whole source document, and the files it
  * comes from. Only platform/sources/ calls madeContent(); all other code cuts and joins existing content.
  */
 export interface Content {
   readonly text: MadeText;
-  /** In order, without overlaps; offsets in `text`. */
+  /** The secrets in order, without overlaps; their offsets are in `text`. */
   readonly marks: readonly SecretSpan[];
   readonly covers: readonly Covered[];
 }
 
-/** For platform/sources/, and for the store when it reads content back. The linter enforces this. */
+/** Only platform/sources/, and the store when it reads content back, may call this; the linter enforces it. */
 export function asMade(text: string): MadeText {
   return text as MadeText;
 }
 
-/** Only for platform/sources/; the linter enforces this. `marks` come from a scan of the whole of `text`. */
+/** Only platform/sources/ may call this; the linter enforces it. `marks` come from a scan of the whole of `text`. */
 export function madeContent(text: string, marks: readonly SecretSpan[], covers: readonly Covered[]): Content {
   return { text: asMade(text), marks, covers };
 }
 
-/** The empty text: it contains nothing that could leave. */
+/** The empty text. */
 export const noText = asMade('');
 
 /**
@@ -66,10 +66,7 @@ function firstAfter(marks: readonly SecretSpan[], offset: number): number {
   return low;
 }
 
-/**
- * Returns the content with more marks, whose offsets are in its text: overlapping ones merge and keep the first one's
- * rule.
- */
+/** Returns the content with more marks, whose offsets are in its text: overlapping marks merge and keep the first one's rule. */
 export function alsoMarked({ text, marks, covers }: Content, more: readonly SecretSpan[]): Content {
   const sorted = [...marks, ...more].sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: SecretSpan[] = [];
@@ -81,7 +78,7 @@ export function alsoMarked({ text, marks, covers }: Content, more: readonly Secr
   return madeContent(text, apart, covers);
 }
 
-/** Joins contents, with fixed text of ours (names, numbers, line ends) between them. */
+/** Joins contents, with our own fixed text (names, numbers, line breaks) between them. */
 export function joinOf(parts: readonly (string | Content)[]): Content {
   let text = '';
   const marks: SecretSpan[] = [];
@@ -94,9 +91,9 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
       continue;
     }
     text += part.text;
-    // One by one: a call takes no more arguments than fit on the stack.
+    // Marks are pushed one by one, because a call accepts no more arguments than fit on the stack.
     for (const { rule, start, end } of part.marks) marks.push({ rule, start: at + start, end: at + end });
-    // For one content cut into many parts, the list is processed once.
+    // For one content that is cut into many parts, the list is processed once.
     if (part.covers === lastCovers) continue;
     lastCovers = part.covers;
     for (const covered of part.covers) covers.set(`${covered.uri} ${covered.folder}`, covered);

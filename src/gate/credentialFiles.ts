@@ -4,7 +4,7 @@
  */
 export interface CredentialFiles {
   readonly names: readonly string[];
-  /** Names that are published on purpose. */
+  /** Names of files that are published on purpose, which no rule of this entry covers. */
   readonly except?: readonly string[];
   readonly hold: string;
 }
@@ -105,7 +105,7 @@ export const credentialFiles: readonly CredentialFiles[] = [
   { names: ['.credentials', '.credentials.*', '.secrets', '.secrets.*'], hold: 'credentials by their name' },
 ];
 
-/** What editors and tools add at the end of a name for a copy of a file, which may be followed by a number. */
+/** The suffixes that editors and tools append to the name of a copy; a number may follow. */
 export const copyEndings: readonly string[] = [
   ...[
     '.bak',

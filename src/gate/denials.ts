@@ -8,11 +8,11 @@ interface Rule {
   readonly except: RegExp | null;
 }
 
-/** Almost every rule is a whole name, an ending or a beginning, which take less time than a regular expression. */
+/** Finds the rule for a name. Almost every rule is a whole name, an extension or a prefix: faster than a regular expression. */
 class Names {
   readonly #whole = new Map<string, Rule>();
-  /** Each begins with a dot. */
-  readonly #endings = new Map<string, Rule>();
+  /** The rules for extensions, which begin with a dot. */
+  readonly #extensions = new Map<string, Rule>();
   /** Rules are found by the first letter of a name. Those that begin with a wildcard are found by its last letter. */
   readonly #byFirst = new Map<string, Rule[]>();
   readonly #byLast = new Map<string, Rule[]>();
@@ -20,7 +20,7 @@ class Names {
   add(rule: Rule): void {
     const { name } = rule;
     if (!name.includes('*')) this.#whole.set(name, rule);
-    else if (/^\*\.[^*]+$/.test(name)) this.#endings.set(name.slice(1), rule);
+    else if (/^\*\.[^*]+$/.test(name)) this.#extensions.set(name.slice(1), rule);
     else if (!name.startsWith('*')) addTo(this.#byFirst, name.charAt(0), rule);
     else if (!name.endsWith('*')) addTo(this.#byLast, name.slice(-1), rule);
     else throw new Error(`no place for ${name}`);
@@ -30,8 +30,8 @@ class Names {
     const whole = this.#whole.get(name);
     if (whole !== undefined && counts(whole, name)) return whole;
     for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-      const ending = this.#endings.get(name.slice(dot));
-      if (ending !== undefined && counts(ending, name)) return ending;
+      const suffix = this.#extensions.get(name.slice(dot));
+      if (suffix !== undefined && counts(suffix, name)) return suffix;
     }
     return matchAmong(this.#byFirst.get(name.charAt(0)), name) ?? matchAmong(this.#byLast.get(name.slice(-1)), name);
   }
@@ -63,12 +63,12 @@ for (const { names: written, except = [] } of credentialFiles) {
   }
 }
 
-/** No file system has longer names. */
+/** The maximum length of a name; no file system has longer ones. */
 const maxName = 1_000;
 
 /**
- * Returns the built-in rule that keeps a file from leaving, ignoring case; null if there is none. Accepts any path. No
- * ignore file, setting or user can include such a file; its text is recognized whatever way it comes (fingerprints/).
+ * Returns the built-in rule that keeps a file from being sent, ignoring case, or null. Accepts any path. No ignore file,
+ * setting or user can include such a file; its text is recognized whatever its source is (fingerprints/).
  */
 export function builtInDenial(path: string): string | null {
   const folded = foldCase(path.replaceAll('\\', '/'));
@@ -76,19 +76,19 @@ export function builtInDenial(path: string): string | null {
   return denialOf(folded.slice(folder.length), mayHavePlaces(folder) ? folder : null);
 }
 
-/** The same for the files of a folder, by their names. */
+/** Like builtInDenial(), for the files of one folder, by their names. */
 export function builtInDenialIn(path: string): (name: string) => string | null {
   const folder = foldCase(`${path.replaceAll('\\', '/')}/`);
   const places = mayHavePlaces(folder) ? folder : null;
   return (name) => (name.includes('\\') ? builtInDenial(`${path}/${name}`) : denialOf(foldCase(name), places));
 }
 
-/** Every place has a folder that begins with a dot. */
+/** Whether a rule with a folder may match: each such rule has a folder that begins with a dot. */
 function mayHavePlaces(folder: string): boolean {
   return folder.startsWith('.') || folder.includes('/.');
 }
 
-/** `folder`: where there may be places. */
+/** `folder` is null if no rule with a folder can match. */
 function denialOf(whole: string, folder: string | null): string | null {
   if (whole.length > maxName) return '…';
   for (const opened of namesOpenedBy(whole)) {
@@ -111,12 +111,12 @@ function namesOpenedBy(whole: string): readonly string[] {
   return parts.map((name) => (name.endsWith('.') || name.endsWith(' ') ? name.replace(/[. ]+$/, '') : name));
 }
 
-/** A copy of a copy is looked at, too. */
-const mostNames = 8;
-const ending = new RegExp(`(?:(?:${copyEndings.map(escaped).join('|')})[._-]?\\d{0,14}|\\.\\d{1,4})$`);
-/** Such as `.env.~1~`, which Emacs makes. */
+/** The maximum number of names that are examined for one file: a copy can be the copy of a copy. */
+const maxNames = 8;
+const suffix = new RegExp(`(?:(?:${copyEndings.map(escaped).join('|')})[._-]?\\d{0,14}|\\.\\d{1,4})$`);
+/** The end of a name such as `.env.~1~`, which Emacs makes. */
 const numbered = /\.~\d{1,9}~$/;
-/** Such as `credentials (1).json`, `credentials copy.json` and `credentials - Copy (2).json`. */
+/** The text to remove from `credentials (1).json`, `credentials copy.json` and `credentials - Copy (2).json`. */
 const inserted = / (?:(?:- )?(?:copy|kopie)(?: \(?\d{1,4}\)?)?|\(\d{1,4}\))(?=(?:\.[^.]*)?$)/;
 const beginning = /^(?:\.?#|\.~lock\.|copy of |kopie von )/;
 const mayBeCopy = /[~#)\d_]$| \(|^[.#]|cop|kop|\.(?:bak|old|ori|sav|tmp|tem|rej|rpm|dpk|sw|un|kat|bac|loc)/;
@@ -126,15 +126,15 @@ function originalsOf(name: string): readonly string[] {
   if (!mayBeCopy.test(name)) return [name];
   const found = [name];
   const add = (original: string): void => {
-    if (original !== '' && found.length < mostNames && !found.includes(original)) found.push(original);
+    if (original !== '' && found.length < maxNames && !found.includes(original)) found.push(original);
   };
   for (const copy of found) {
-    for (const part of [numbered, ending, inserted, beginning]) {
+    for (const part of [numbered, suffix, inserted, beginning]) {
       const original = copy.replace(part, '');
       if (original === copy) continue;
       add(original);
-      // Vim hides the copy of a file whose name begins with no dot.
-      if (part === ending && original.startsWith('.')) add(original.slice(1));
+      // Vim adds a dot before the name of a copy unless it has one.
+      if (part === suffix && original.startsWith('.')) add(original.slice(1));
     }
   }
   return found;

@@ -24,13 +24,13 @@ export function hunkHeader(before: FileVersion | null, after: FileVersion | null
   return `--- ${name('a', before)}\n+++ ${name('b', after)}\n`;
 }
 
-/** A tab ends a name with spaces in it: diff parsers would take the rest for a date. */
+/** Adds a tab after a name with spaces, because diff parsers would interpret the rest as a date. */
 function named(path: string): string {
   const name = quoted(path);
   return name === path && path.includes(' ') ? `${name}\t` : name;
 }
 
-/** Quotes names as git does with `core.quotePath` off: those with quotes, backslashes or control characters. */
+/** Quotes a name with quotes, backslashes or control characters, as git does with `core.quotePath` off. */
 function quoted(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names may have them.
   const special = /["\\\u0000-\u001f\u007f]/g;

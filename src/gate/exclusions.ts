@@ -1,7 +1,7 @@
 import type { FoundGlob } from './globs/globs.ts';
 import type { IgnoreFileKind } from './ignore/ignoreFolder.ts';
 
-/** The rule that keeps a file from leaving. */
+/** The rule that keeps a file from being sent. */
 export type Exclusion =
   | { readonly by: 'built-in'; readonly pattern: string }
   | { readonly by: 'files.exclude'; readonly glob: FoundGlob }
@@ -13,7 +13,7 @@ export type Exclusion =
       readonly rule: { readonly line: number; readonly pattern: string } | null;
     };
 
-/** Whether an absolute path has a name in it that leads elsewhere. */
+/** Whether an absolute path contains an empty name, `.` or `..`, so that it denotes another path. */
 export function leadsElsewhere(path: string): boolean {
   const names = path.split('/').slice(1);
   return names.some((name) => name === '' || name === '.' || name === '..');

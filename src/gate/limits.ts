@@ -2,16 +2,17 @@ import { append } from '../util/append.ts';
 
 /** The size limits of one request, in bytes of UTF-8. */
 export interface SizeLimits {
-  /** The whole body. */
+  /** The maximum size of the whole body. */
   readonly requestBytes: number;
-  /** One attached file, or part of one. */
+  /** The maximum size of one attached file, or of a part of one. */
   readonly fileBytes: number;
 }
 
 const MiB = 1024 * 1024;
 
 /**
- * Far above the input size of any model, and far below what would stall an editor. The managed policy may lower them.
+ * These limits are far above the input size of any model, and far below sizes that stall an editor. The managed policy may
+ * lower them.
  */
 export const defaultLimits: SizeLimits = { requestBytes: 4 * MiB, fileBytes: MiB };
 
@@ -28,14 +29,14 @@ interface Sizes {
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
 }
 
-/** Returns the first item that is too large; null if there is none. */
+/** Returns the first item that is too large, or null. */
 export function checkSize({ bodyBytes, files }: Sizes, { requestBytes, fileBytes }: SizeLimits): TooLarge | null {
   const file = files.find(({ bytes }) => bytes > fileBytes);
   if (file !== undefined) return { what: 'file', ...file, limit: fileBytes };
   return bodyBytes > requestBytes ? { what: 'request', bytes: bodyBytes, limit: requestBytes } : null;
 }
 
-/** The attachments of one question exceed the limit. */
+/** The result if the attachments of one question exceed the limit. */
 export interface OverBudget {
   readonly bytes: number;
   readonly limit: number;
@@ -51,8 +52,8 @@ export interface Attached {
 
 /**
  * The attachments of one question may take half of a request: the other half is for the preceding conversation and for
- * quoting. Nothing is dropped automatically, since only the user knows what matters: returns null, or what to remove.
- * That is each attachment with a file over its limit, then the largest ones.
+ * quoting. Nothing is dropped automatically, since only the user knows what matters: returns null, or the attachments to
+ * remove: each one with a file over its limit, then the largest ones.
  */
 export function checkAttached(
   attached: readonly Attached[],

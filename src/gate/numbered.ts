@@ -1,8 +1,8 @@
 import { type Content, joinOf, sliceOf } from './content.ts';
 
 /**
- * The content with its number before each line, as `12| `, so that a model need not count. A secret of several lines stays
- * one secret: its further lines have no number. `firstLine` is the number of the first line.
+ * The content with the number of each line before it, as `12| `, so that a model need not count. A secret of several lines
+ * stays one secret: its further lines have no number. `firstLine` is the number of the first line.
  */
 export function numbered(content: Content, firstLine: number): Content {
   const { text, marks } = content;
@@ -13,7 +13,7 @@ export function numbered(content: Content, firstLine: number): Content {
   let next = 0;
   for (let at = 0; at < text.length; line += 1) {
     while ((marks[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next += 1;
-    // A mark that begins at the line is after its number.
+    // A mark that begins at the start of the line comes after its number.
     const isInSecret = (marks[next]?.start ?? at) < at;
     if (!isInSecret) {
       if (at > from) parts.push(sliceOf(content, from, at));

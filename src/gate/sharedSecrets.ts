@@ -1,7 +1,7 @@
 import { alsoMarked, type Content, sliceOf } from './content.ts';
 import type { SecretSpan } from './secrets/span.ts';
 
-/** This many consecutive characters of a key count as part of it at any position. */
+/** The number of consecutive characters of a key that count as part of it at any position. */
 const piece = 8;
 /** Runs of characters that keys consist of; a key has runs of at least this length. */
 const keyRuns = /[A-Za-z0-9+/=]{16,}/g;
@@ -13,9 +13,9 @@ const runs = /[A-Za-z0-9+/=]{8,}/g;
  * lines even if it is indented, quoted or wrapped differently. Add all lines before querying.
  */
 export class SharedSecrets {
-  /** Keyed by the line without its indentation. */
+  /** The lines with secrets, by the line without its indentation. */
   readonly #lines = new Map<string, Content>();
-  /** Rules by the hash of a piece. */
+  /** The rules by the hash of a piece. */
   readonly #pieces = new Map<number, string>();
 
   add(content: Content, places: readonly (readonly [start: number, end: number])[]): void {
@@ -68,7 +68,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** FNV-1a. A hash collision can mark too much, never too little. */
+/** The FNV-1a hash of a piece. A collision can mark too much, never too little. */
 function hashOf(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let index = at; index < at + piece; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

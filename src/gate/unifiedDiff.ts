@@ -3,13 +3,13 @@ import type { LineRange, Span } from '../util/text/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 
-/** Lines of context around a change, as in git. */
+/** The number of lines of context around a change, as in git. */
 const around = 3;
 
 interface DiffOptions {
   /**
-   * `as-before`: if the old text has no Windows line ends and the new one has no others, they are not compared, because
-   * git writes such files if configured so (`core.autocrlf`).
+   * With `as-before`, line endings are not compared if the old text has no Windows line endings and the new text has only those,
+   * because git writes such files if it is configured to (`core.autocrlf`).
    */
   readonly lineEnds: 'exact' | 'as-before';
 }
@@ -18,8 +18,8 @@ interface UnifiedDiff {
   /** Hunks with complete lines; empty if no line differs. */
   readonly hunks: Content;
   /**
-   * The added or changed lines of the new text, in order. If lines are only removed, the line before them, because the
-   * removal shows there.
+   * The added or changed lines of the new text, in order. If lines are only removed, the line before them counts, because the
+   * removal is visible there.
    */
   readonly changed: readonly LineRange[];
 }
@@ -30,22 +30,22 @@ interface UnifiedDiff {
  */
 export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
   const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);
-  const old = linesOf(before, false);
-  const young = linesOf(after, isAsBefore);
-  const changes = changesOf(old, young);
+  const oldLines = linesOf(before, false);
+  const newLines = linesOf(after, isAsBefore);
+  const changes = changesOf(oldLines, newLines);
   const secrets = new SharedSecrets();
-  for (const { content, places } of [old, young]) secrets.add(content, places);
-  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, old, young, secrets));
+  for (const { content, places } of [oldLines, newLines]) secrets.add(content, places);
+  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, oldLines, newLines, secrets));
   return { hunks: joinOf(hunks), changed: changedLines(changes) };
 }
 
 interface Lines {
   readonly content: Content;
-  /** The start and end of each line, without its line end. */
+  /** The start and end of each line, without its line ending. */
   readonly places: readonly (readonly [start: number, end: number])[];
   /** Each line in the form used for comparison. */
   readonly texts: readonly string[];
-  /** The last line has no line end. */
+  /** Whether the last line has no line ending. */
   readonly isOpen: boolean;
 }
 
@@ -59,7 +59,7 @@ function linesOf(content: Content, isWithoutReturn: boolean): Lines {
     const whole = next === -1 ? text.length : next;
     const end = isWithoutReturn && next !== -1 && text[next - 1] === '\r' ? next - 1 : whole;
     places.push([start, end]);
-    // A line without a line end differs from the same one with it.
+    // A line without a line ending differs from the same line with one.
     texts.push(next === -1 ? text.slice(start) : `${text.slice(start, end)}\n`);
     start = whole + 1;
   }
@@ -74,12 +74,12 @@ interface Change extends Span {
   readonly newEnd: number;
 }
 
-function changesOf(old: Lines, young: Lines): readonly Change[] {
+function changesOf(oldLines: Lines, newLines: Lines): readonly Change[] {
   const changes: Change[] = [];
   let [start, newStart] = [0, 0];
   for (const [end, newEnd] of [
-    ...matchLines(old.texts, young.texts),
-    [old.texts.length, young.texts.length] as const,
+    ...matchLines(oldLines.texts, newLines.texts),
+    [oldLines.texts.length, newLines.texts.length] as const,
   ]) {
     if (end > start || newEnd > newStart) changes.push({ start, end, newStart, newEnd });
     [start, newStart] = [end + 1, newEnd + 1];
@@ -100,14 +100,14 @@ function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
 
 function drawHunk(
   changes: readonly Change[],
-  old: Lines,
-  young: Lines,
+  oldLines: Lines,
+  newLines: Lines,
   secrets: SharedSecrets,
 ): readonly (string | Content)[] {
   const [first, last] = [changes[0], changes.at(-1)];
   if (first === undefined || last === undefined) return [];
   const before = Math.min(around, first.start);
-  const after = Math.min(around, old.places.length - last.end);
+  const after = Math.min(around, oldLines.places.length - last.end);
   const size = last.end + after - (first.start - before);
   const newSize = last.newEnd + after - (first.newStart - before);
   const parts: (string | Content)[] = [
@@ -126,16 +126,16 @@ function drawHunk(
   };
   let at = first.start - before;
   for (const { start, end, newStart, newEnd } of changes) {
-    draw(' ', old, at, start);
-    draw('-', old, start, end);
-    draw('+', young, newStart, newEnd);
+    draw(' ', oldLines, at, start);
+    draw('-', oldLines, start, end);
+    draw('+', newLines, newStart, newEnd);
     at = end;
   }
-  draw(' ', old, at, at + after);
+  draw(' ', oldLines, at, at + after);
   return parts;
 }
 
-/** Git's format: counted from 1; for no lines, the line before them; a single line has no count. */
+/** A range in git's format: it counts from 1, an empty range has the line before it, and a single line has no count. */
 function range(start: number, size: number): string {
   if (size === 1) return String(start + 1);
   return `${size === 0 ? start : start + 1},${size}`;

@@ -1,7 +1,7 @@
 import { roomFor } from './normal.ts';
 import { unprefixedRoom } from './withoutPrefixes.ts';
 
-/** How many grams are handled between two pauses when a file is added. Their results fit into the L1 cache. */
+/** The number of grams that are processed between two pauses when a file is added. Their results fit into the L1 cache. */
 export const gramsAtATime = 2048;
 
 /** The buffers that the search of a piece writes to. */

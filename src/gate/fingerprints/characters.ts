@@ -1,4 +1,4 @@
-/** The values of `kinds`, for each ASCII character. */
+/** The values in `kinds`, which has one for each ASCII character. */
 export const dropped = 0;
 export const letterOrDigit = 1;
 export const lineEnd = 2;
@@ -37,19 +37,19 @@ function isLetterOrDigit(unit: number): boolean {
   return unit < 128 && kinds[unit] === letterOrDigit;
 }
 
-/** The end of the digits at an offset; reads at most `most` of them. */
-export function digitEnd(text: Uint16Array, from: number, most: number): number {
+/** The end of the digits at an offset; reads at most `max` digits. */
+export function digitEnd(text: Uint16Array, from: number, max: number): number {
   let at = from;
-  while (at < from + most && isDigit(text[at] ?? 0)) at += 1;
+  while (at < from + max && isDigit(text[at] ?? 0)) at += 1;
   return at;
 }
 
-/** A listing adds fewer parts before a line than this. */
-const mostPrefixes = 4;
-/** A line number has at most so many digits. */
-const mostDigits = 7;
+/** The maximum number of parts in a prefix; a listing adds fewer. */
+const maxPrefixes = 4;
+/** The maximum number of digits in a line number. */
+const maxDigits = 7;
 /** The maximum length of a path before a line; a longer one is not recognized. */
-const longestPath = 200;
+const maxPathLength = 200;
 
 /** The offsets where the parts of a prefix end. Each is -1 if there is no prefix. */
 export interface PrefixEnds {
@@ -60,15 +60,15 @@ export interface PrefixEnds {
 }
 
 /**
- * What may be a prefix of a line that a listing or a search adds: up to four of `12: `, `12 | `, `src/a.ts:12:`,
- * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. A table of numbers looks the same. `length` is that of the whole text.
+ * Finds a possible prefix of a line, as a listing or a search adds it: up to four of `12: `, `12 | `, `src/a.ts:12:`,
+ * `src/a.ts-12-`, `src/a.ts:`, `app-1 | `. A table of numbers looks the same. `length` is the length of the whole text.
  */
 export function findPrefix(text: Uint16Array, from: number, length: number, ends: PrefixEnds): void {
   ends.path = -1;
   ends.first = -1;
   ends.last = -1;
   let at = from;
-  for (let count = 0; count < mostPrefixes; count += 1) {
+  for (let count = 0; count < maxPrefixes; count += 1) {
     at = afterDropped(text, at, length);
     const unit = text[at] ?? 0;
     if (at >= length || unit === newLine || unit === carriageReturn) return;
@@ -107,7 +107,7 @@ function isDropped(unit: number): boolean {
 }
 
 function afterNumber(text: Uint16Array, from: number): number {
-  const end = digitEnd(text, from, mostDigits);
+  const end = digitEnd(text, from, maxDigits);
   return isLetterOrDigit(text[end] ?? 0) ? from : end;
 }
 
@@ -115,7 +115,7 @@ const [newLine, carriageReturn, space, dash, dot, slash, colon, bar] = [10, 13, 
 const backslash = 92;
 
 /** Holds 1 for each character that paths and names of services have, except `.`, `/` and `-`. */
-const ofPath: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
+const pathCharacters: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
   Number(/[A-Za-z0-9_@~+]/.test(String.fromCharCode(unit))),
 );
 
@@ -123,15 +123,15 @@ const ofPath: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
 let numberStart = -1;
 
 function afterPath(text: Uint16Array, from: number): number {
-  // `./` was dropped already.
+  // The `./` before the path was already dropped.
   const before = from === 0 ? 0 : text[from - 1];
   let isPath = before === dot || before === slash;
-  for (let at = from; at < from + longestPath; at += 1) {
+  for (let at = from; at < from + maxPathLength; at += 1) {
     const unit = text[at] ?? 0;
-    if (unit < 128 && ofPath[unit] === 1) continue;
+    if (unit < 128 && pathCharacters[unit] === 1) continue;
     if (unit === dot || unit === slash || unit === backslash) isPath = true;
     else if (unit === dash) {
-      const end = isPath ? digitEnd(text, at + 1, mostDigits) : at;
+      const end = isPath ? digitEnd(text, at + 1, maxDigits) : at;
       if (end > at + 1 && text[end] === dash) {
         numberStart = at + 1;
         return end + 1;
@@ -151,7 +151,7 @@ function afterBar(text: Uint16Array, from: number, end: number): number {
 }
 
 function afterColon(text: Uint16Array, from: number, at: number, isPath: boolean): number {
-  const end = digitEnd(text, at + 1, mostDigits);
+  const end = digitEnd(text, at + 1, maxDigits);
   const after = text[end] ?? 0;
   if (end > at + 1 && (after === colon || after === dash || isSpace(after))) {
     numberStart = at + 1;
@@ -167,7 +167,7 @@ function isSpace(unit: number): boolean {
   return /\s/.test(String.fromCharCode(unit));
 }
 
-/** The value of hexadecimal digits; -1 if they are not. */
+/** The value of hexadecimal digits, or -1 if there is another character. */
 export function hexAt(text: Uint16Array, from: number, to: number): number {
   let code = 0;
   for (let at = from; at < to; at += 1) {

@@ -59,9 +59,9 @@ width window with withresolvers wrap writable writablestream write writefile wri
     .split(/\s+/),
 );
 
-const longestWord = 32;
+const maxWordLength = 32;
 const word = /[A-Za-z0-9]+/g;
-/** How many words are read between two chances to pause. */
+/** The number of words that are read between two chances to pause. */
 const wordsAtOnce = 4_096;
 
 /** The stretches of a text that have only common words, or single letters and digits. Yields null where it may pause. */
@@ -82,5 +82,5 @@ export function* commonIn(text: string): Generator<Span | null> {
 }
 
 function isCommon(found: string): boolean {
-  return found.length === 1 || (found.length <= longestWord && commonWords.has(found.toLowerCase()));
+  return found.length === 1 || (found.length <= maxWordLength && commonWords.has(found.toLowerCase()));
 }

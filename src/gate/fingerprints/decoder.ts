@@ -14,15 +14,15 @@ interface Runs {
   readonly byteEnds: Uint32Array;
 }
 
-/** A run with fewer digits is too short to hold a value. */
-export const fewestDigits = 24;
-/** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not continue in the next one. */
-export const wrappedDigits = 40;
+/** The minimum number of digits of a run; a shorter one cannot hold a value. */
+export const minDigits = 24;
+/** The minimum length of a wrapped line of base64: encoders wrap after 64 or 76 digits, so a shorter line is the last one. */
+export const minWrappedLineLength = 40;
 /** The value of a character that is not a digit of base64. */
 export const noDigit = 64;
 /**
- * The value of `+` and `-`, with which each line of a diff begins. The lines of base64 have a multiple of four digits, so one
- * more is such a sign.
+ * The value of `+` and `-`, with which each line of a diff begins. The lines of base64 have a multiple of four digits, so an
+ * extra digit is such a sign.
  */
 const sign = 62;
 /** The value of each ASCII character in base64, in both alphabets. */
@@ -40,7 +40,7 @@ export function isDigit(unit: number): boolean {
   return unit < 128 && sextets[unit] !== noDigit;
 }
 
-/** How many bytes of a run are examined to decide whether it is text. */
+/** The number of bytes of a run that are examined to decide whether it is text. */
 const probeLength = 48;
 /** Holds 1 for each byte that text has: printable ASCII, white space, and NUL, which UTF-16 has. */
 const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -48,8 +48,8 @@ const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 /** The size in bytes of the text that is made of many runs. */
 export const batchLength = 64 * 1024;
-/** A batch has at most so many runs, because each run takes at least a byte and a space. */
-const mostRuns = batchLength / 2;
+/** The maximum number of runs in a batch, because each run takes at least a byte and a space. */
+const maxRuns = batchLength / 2;
 const firstDigits = 4096;
 
 const [newLine, space, backslash] = [10, 32, 92];
@@ -63,12 +63,12 @@ export class Decoder {
   /** Holds the values of the digits of one run. */
   #digits: Uint8Array;
 
-  /** Most texts are short, so the arrays fit the text: to allocate the largest ones would take longer than the search. */
+  /** Most texts are short, so the arrays fit the text: allocating the largest ones would take longer than the search. */
   constructor(text: Uint16Array) {
     this.#text = text;
     this.#bytes = new Uint8Array(Math.min(2 * batchLength, text.length + 4));
     this.#digits = new Uint8Array(Math.min(firstDigits, text.length + 4));
-    const runs = Math.min(mostRuns, Math.ceil(text.length / fewestDigits));
+    const runs = Math.min(maxRuns, Math.ceil(text.length / minDigits));
     this.#runs = { starts: new Uint32Array(runs), ends: new Uint32Array(runs), byteEnds: new Uint32Array(runs) };
   }
 
@@ -98,7 +98,7 @@ export class Decoder {
     const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
     if (bytes === 0) return;
     const to = this.length + bytes;
-    // A space separates the runs: after a line end, the search would look for a prefix, which takes time.
+    // A space separates the runs: after a line break, the search would look for a prefix, which takes time.
     this.#bytes[to] = space;
     const { starts, ends, byteEnds } = this.#runs;
     starts[this.#count] = start;
@@ -116,7 +116,7 @@ export class Decoder {
     const digits = this.#digits;
     const values = sextets;
     let count = 0;
-    if (end - start < wrappedDigits) {
+    if (end - start < minWrappedLineLength) {
       // A run that is within one line has nothing but digits.
       for (let at = start; at < end; at += 1, count += 1) digits[count] = values[text[at] ?? 0] ?? noDigit;
       return count;
@@ -132,7 +132,7 @@ export class Decoder {
     return count;
   }
 
-  /** The same for a run that begins like a line of a diff. */
+  /** Like #read(), for a run that begins like a line of a diff. */
   #readDiff(start: number, end: number): number {
     const [text, digits] = [this.#text, this.#digits];
     let count = 0;
@@ -189,7 +189,7 @@ export class Decoder {
   /** Decodes the digits in groups of four, as long as almost all of the bytes are printable. */
   #textGroups(from: number, to: number): boolean {
     const [digits, out] = [this.#digits, this.#bytes];
-    const most = Math.floor((((to - from) * 3) >> 2) / 10);
+    const max = Math.floor((((to - from) * 3) >> 2) / 10);
     let [at, group, others] = [this.length, from, 0];
     for (; group + 4 <= to; at += 3, group += 4) {
       const a = digits[group] ?? 0;
@@ -203,15 +203,15 @@ export class Decoder {
       out[at + 1] = second;
       out[at + 2] = third;
       others += 3 - (printable[first] ?? 0) - (printable[second] ?? 0) - (printable[third] ?? 0);
-      if (others > most) return false;
+      if (others > max) return false;
     }
     this.#groups(group, to, at);
     if (group + 2 <= to) others += 1 - (printable[out[at] ?? 0] ?? 0);
     if (group + 3 <= to) others += 1 - (printable[out[at + 1] ?? 0] ?? 0);
-    return others <= most;
+    return others <= max;
   }
 
-  /** Decodes the digits in groups of four, without a test of the result, and writes the bytes from `place` on. */
+  /** Decodes the digits in groups of four, without checking the result, and writes the bytes from `place` on. */
   #groups(from: number, to: number, place: number): void {
     const [digits, out] = [this.#digits, this.#bytes];
     for (let at = place, group = from; group < to; at += 3, group += 4) {
@@ -232,7 +232,7 @@ function nibble(value: number): number {
   return value >= 26 ? value - 16 : value + 10;
 }
 
-/** Whether these are hexadecimal digits, with letters of one case. */
+/** Whether all digits are hexadecimal, with letters of one case. */
 function isHex(digits: Uint8Array, count: number): boolean {
   let [isLower, isUpper] = [false, false];
   for (let at = 0; at < count; at += 1) {

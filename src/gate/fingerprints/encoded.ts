@@ -2,23 +2,23 @@ import {
   batchLength,
   type Decoded,
   Decoder,
-  fewestDigits,
   isDigit,
+  minDigits,
+  minWrappedLineLength,
   noDigit,
   sextets,
-  wrappedDigits,
 } from './decoder.ts';
 
 export type { Decoded } from './decoder.ts';
 
-/** How much of a text is read between two pauses, in UTF-16 units. */
+/** The length of text that is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
-/** A longer run is decoded in parts. */
-const longestRun = 1024 * 1024;
+/** The maximum length of a run in UTF-16 units; a longer one is decoded in parts. */
+const maxRunLength = 1024 * 1024;
 
 /**
- * The texts in base64 and hexadecimal digits, decoded once. Each is valid until the next one is asked for. Yields null where
- * the search may pause.
+ * Finds the runs of base64 or hexadecimal digits and yields them decoded once. Each result is valid only until the next one is
+ * requested. Yields null where the search may pause.
  */
 export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
   const decoder = new Decoder(text);
@@ -26,7 +26,7 @@ export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
     const to = Math.min(text.length, from + windowLength);
     while (from < to && decoder.length < batchLength) {
       const start = nextRun(text, from, to);
-      // A run may go on after the window.
+      // A run may continue after the window.
       const end = start === -1 ? to : endOfRun(text, start);
       if (start !== -1) decoder.add(start, end);
       from = start === -1 ? to : end + 1;
@@ -36,63 +36,64 @@ export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
   if (decoder.length > 0) yield decoder.take();
 }
 
-const half = fewestDigits / 2 - 1;
+const halfRun = minDigits / 2 - 1;
 
 /** The first run before `to` that is long enough, or -1. Samples characters at distances that no such run can miss. */
 function nextRun(text: Uint16Array, from: number, to: number): number {
   const values = sextets;
-  for (let probe = from; probe < to; probe += fewestDigits) {
+  for (let probe = from; probe < to; probe += minDigits) {
     const unit = text[probe] ?? 0;
     if (unit >= 128 || values[unit] === noDigit) continue;
     // At least half of the run is on one side.
-    const isLeft = probe - from >= half && isDigit(text[probe - 6] ?? 0) && isDigit(text[probe - half] ?? 0);
-    const isRight = probe + half < text.length && isDigit(text[probe + 6] ?? 0) && isDigit(text[probe + half] ?? 0);
+    const isLeft = probe - from >= halfRun && isDigit(text[probe - 6] ?? 0) && isDigit(text[probe - halfRun] ?? 0);
+    const isRight =
+      probe + halfRun < text.length && isDigit(text[probe + 6] ?? 0) && isDigit(text[probe + halfRun] ?? 0);
     if (!isLeft && !isRight) continue;
     let start = probe;
     while (start > from && isDigit(text[start - 1] ?? 0)) start -= 1;
     let end = probe + 1;
-    while (end < start + fewestDigits && end < text.length && isDigit(text[end] ?? 0)) end += 1;
-    if (end - start >= fewestDigits) return start;
+    while (end < start + minDigits && end < text.length && isDigit(text[end] ?? 0)) end += 1;
+    if (end - start >= minDigits) return start;
   }
   return -1;
 }
 
-/** The end of the digits, including those of the next lines after full lines. `fewestDigits` are known to be there. */
+/** The end of a run, which continues in the next line after a full line. The caller has checked its first digits. */
 function endOfRun(text: Uint16Array, from: number): number {
-  const most = Math.min(text.length, from + longestRun);
+  const max = Math.min(text.length, from + maxRunLength);
   let start = from;
-  let end = from + fewestDigits;
+  let end = from + minDigits;
   for (;;) {
-    end = digitsEnd(text, end, most);
-    if (end >= most || end - start < wrappedDigits) return end;
-    const next = afterLineEnd(text, end);
-    if (next === end || next >= most || !isDigit(text[next] ?? 0)) return end;
+    end = digitsEnd(text, end, max);
+    if (end >= max || end - start < minWrappedLineLength) return end;
+    const next = afterLineBreakAndPrefix(text, end);
+    if (next === end || next >= max || !isDigit(text[next] ?? 0)) return end;
     start = next;
     end = next;
   }
 }
 
-function digitsEnd(text: Uint16Array, from: number, most: number): number {
+function digitsEnd(text: Uint16Array, from: number, max: number): number {
   const values = sextets;
-  for (let at = from; at < most; at += 1) {
+  for (let at = from; at < max; at += 1) {
     const unit = text[at] ?? 0;
     if (unit >= 128 || values[unit] === noDigit) return at;
   }
-  return most;
+  return max;
 }
 
-/** The position after one line end (also an escaped one) and the prefix that a quote adds to the next line. */
-function afterLineEnd(text: Uint16Array, from: number): number {
+/** The position after one line break (also an escaped one) and the prefix that a quote adds to the next line. */
+function afterLineBreakAndPrefix(text: Uint16Array, from: number): number {
   let at = from;
   while (at < text.length && text[at] === space) at += 1;
-  const end = afterOne(text, at);
+  const end = afterLineBreak(text, at);
   if (end === at) return from;
   at = end;
-  for (const most = Math.min(text.length, at + 40); at < most && quoting.has(text[at] ?? 0); ) at += 1;
+  for (const max = Math.min(text.length, at + 40); at < max && quoting.has(text[at] ?? 0); ) at += 1;
   return at;
 }
 
-function afterOne(text: Uint16Array, at: number): number {
+function afterLineBreak(text: Uint16Array, at: number): number {
   if (at >= text.length) return at;
   const [first, second] = [text[at], at + 1 < text.length ? text[at + 1] : 0];
   if (first === backslash && second === letterN) return at + 2;

@@ -15,30 +15,30 @@ import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
 import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
 
-/** A text is searched in pieces of so many UTF-16 units, which fit into the processor's cache. */
+/** The length of the pieces in which a text is searched, in UTF-16 units. They fit into the processor's cache. */
 const pieceLength = 64 * 1024;
-/** Two pieces overlap by so many UTF-16 units. */
+/** The overlap of two pieces, in UTF-16 units. */
 const overlap = 2_048;
 
-/** The possible windows of winnowing, the most precise first. */
+/** The possible window sizes of winnowing, the most precise first. */
 const windows = [4, 8, 16, 32] as const;
 /** The share of letters and digits in source code. */
 const lettersPerByte = 0.65;
 
 /** These sizes keep all tables together at or below 24 MiB. */
 const publicSlots = 2 ** 16;
-const most = { values: 20_000, publicValues: 1_500 };
+const maxEntries = { values: 20_000, publicValues: 1_500 };
 
 /** A file to add. */
 interface AddedFile {
-  /** Numbers begin with 1. A file whose text has changed keeps its number. */
+  /** The number of the file, from 1. A file whose text has changed keeps its number. */
   readonly file: number;
   readonly text: string;
   /** Whether the file holds credentials: then all of its text is recognized, and each of its values alone. */
   readonly isCredential: boolean;
 }
 
-/** Whether a file is recognized, or why not. `noRoom` means that the tables are full. */
+/** Whether a file is recognized, or the reason why not. `noRoom` means that the tables are full. */
 type Addition = 'recognized' | 'noRoom' | Exclude<InItself, 'found'>;
 
 /**
@@ -48,10 +48,10 @@ type Addition = 'recognized' | 'noRoom' | Exclude<InItself, 'found'>;
 export class Fingerprints {
   readonly #key = new HashKey();
   readonly #grams: GramTable;
-  readonly #values = new ValueTable(this.#key, most.values);
-  /** Public text, which is not added with a file. If it does not fit here, it is added. */
+  readonly #values = new ValueTable(this.#key, maxEntries.values);
+  /** Public text, which is not added with a file. If it does not fit into this table, it is added. */
   readonly #public = new GramTable(publicSlots);
-  readonly #publicValues = new ValueTable(this.#key, most.publicValues);
+  readonly #publicValues = new ValueTable(this.#key, maxEntries.publicValues);
   readonly #power = this.#key.power(gramLength);
   /** Buffers for one piece. They can be shared, because a piece is searched without a pause. */
   #search: Search | null = null;
@@ -61,12 +61,12 @@ export class Fingerprints {
     return this.#search;
   }
 
-  /** Of this many consecutive grams of a source file, at least one is in the table: Winnowing, Schleimer et al., 2003. */
+  /** The size of the window: at least one of its grams is in the table (Winnowing, Schleimer et al., 2003). */
   #window: number = windows[0];
 
-  /** `mostSlots`: the largest size of its table, a power of two, for tests. */
-  constructor(mostSlots?: number) {
-    this.#grams = new GramTable(mostSlots);
+  /** `maxSlots` is the maximum size of the table, a power of two; for tests. */
+  constructor(maxSlots?: number) {
+    this.#grams = new GramTable(maxSlots);
   }
 
   /** Adjusts to the total size of the source files in bytes: for more text, a smaller share of the grams is kept. */
@@ -97,7 +97,7 @@ export class Fingerprints {
   }
 
   /**
-   * Adds a file, and searches for it in itself: it is recognized only if that finds it. Without credentials, its imports
+   * Adds a file, and searches for it in itself: it is recognized only if that finds it. If it holds no credentials, its imports
    * are not added.
    */
   *add({ file, text: whole, isCredential }: AddedFile): Generator<null, Addition> {
@@ -150,7 +150,7 @@ export class Fingerprints {
     return { own, all };
   }
 
-  /** The names of settings are public: they are in the code that reads them. */
+  /** Adds the name of a setting as public: it is in the code that reads the setting. */
   #addName(name: string): void {
     // The last line of a key may end with `=`.
     if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) return;
@@ -162,15 +162,15 @@ export class Fingerprints {
     }
   }
 
-  /** Removes files that may leave again. Text that they share with another file must be added again. */
+  /** Removes files that may be sent again. Text that they share with another file must be added again. */
   *remove(files: ReadonlySet<number>): Generator<null> {
     yield* this.#grams.remove(files);
     this.#values.remove(files);
   }
 
   /**
-   * The parts of a text that come from the files, in order of their starts; they can overlap. `only` is
-   * for a file that is allowed by its name: only values are looked for in it.
+   * The parts of a text that come from the files, in order of their starts; they can overlap. `only` is for a file that is
+   * allowed by its name: only values are searched for in it.
    */
   *find(text: string, only?: 'values'): Generator<null, readonly FoundPassage[]> {
     const units = yield* unitsInSlices(text);
@@ -218,12 +218,12 @@ export class Fingerprints {
     const normal = normaliseIn(room, piece, from > 0);
     const whole = new RunFinder(this.#window, only);
     const hits = this.#take(normal.units, whole);
-    // A value is within one line, so it is found with prefixes.
+    // A value is within one line, so it is found in the text with prefixes.
     const runs = [...this.#values.find(normal, prefixes)];
     const readings = readingsWithoutPrefixes(normal).filter(
       (without) => hits.areNear || this.#isAround(normal, without, hits.places),
     );
-    // A run with nothing of a prefix is found again without prefixes, and it may be longer there.
+    // A run without any part of a prefix is found again without prefixes, and it may be longer there.
     const isAll = readings.includes('all');
     for (const run of whole.end()) if (!isAll || hasOfPrefix(normal, run)) runs.push(run);
     for (const without of readings) append(runs, this.#runsWithout(normal, without, only));
@@ -231,15 +231,15 @@ export class Fingerprints {
   }
 
   /**
-   * Whether text of a file may go on where a prefix was. Only prefixes beside a short line, or one with a hit, are read: of a
-   * run across a prefix between two long lines, a part in one of them would have been found.
+   * Whether text of a file may continue after a prefix. Only prefixes beside a short line, or a line with a hit, are examined:
+   * if a run crosses a prefix between two long lines, its part in one of them would have been found.
    */
   #isAround(normal: Normal, without: WithoutParts, hits: readonly number[]): boolean {
     const isPrecise = this.#window === windows[0];
     const longLine = isPrecise ? gramLength + windows[0] : Number.POSITIVE_INFINITY;
     const around = { length: gramLength - 1, longLine, hits };
     const found = this.#take(aroundPrefixes(normal, without, around, this.#buffers.unprefixed), null);
-    // With a large window, there may be only one gram.
+    // With a large window, a run may have only one gram in the table.
     return found.areNear || (found.places.length > 0 && this.#window > gramLength / 2);
   }
 
@@ -254,7 +254,7 @@ export class Fingerprints {
     });
   }
 
-  /** Looks up all grams of a text. Hits that are not near each other happen by chance; their places are all of them then. */
+  /** Looks up all grams of a text. Hits that are not near each other happen by chance; `places` then has all of them. */
   #take(
     units: Uint16Array,
     finder: RunFinder | null,
@@ -278,7 +278,7 @@ export class Fingerprints {
     return { places, areNear };
   }
 
-  /** `table`: the one that `take` adds to. */
+  /** Calls `take` with the hash and the marks of each gram. `table` is the one that `take` adds to. */
   *#eachGram(
     { units }: Pick<Normal, 'units'>,
     marked: Uint8Array | null,

@@ -20,16 +20,16 @@ export function fileOf(origin: number): number {
 }
 
 /** The maximum size of a table: 8 MiB, plus 2 MiB for the filter and 11 MiB for the hashes and origins. */
-const mostSlots = 2 ** 21;
+const maxSlots = 2 ** 21;
 const fullness = 0.7;
 const shareOfSources = 0.9;
-const fewestSlots = 2 ** 10;
-/** How many entries are copied or looked at between two pauses. */
+const minSlots = 2 ** 10;
+/** The number of entries that are copied or examined between two pauses. */
 const entriesAtATime = 50_000;
-/** Bits of the filter for each slot, so that few lookups of absent hashes reach the table. */
+/** The number of bits of the filter for each slot, so that few lookups of absent hashes reach the table. */
 const filterBits = 8;
 
-/** The number of entries for so many slots. The first entry and the one after the last hash stay empty. */
+/** The number of entries for `slots` slots. The first entry and the one after the last hash stay empty. */
 function entriesFor(slots: number): number {
   return Math.ceil(slots * fullness) + 2;
 }
@@ -41,14 +41,14 @@ export interface Hits {
   readonly origins: Int32Array;
 }
 
-/** The grams of a text from one place to another; `power` is that of a gram's length. */
+/** The grams of a text from one place to another; `power` is the factor for the length of a gram. */
 interface Grams {
   readonly from: number;
   readonly to: number;
   readonly power: number;
 }
 
-/** The grams that are looked for next, the number of hits, and the index of the last gram, or 0 if it is not in the table. */
+/** The grams to look up next, the number of hits, and the index of the last gram, or 0 if it is not in the table. */
 interface Batch {
   from: number;
   to: number;
@@ -57,13 +57,13 @@ interface Batch {
   index: number;
 }
 
-/** So many grams are looked up in the filter before what it lets pass is looked for. */
+/** The number of grams that are looked up in the filter before those that pass are looked up in the table. */
 const gramsInBatch = 256;
 
 /**
- * Hashes with the file that each comes from, in the order in which they were added: where a file goes on in a text, the
- * next hash is known without a search. A Bloom filter is asked first. Its two bits are in one word, so that a hash that is not
- * there costs one access to memory (Putze, Sanders and Singler, 2007).
+ * Hashes with the file that each comes from, in the order in which they were added: where a file continues in a text, the next
+ * hash is known without a search. A Bloom filter is read first. Its two bits are in one word, so that an absent hash costs one
+ * access to memory (Putze, Sanders and Singler, 2007).
  */
 export class GramTable {
   /** Each slot holds an index of the arrays below, or 0 if it is empty. */
@@ -72,12 +72,12 @@ export class GramTable {
   #origins: Int32Array;
   #filter: Int32Array;
   #count = 0;
-  /** How often the origin of a hash changed. */
+  /** The number of changes of an origin. */
   #changes = 0;
-  readonly #mostSlots: number;
+  readonly #maxSlots: number;
 
-  constructor(most = mostSlots, slots = fewestSlots) {
-    this.#mostSlots = most;
+  constructor(max = maxSlots, slots = minSlots) {
+    this.#maxSlots = max;
     this.#slots = new Int32Array(slots);
     this.#hashes = new Int32Array(entriesFor(slots));
     this.#origins = new Int32Array(entriesFor(slots));
@@ -92,10 +92,10 @@ export class GramTable {
 
   /** The maximum number of hashes of files without credentials. */
   get room(): number {
-    return this.#mostSlots * fullness * shareOfSources;
+    return this.#maxSlots * fullness * shareOfSources;
   }
 
-  /** Adds a hash with its file and bits; false if the table is full. The first file of a hash stays. */
+  /** Adds a hash with its file and bits. Returns false if the table is full. The first file of a hash stays. */
   add(hash: number, origin: number): boolean {
     if (this.#count >= this.#slots.length * fullness && !this.#grow()) return false;
     const isCredential = (origin & credentialBit) !== 0;
@@ -116,13 +116,13 @@ export class GramTable {
   }
 
   /**
-   * Looks for the grams of a text from one place to another by the hashes of what is before each; `power` is that of a
-   * gram's length. Returns the number of hits.
+   * Looks up the grams of a text from one place to another by the hashes of the text before each place. Returns the number of
+   * hits.
    */
   findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): number {
     const batch = { from, to, power, hits: 0, index: 0 };
     while (batch.from < to) {
-      // Most text has nothing of a file. Where it has, the filter is not needed.
+      // Most texts contain no text of a file. Where a text does, the filter is not needed.
       batch.to = Math.min(to, batch.from + gramsInBatch);
       this.#findFiltered(prefixes, batch, hits);
       batch.to = to;
@@ -131,7 +131,7 @@ export class GramTable {
     return batch.hits;
   }
 
-  /** Finds the grams of a batch that pass the filter. `index` is then that of the last gram, or 0 if it is not there. */
+  /** Finds the grams of a batch that pass the filter. `index` is then the index of the last gram, or 0 if it is absent. */
   #findFiltered(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
     const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
     const mask = slots.length - 1;
@@ -162,7 +162,7 @@ export class GramTable {
     batch.hits = hits;
   }
 
-  /** Finds the next grams, for as long as each is in the table: mostly, each is the next one of the same file. */
+  /** Finds the next grams, as long as each is in the table: usually, each is the next one of the same file. */
   #follow(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
     const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
     const mask = slots.length - 1;
@@ -186,15 +186,15 @@ export class GramTable {
       origins[hits] = origin;
       hits += origin === removed ? 0 : 1;
     }
-    // This one is not there.
+    // The gram at `place` is not in the table.
     batch.from = Math.min(to, place + 1);
     batch.hits = hits;
     batch.index = 0;
   }
 
   /**
-   * Writes the places of the grams that pass the filter after the hits, and returns the number of all. The loop has no branch,
-   * which would be hard to predict.
+   * Writes the places of the grams that pass the filter after the hits, and returns the total number of places. The loop has no
+   * branch, which would be hard to predict.
    */
   #filtered(prefixes: Int32Array, { from, to, power, hits }: Batch, places: Uint32Array): number {
     const filter = this.#filter;
@@ -210,13 +210,13 @@ export class GramTable {
     return passed;
   }
 
-  /** The file of a hash with its bits; 0 if it is not there. */
+  /** The file of a hash with its bits, or 0 if the hash is absent. */
   find(hash: number): number {
     const origin = this.#origins[this.#slots[this.#slotOf(hash)] ?? 0] ?? 0;
     return origin === removed ? 0 : origin;
   }
 
-  /** Makes room for so many more hashes, in slices: add() makes it at once otherwise. Yields null where it may pause. */
+  /** Makes room for `hashes` more hashes, in slices; otherwise add() does it at once. Yields null where it may pause. */
   *makeRoom(hashes: number): Generator<null> {
     while (this.#count + hashes > this.#slots.length * fullness) if (!(yield* this.#growing())) return;
   }
@@ -231,7 +231,7 @@ export class GramTable {
       }
       if (index % entriesAtATime === 0) yield null;
     }
-    // It may have grown meanwhile.
+    // The table may have grown in the meantime.
     if (origins !== this.#origins) yield* this.remove(files);
   }
 
@@ -273,17 +273,17 @@ export class GramTable {
     }
   }
 
-  /** Doubles the table; false if it may not be larger. What is searched for meanwhile is found. */
+  /** Doubles the table. Returns false if it must not be larger. A search in the meantime finds all hashes. */
   *#growing(): Generator<null, boolean> {
-    if (this.#slots.length * 2 > this.#mostSlots) return false;
-    const larger = new GramTable(this.#mostSlots, this.#slots.length * 2);
+    if (this.#slots.length * 2 > this.#maxSlots) return false;
+    const larger = new GramTable(this.#maxSlots, this.#slots.length * 2);
     const changes = this.#changes;
     for (let index = 1; index <= this.#count; index += 1) {
       const [hash, origin] = [this.#hashes[index] ?? 0, this.#origins[index] ?? 0];
       if (origin !== removed) larger.#put(larger.#freeSlot(hash), hash, origin);
       if (index % entriesAtATime === 0) yield null;
     }
-    // The larger one has what was before.
+    // The larger table was made from origins that have changed.
     if (changes !== this.#changes) return yield* this.#growing();
     this.#slots = larger.#slots;
     this.#hashes = larger.#hashes;

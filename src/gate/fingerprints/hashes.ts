@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
 
-/** The longest text whose hash `HashKey.between` makes, in units. */
-export const longestHashed = 64;
+/** The maximum length of a text whose hash `HashKey.between` computes, in units. */
+export const maxHashedLength = 64;
 
 /** The random key of a window: an attacker who does not know it cannot prepare texts whose hashes collide. It is never stored. */
 export class HashKey {
   /** A random number for each unit modulo 256, and for its upper byte. */
   readonly #low = random(256);
   readonly #high = random(256);
-  /** Odd, so that no bits of earlier units are lost. */
+  /** The base is odd, so that no bits of earlier units are lost. */
   readonly #base = (random(1)[0] ?? 0) | 1;
   /** The powers of the base. */
-  readonly #powers = new Int32Array(longestHashed + 1);
+  readonly #powers = new Int32Array(maxHashedLength + 1);
 
   constructor() {
     this.#high[0] = 0;
     this.#powers[0] = 1;
-    for (let at = 1; at <= longestHashed; at += 1) this.#powers[at] = Math.imul(this.#powers[at - 1] ?? 0, this.#base);
+    for (let at = 1; at <= maxHashedLength; at += 1)
+      this.#powers[at] = Math.imul(this.#powers[at - 1] ?? 0, this.#base);
   }
 
   /**
-   * Writes the hash of the units before each place, and of all of them, as 32-bit integers (Rabin and Karp): from two of
-   * them, the hash of what is between follows.
+   * Writes the hash of the units before each place, and of all units, as 32-bit integers (Rabin and Karp): the hash of the units
+   * between two places follows from their two hashes.
    */
   prefixes(units: Uint16Array, out: Int32Array): void {
     const [low, high, base] = [this.#low, this.#high, this.#base];
@@ -34,7 +35,7 @@ export class HashKey {
     }
   }
 
-  /** The hash of the units from `from` to `to`, of `longestHashed` at most. */
+  /** The hash of the units from `from` to `to`, at most `maxHashedLength`. */
   between(prefixes: Int32Array, from: number, to: number): number {
     return ((prefixes[to] ?? 0) - Math.imul(prefixes[from] ?? 0, this.#powers[to - from] ?? 0)) | 0;
   }

@@ -1,10 +1,10 @@
 import { isPublicAddress } from './publicAddresses.ts';
 import { tokensIn } from './values.ts';
 
-/** How many lines are read between two chances to pause. */
+/** The number of lines that are read between two chances to pause. */
 const linesAtOnce = 1_000;
-/** A longer statement is not one that imports. */
-const most = { lines: 300, units: 8_000 };
+/** The maximum size of an import statement. */
+const maxStatement = { lines: 300, units: 8_000 };
 const lineEnd = /\r\n|\r|\n/g;
 
 /** The start of a statement that may import something. */
@@ -13,9 +13,9 @@ const start =
 const comment = /^(?:\/\/|#(?!\s*(?:include|import))|\/\*|\*)/;
 
 /**
- * A text without the lines that import something, in the syntax of common languages: many other files have the same lines.
- * They stay where they have a word that looks like a token, an absolute path, or an address that is not that of a public
- * registry. The lines are empty then, so that their number is the same. Yields null where it may pause.
+ * A text without the lines that import something, in the syntax of common languages: many other files have the same lines. A
+ * line stays if it has a word that looks like a token, an absolute path, or an address outside of public registries. The other
+ * lines become empty, so that the number of lines is the same. Yields null where it may pause.
  */
 export function* withoutImports(text: string): Generator<null, string> {
   const lines = text.split(lineEnd);
@@ -28,7 +28,7 @@ export function* withoutImports(text: string): Generator<null, string> {
       for (let line = at; line < next; line += 1) if (!comment.test(statement[line - at] ?? '')) lines[line] = '';
       isSame = false;
     }
-    // A statement that is none may have one inside.
+    // A statement that is not an import may contain one.
     at = statement !== null && lines[at] === '' ? next : at + 1;
     count += statement?.length ?? 1;
     if (count >= linesAtOnce) {
@@ -39,17 +39,17 @@ export function* withoutImports(text: string): Generator<null, string> {
   return isSame ? text : lines.map((line, at) => line + (ends[at] ?? '')).join('');
 }
 
-/** The trimmed lines of what may be an import, up to the end of its brackets. Another start ends it before: linear time. */
+/** The trimmed lines of a possible import, up to the end of its brackets or the next start, which keeps the time linear. */
 function statementAt(lines: readonly string[], from: number): readonly string[] | null {
   const first = lines[from]?.trim() ?? '';
-  if (!isStart(first) || first.length > most.units) return null;
+  if (!isStart(first) || first.length > maxStatement.units) return null;
   const statement = [first];
   let [depth, units] = [depthOf(first), first.length];
   for (let at = from + 1; depth > 0; at += 1) {
     const line = lines[at]?.trim();
-    if (line === undefined || statement.length >= most.lines || isStart(line)) return [first];
+    if (line === undefined || statement.length >= maxStatement.lines || isStart(line)) return [first];
     units += line.length;
-    if (units > most.units) return [first];
+    if (units > maxStatement.units) return [first];
     depth += comment.test(line) ? 0 : depthOf(line);
     statement.push(line);
   }
@@ -60,11 +60,11 @@ function isStart(line: string): boolean {
   return start.test(line);
 }
 
-/** What a tool reads after a statement. */
+/** A directive for a tool after a statement. */
 const directive =
   /\s(?:#\s*(?:noqa|type:|pylint:|isort:|ruff:)|\/\/\s*(?:eslint-|@ts-|prettier-|biome-|NOLINT|indirect))[\w\s:,=@/()-]*$/;
 
-/** How many brackets stay open. */
+/** The number of brackets that stay open. */
 function depthOf(line: string): number {
   let depth = 0;
   for (let at = 0; at < line.length; at += 1) depth += depths[line.charCodeAt(at)] ?? 0;
@@ -79,12 +79,15 @@ const depths = Int8Array.from({ length: 128 }, (_, unit) => {
 const quoted = '(?:"(?<double>[^"]*)"|\'(?<single>[^\']*)\')';
 const withType = '(?:\\s+(?:with|assert)\\s*\\{\\s*type:\\s*["\']\\w+["\']\\s*\\})?';
 
-/** `list`: names and what is between them; `pattern`: the same, with `:` for a second name. The quoted part, or `address`: where it comes from. */
+/**
+ * The forms of imports. `list` has the names; `pattern` too, with `:` for a second name. The quoted part, or `address`, is the
+ * source.
+ */
 const forms: readonly RegExp[] = [
   // JavaScript, TypeScript
   new RegExp(`^(?:import|export)\\b(?<list>[^"']*)\\bfrom\\s*${quoted}${withType};?$`),
   /^export\s*(?<list>\{[^"']*\});?$/,
-  // The same without names; Go, Dart, Protocol Buffers
+  // JavaScript and TypeScript without names; Go, Dart, Protocol Buffers
   new RegExp(
     `^(?:import|part of|part|export)\\s*(?:[\\w.]+\\s+)?${quoted}(?:\\s+as\\s+\\w+)?(?:\\s+(?:show|hide)\\s(?<list>[\\w\\s,]*))?${withType};?$`,
   ),
@@ -104,37 +107,37 @@ const forms: readonly RegExp[] = [
   /^(?:pub(?:\([\w:]+\))?\s+)?(?:@?import|global using|using|use|package|namespace|open|mod|module|alias|require|include|extern crate)\s+(?:(?:static|function|const|type|qualified|namespace|unsafe)\s+)*(?<list>[^"'()]*);?$/,
 ];
 
-/** A block of Go: an address, perhaps with a name before it, or with a version after it. */
+/** The first line of a block of Go; `blockLines` has its lines: an address with an optional name or version. */
 const block = /^(?:import|require)\s*\($/;
-const ofBlock = [/^(?:[\w.]+\s+)?"(?<double>[^"]*)"$/, /^(?<address>[\w./~-]+)\s+v\d[\w.+-]*$/] as const;
+const blockLines = [/^(?:[\w.]+\s+)?"(?<double>[^"]*)"$/, /^(?<address>[\w./~-]+)\s+v\d[\w.+-]*$/] as const;
 
-/** Names between commas and brackets: `type A`, `a as b`, `A = B.C`, `*`, `a::`. */
+/** A name between commas and brackets: `type A`, `a as b`, `A = B.C`, `*`, `a::`. */
 const name =
   /^(?:(?:type|typeof|defer|static|function|const|self)\s+)?(?:\w+\s*=\s*)?(?:[\w$*.\\]|::)*(?:\s+as\s+[\w$*]+)?$/;
-/** Of what is in brackets or between commas: a sentence has more. */
-const longestName = 200;
+/** The maximum length of a name; a sentence is longer. */
+const maxNameLength = 200;
 
 function isImport(statement: readonly string[]): boolean {
   const lines = statement.filter((line) => !comment.test(line)).map((line) => line.replace(directive, ''));
   const isBlock = block.test(lines[0] ?? '');
   const whole = isBlock ? '' : lines.join(' ');
   const isOne = isBlock
-    ? lines.slice(1, -1).every((line) => line === '' || ofBlock.some((form) => isOpen(form.exec(line))))
-    : forms.some((form) => isOpen(form.exec(whole)));
+    ? lines.slice(1, -1).every((line) => line === '' || blockLines.some((form) => isPublicImport(form.exec(line))))
+    : forms.some((form) => isPublicImport(form.exec(whole)));
   return isOne && !lines.some(hasToken);
 }
 
-/** Names of functions in mixed case look like tokens, but for the digits. */
+/** Whether a line has a token with digits: names of functions in mixed case look like tokens without digits. */
 function hasToken(line: string): boolean {
   return [...tokensIn(line)].some(({ start, end }) => /\d/.test(line.slice(start, end)));
 }
 
-/** Whether all parts of a statement are what other files have, too. */
-function isOpen(match: RegExpExecArray | null): boolean {
+/** Whether all parts of an import may be in other files, too. */
+function isPublicImport(match: RegExpExecArray | null): boolean {
   if (match === null) return false;
   const { pattern, list, address, double, single, isRelative } = match.groups ?? {};
   const from = address ?? double ?? single;
   if (from !== undefined && !isPublicAddress(isRelative === undefined ? from : from.replace(/^\//, ''))) return false;
   const names = list ?? pattern?.replaceAll(':', ' as ') ?? '';
-  return names.split(/[{}(),;]/).every((part) => part.length <= longestName && name.test(part.trim()));
+  return names.split(/[{}(),;]/).every((part) => part.length <= maxNameLength && name.test(part.trim()));
 }

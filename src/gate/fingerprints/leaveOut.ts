@@ -2,7 +2,7 @@ import { type FoundPassage, passagesAtATime } from './passages.ts';
 
 /** A part of a text that is replaced. */
 export interface LeftOutPassage {
-  /** UTF-16 units. */
+  /** The offset of the start, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** The names of the files. */
@@ -11,14 +11,14 @@ export interface LeftOutPassage {
   readonly lines: number | null;
 }
 
-/** The number of lines before and after a hit that are left out, too: they may be too short to be recognized. */
+/** The number of lines before and after a hit that are left out as well: they may be too short to be recognized. */
 const moreLines = 2;
-/** How far a value is widened to the ends of its word, in each direction. */
+/** The maximum number of characters by which a value is extended to the ends of its word, in each direction. */
 const moreOfWord = 200;
 
 /**
- * What is left out for the parts that were found, in order, without overlaps: whole lines, or a value alone. `found` is in
- * order. Yields null where it may pause.
+ * The passages to leave out for the parts that were found, in order, without overlaps: whole lines, or only a value. `found`
+ * is in order. Yields null where it may pause.
  */
 export function* passagesIn(
   text: string,
@@ -58,7 +58,7 @@ interface Wide {
   readonly isLines: boolean;
 }
 
-/** Whether two passages overlap, or are whole lines with only a line end between them. */
+/** Whether two passages overlap, or are whole lines with only a line break between them. */
 function touches(text: string, last: Wide, next: Wide): boolean {
   if (next.start < last.end) return true;
   return next.isLines && last.isLines && next.start - last.end <= 4 && text.slice(last.end, next.start).trim() === '';
@@ -73,21 +73,21 @@ function merged(last: Wide, next: Wide): Wide {
   };
 }
 
-/** The text with a mark in each of these places. A mark of whole lines is a line of its own. Yields null where it may pause. */
+/** The text with a mark in place of each passage. A mark of whole lines is a separate line. Yields null where it may pause. */
 export function* withPassagesLeftOut(text: string, passages: readonly LeftOutPassage[]): Generator<null, string> {
-  let left = '';
+  let result = '';
   let at = 0;
   for (let index = 0; index < passages.length; index += passagesAtATime) {
-    // Joined to one flat string: the garbage collector is slow with a string of millions of small parts.
+    // The parts become one flat string, because the garbage collector is slow with a string of millions of small parts.
     const parts: string[] = [];
     for (const passage of passages.slice(index, index + passagesAtATime)) {
       parts.push(text.slice(at, passage.start), markOf(passage));
       at = passage.end;
     }
-    left += parts.join('');
+    result += parts.join('');
     yield null;
   }
-  return left + text.slice(at);
+  return result + text.slice(at);
 }
 
 /** The text in place of a passage. It is for the model, so it is not translated. */
@@ -96,10 +96,10 @@ export function markOf({ files, lines }: Pick<LeftOutPassage, 'files' | 'lines'>
   return `[left out: ${what} of ${files.join(', ')}]`;
 }
 
-/** A line end, also the escaped one of a text in JSON. */
+/** A line break, also an escaped one in JSON. */
 const lineEnd = /\r\n|\r|\n|\\r\\n|\\n/g;
 
-/** `from`: everything before it is already left out. */
+/** The lines of a passage and the lines around it. Everything before `from` is already left out. */
 function linesAround(
   text: string,
   start: number,
@@ -131,9 +131,9 @@ function linesAround(
 function lineEndBefore(
   text: string,
   from: number,
-  least: number,
+  min: number,
 ): { readonly start: number; readonly end: number } | null {
-  for (let at = from - 1; at >= least; at -= 1) {
+  for (let at = from - 1; at >= min; at -= 1) {
     const character = text[at];
     if (character === '\n') return { start: text[at - 1] === '\r' ? at - 1 : at, end: at + 1 };
     if (character === '\r') return { start: at, end: at + 1 };

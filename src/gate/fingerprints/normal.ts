@@ -15,36 +15,36 @@ import {
 
 /** A normalized text: only its letters and digits, in lower case. */
 export interface Normal {
-  /** UTF-16 units; ASCII letters in lower case. */
+  /** The UTF-16 units; ASCII letters are in lower case. */
   readonly units: Uint16Array;
   /** The offset of each unit in the text, in UTF-16 units. */
   readonly at: Uint32Array;
-  /** The indexes of the units where a word begins: those that do not directly follow the previous unit in the text. */
+  /** The indexes of the units where a word begins: units that do not directly follow the previous unit in the text. */
   readonly words: Uint32Array;
   /**
-   * What may be prefixes of lines (see findPrefix), in order: for each, the index of its first unit, and the offsets of
+   * The possible prefixes of lines (see findPrefix), in order: for each, the index of its first unit, and the offsets of
    * PrefixEnds in the text.
    */
   readonly prefixes: Uint32Array;
 }
 
-/** How many numbers of `prefixes` are of one prefix. */
+/** The number of entries in `prefixes` for one prefix. */
 export const prefixSize = 4;
 
 /** The number of letters and digits that one hash covers. */
 export const gramLength = 16;
 
-/** How much of a text is copied between two pauses, in UTF-16 units. */
+/** The length of text that is copied between two pauses, in UTF-16 units. */
 const sliceLength = 1024 * 1024;
 
-/** How much of a text is read between two pauses, in UTF-16 units. */
+/** The length of text that is read between two pauses, in UTF-16 units. */
 const windowLength = 64 * 1024;
 
 /**
- * Reduces a text to letters and digits. Spaces, punctuation and escapes (`\n`, `\u0041`, `%41`, `&#65;`, colors of
- * terminals) are dropped or decoded. Letters from U+0080 to U+036F are dropped: they are written in two ways. What listings
- * and searches may have added before a line stays, and its place is known. Yields null where the reading may pause. Takes
- * linear time. `isPart`: the text does not begin at the start of a line.
+ * Reduces a text to letters and digits. Spaces, punctuation and escapes (`\n`, `\u0041`, `%41`, `&#65;`, colors of terminals)
+ * are dropped or decoded. Letters from U+0080 to U+036F are dropped: they are written in two ways. Text that listings and
+ * searches may have added before a line stays, and its place is known. Yields null where it may pause. Takes linear time. With
+ * `isPart`, the text does not begin at the start of a line.
  */
 export function* normalise(text: string, isPart = false): Generator<null, Normal> {
   const reader = new Reader(roomFor(text.length), unitsOf(text), isPart);
@@ -55,13 +55,13 @@ export function* normalise(text: string, isPart = false): Generator<null, Normal
 /** A text as UTF-16: an array is read faster than a string. */
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
-  // A call of Buffer takes longer than to read a short text.
+  // A call of Buffer takes longer than reading a short text.
   if (text.length <= 64) for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
   else Buffer.from(units.buffer).write(text, 'utf16le');
   return units;
 }
 
-/** The same for a long text. Yields null where it may pause. */
+/** Like unitsOf(), for a long text. Yields null where it may pause. */
 export function* unitsInSlices(text: string): Generator<null, Uint16Array> {
   const units = new Uint16Array(text.length);
   const bytes = Buffer.from(units.buffer);
@@ -72,27 +72,27 @@ export function* unitsInSlices(text: string): Generator<null, Uint16Array> {
   return units;
 }
 
-/** The same as normalise() without a pause, for a text that is not longer than `room`: UTF-16, or one byte for each unit. */
+/** Like normalise(), but without a pause, for a text that fits into `room`: UTF-16, or one byte for each unit. */
 export function normaliseIn(room: Room, text: Uint16Array | Uint8Array, isPart: boolean): Normal {
   const reader = new Reader(room, text, isPart);
   reader.read(text.length);
   return reader.normal;
 }
 
-/** The position in the text that is read, and the units that are written. */
+/** The buffers for the text that is read, and for the result. */
 interface Room extends Normal {
   /** The text as UTF-16, and a 0 after its end. */
   readonly text: Uint16Array;
 }
 
-/** For texts of so many UTF-16 units. */
+/** Makes the buffers for a text of `length` UTF-16 units. */
 export function roomFor(length: number): Room {
   return {
     text: new Uint16Array(length + 1),
     units: new Uint16Array(length + 1),
     at: new Uint32Array(length + 1),
     words: new Uint32Array(length + 1),
-    // The shortest line with one is a digit and a line end.
+    // The shortest line with a prefix is a digit and a line break.
     prefixes: new Uint32Array(prefixSize * (Math.ceil(length / 2) + 1)),
   };
 }
@@ -145,7 +145,7 @@ class Reader {
 
   #findPrefix(): void {
     const ends = this.#ends;
-    // A path on Windows may contain what looks like an escaped line end.
+    // A path on Windows may contain text that looks like an escaped line break.
     if (this.#from < ends.last) return;
     const { text, prefixes } = this.#room;
     findPrefix(text, this.#from, this.#length, ends);
@@ -157,7 +157,7 @@ class Reader {
     this.#prefixes += prefixSize;
   }
 
-  /** Reads ASCII that is neither a line end nor an escape. A short loop of its own, because most text is like this. */
+  /** Reads ASCII that is neither a line break nor an escape, in a short separate loop, because most text is like this. */
   #readPlain(end: number): void {
     const { text, units, at, words } = this.#room;
     const [kindOf, lower] = [kinds, lowered];
@@ -167,7 +167,7 @@ class Reader {
       if (unit >= 128) break;
       const kind = kindOf[unit] ?? 0;
       if (kind > 1) break;
-      // Without a branch, which would be hard to predict: a character that does not count is overwritten by the next one.
+      // There is no branch, which would be hard to predict: a character that does not count is overwritten by the next one.
       units[count] = lower[unit] ?? 0;
       at[count] = from;
       words[word] = count;
@@ -214,7 +214,7 @@ class Reader {
   }
 }
 
-/** The end of the last decoded escape: a second result, without allocating an object. */
+/** The end of the last decoded escape: a second result of decodeAt(), without allocating an object. */
 let decodedEnd = 0;
 
 /** The character of an escape; 0 if nothing is written for it. */
@@ -234,10 +234,10 @@ function decoded(code: number, end: number): number {
 const [terminalEscape, hash, percent, ampersand, semicolon, bracket, backslash] = [27, 35, 37, 38, 59, 91, 92];
 const [letterE, letterN, letterR, letterU, letterX] = [101, 110, 114, 117, 120];
 const newLine = 10;
-/** `\t` and similar escapes of one character, which is dropped. */
+/** The letters of `\t` and similar escapes, whose character is dropped. */
 const oneDropped: ReadonlySet<number> = new Set(charactersOf('tbfv0'));
 
-/** After any number of backslashes: a text may be quoted more than once. */
+/** Decodes an escape after any number of backslashes, because a text may be quoted more than once. */
 function decodeBackslash(text: Uint16Array, from: number): number {
   let at = from + 1;
   while (text[at] === backslash) at += 1;
@@ -260,7 +260,7 @@ function decodeBackslash(text: Uint16Array, from: number): number {
 const octalEscape = charactersOf('033');
 const encodedPercent = charactersOf('25');
 
-/** `%41`, also percent-encoded again. */
+/** Decodes `%41`, also if it is percent-encoded again. */
 function decodePercent(text: Uint16Array, from: number): number {
   let at = from + 1;
   while (startsWith(text, at, encodedPercent)) at += 2;
@@ -285,7 +285,7 @@ function decodeEntity(text: Uint16Array, from: number): number {
   return decoded(Number.parseInt(digits, isHexadecimal ? 16 : 10), end + 1);
 }
 
-/** The color codes of terminals: `[1;31m`. */
+/** The position after a color code of a terminal: `[1;31m`. */
 function afterColor(text: Uint16Array, from: number): number {
   if (text[from] !== bracket) return from;
   let at = from + 1;

@@ -1,27 +1,27 @@
 import type { FoundPassage } from './passages.ts';
 import { mayHaveSecret } from './values.ts';
 
-/** A file that was added, and how it is searched. */
+/** A file that was added, and the functions that search it. */
 interface Added {
   readonly text: string;
-  /** The same without lines that many other files have. */
+  /** The text without lines that many other files have. */
   readonly own: string;
   readonly isCredential: boolean;
-  /** Its values that are looked up whole. */
+  /** The values of the file that are looked up as a whole. */
   readonly values: readonly string[];
   find(text: string): Generator<null, readonly FoundPassage[]>;
-  /** The number of its grams that are not public, and of all. */
+  /** Returns the number of the text's grams that are not public, and of all its grams. */
   grams(text: string): Generator<null, { readonly own: number; readonly all: number }>;
 }
 
 /**
- * `notEncoded`: it is found, but not in base64. `tooShort`: it has less text than a run, and no secret. `notFound`: it has more,
- * or may have a short secret.
+ * The result of a search for a file in itself. `notEncoded`: it is found, but not in base64. `tooShort`: it has less text than
+ * a run, and no secret. `notFound`: it has more text, or may have a short secret.
  */
 export type InItself = 'found' | 'notEncoded' | 'tooShort' | 'notFound';
 
-/** A line with so many grams that are not public must be found by itself: more than the shortest run has. */
-const fewestGrams = { credentials: 32, sources: 96 };
+/** The number of grams that are not public from which a line must be found by itself: more than the shortest run has. */
+const minGrams = { credentials: 32, sources: 96 };
 
 const lineEnds = /\r\n|\r|\n/;
 
@@ -31,7 +31,7 @@ const numbered = (text: string, line: (line: string, number: number) => string):
     .map((one, index) => line(one, index + 1))
     .join('\n');
 
-/** How the text of a file is likely to come. */
+/** The forms in which the text of a file is likely to occur. */
 const forms: readonly ((text: string) => string)[] = [
   (text) => numbered(text, (line, number) => `| ${number} | ${line} |`),
   (text) => numbered(text, (line, number) => `${number}: ${line}`),
@@ -40,50 +40,49 @@ const forms: readonly ((text: string) => string)[] = [
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * So much of a file is searched for in each form: what is found in a part is found in the whole. UTF-16 units. Source files
- * have more that does not count, such as common words.
+ * The length of the sample that is searched for in each form, in UTF-16 units: a file is found if a part of it is found.
+ * Source files have more text that does not count, such as common words.
  */
 const sampleLength = { credentials: 512, sources: 1_024 };
-/** A shorter text is not decoded. Bytes. */
-const shortestEncoded = 18;
+/** The minimum size of a text that is decoded, in bytes. */
+const minEncodedBytes = 18;
 
-/** A letter that ends a run. */
-const apart = '\n\u0416\n';
+/** The separator of texts; its letter ends a run. */
+const separator = '\n\u0416\n';
 
 /**
  * Whether a search finds a file that was added: as a whole, a part of it in each form, each of its long lines, and each value
- * alone. A file without any text of its own has nothing to find. Many are searched as one text, because each search has a
- * fixed cost.
+ * alone. A file without unique text has nothing to find. Many texts are searched as one, because each search has a fixed cost.
  */
 export function* searchInItself(file: Added): Generator<null, InItself> {
-  const fewest = file.isCredential ? fewestGrams.credentials : fewestGrams.sources;
-  const long = file.own.split(lineEnds).filter((line) => line.length >= fewestGrams.credentials);
+  const min = file.isCredential ? minGrams.credentials : minGrams.sources;
+  const long = file.own.split(lineEnds).filter((line) => line.length >= minGrams.credentials);
   const texts = [file.text, ...long.reverse(), ...file.values];
-  const found = yield* file.find(texts.join(apart));
+  const found = yield* file.find(texts.join(separator));
   const missing = yield* notFound(texts, found);
   if (missing[0] === 0) {
     const { own, all } = yield* file.grams(file.own);
     // Text that is shorter than a gram is not public.
     if (own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own))) return 'found';
-    if (own >= fewest) return 'notFound';
+    if (own >= min) return 'notFound';
     return file.isCredential && (yield* mayHaveSecret(file.text)) ? 'notFound' : 'tooShort';
   }
   for (const index of missing) {
     if (index > long.length) return 'notFound';
     const { own } = yield* file.grams(texts[index] ?? '');
-    if (own >= fewest) return 'notFound';
+    if (own >= min) return 'notFound';
   }
   return yield* inForms(file, sampleOf(file, found));
 }
 
 function* inForms(file: Added, sample: string): Generator<null, InItself> {
   const texts = [...forms.map((form) => form(sample)), encoded(sample)];
-  const missing = yield* notFound(texts, yield* file.find(texts.join(apart)));
+  const missing = yield* notFound(texts, yield* file.find(texts.join(separator)));
   if (missing.some((index) => index < forms.length)) return 'notFound';
-  return missing.length === 0 || Buffer.byteLength(sample) < shortestEncoded ? 'found' : 'notEncoded';
+  return missing.length === 0 || Buffer.byteLength(sample) < minEncodedBytes ? 'found' : 'notEncoded';
 }
 
-/** The lines from the longest passage on: what is before it may be public. */
+/** The text from the longest passage on: the text before it may be public. */
 function sampleOf({ text, isCredential }: Added, found: readonly FoundPassage[]): string {
   const length = isCredential ? sampleLength.credentials : sampleLength.sources;
   let longest = { start: 0, end: 0 };
@@ -109,7 +108,7 @@ function* notFound(texts: readonly string[], found: readonly FoundPassage[]): Ge
       next += 1;
     }
     if (reach <= start) missing.push(index);
-    start = end + apart.length;
+    start = end + separator.length;
   }
   return missing;
 }

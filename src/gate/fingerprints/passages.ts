@@ -4,14 +4,14 @@ import type { FoundRun } from './runs.ts';
 
 /** A part of a text that comes from an excluded file. */
 export interface FoundPassage {
-  /** UTF-16 units. */
+  /** The offset of the start, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The number that the file was added with. */
+  /** The number of the file, as given to add(). */
   readonly file: number;
   /** `lines`: consecutive text. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
   readonly kind: 'lines' | 'value' | 'encoded';
-  /** Its lines, except for the first one, begin with these parts of prefixes, which are not of the file. */
+  /** The parts of prefixes at the start of its lines, except for the first one, that do not belong to the file. */
   readonly without?: WithoutParts;
 }
 
@@ -21,12 +21,12 @@ export function passageOf({ at }: Normal, { from, to, file, kind, without }: Fou
   return without === undefined ? passage : { ...passage, without };
 }
 
-/** Of two passages with the same start, the longer one comes first. */
+/** Whether a passage comes before another one. Of two passages with the same start, the longer one comes first. */
 function isBefore(one: FoundPassage, other: FoundPassage): boolean {
   return one.start < other.start || (one.start === other.start && one.end > other.end);
 }
 
-/** Inserts passages into a sorted list. Fast if few of the others come after them. */
+/** Inserts passages into a sorted list. Fast if few passages of the list come after them. */
 export function insertInOrder(passages: FoundPassage[], more: readonly FoundPassage[]): void {
   for (const passage of more.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     let at = passages.length;
@@ -36,7 +36,7 @@ export function insertInOrder(passages: FoundPassage[], more: readonly FoundPass
   }
 }
 
-/** How many passages are handled between two pauses. */
+/** The number of passages that are processed between two pauses. */
 export const passagesAtATime = 4096;
 
 /** Merges two sorted lists. Yields null where it may pause. */

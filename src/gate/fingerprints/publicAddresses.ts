@@ -23,12 +23,12 @@ export const moduleHosts: ReadonlySet<string> = new Set([
 
 const scheme = /^(?:node|npm|jsr|bun|package|dart|virtual|sass|pkg):\/?/;
 const web = /^https?:\/\//;
-/** Without `:`, `=`, `%` and `&`: it has no port, no user and no parameter. */
+/** A path without `:`, `=`, `%` and `&`: there is no port, no user and no parameter. */
 const path = /^[\w@#.+-]+(?:\/[\w@.+-]+)*\/?(?:\?\w{1,20})?$/;
 const host = /^[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * Whether the address of an import is one that other files have, too: a name, a relative path, or one at a host for modules.
+ * Whether other files may have the address of an import, too: a name, a relative path, or an address at a host for modules.
  * False for an absolute path, and for an address of another host.
  */
 export function isPublicAddress(address: string): boolean {

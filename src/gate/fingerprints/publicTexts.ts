@@ -15,9 +15,9 @@ const rsaSizes = [
 function rsaBeginnings(): readonly string[] {
   const long = (tag: number, length: number): readonly number[] => [tag, 0x82, length >> 8, length & 255];
   const algorithm = [0x30, 0x0d, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1, 5, 0];
-  return rsaSizes.flatMap(([modulus, least]) =>
+  return rsaSizes.flatMap(([modulus, minSize]) =>
     Array.from({ length: 16 }, (_, more) => {
-      const size = least + more;
+      const size = minSize + more;
       const inner = [
         ...long(0x30, size),
         2,
@@ -35,8 +35,8 @@ function rsaBeginnings(): readonly string[] {
 }
 
 /**
- * The text that all keys, certificates and service accounts of a kind have in common. A test generates a key of each kind,
- * and compares. A word is split where a scanner for secrets would mistake it for a secret.
+ * The text that all keys, certificates and service accounts of a kind have in common. A test generates a key of each kind, and
+ * compares. A word is split if a scanner for secrets would mistake it for a secret.
  */
 export const constants: readonly string[] = [
   // Alphabets of encodings, in any order of their parts

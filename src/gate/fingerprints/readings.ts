@@ -12,10 +12,10 @@ export function readingsOf(normal: Normal): readonly Reading[] {
   return [normal, { units, at: origins.map((index) => normal.at[index] ?? 0) }];
 }
 
-/** A gram that is inside a random-looking word is marked with `token`, and one of common words only with `common`. */
+/** The marks of grams: `token` for a gram inside a random-looking word, `common` for a gram of common words only. */
 export const marks = { token: 1, common: 2 };
 
-/** How many units are marked between two chances to pause. */
+/** The number of units that are marked between two chances to pause. */
 const unitsAtOnce = 64 * 1024;
 
 /** Returns the marks of each gram. Common words are marked if `common` is set. Yields null where it may pause. */

@@ -27,24 +27,24 @@ interface GramRun extends FoundRun {
 const credentialUnits = 32;
 /** The minimum number of consecutive letters and digits of a random-looking word. */
 const tokenUnits = 20;
-/** The minimum number of consecutive letters and digits of a source file, and how many of them are not of common words. */
+/** The minimum number of consecutive letters and digits of a source file; `ownUnits` of them are not in common words. */
 const sourceUnits = 44;
 const ownUnits = 14;
-/** A shorter run counts together with others of the same file near it: the minimum for one run, and for all of them. */
+/** The minimum for a short run, which counts together with other runs of the same file near it, and for all of them. */
 const shortRun = 24;
 const shortRunsUnits = 66;
 const shortRunsOwnUnits = 28;
-/** Runs are near each other if at most so many units are between them. */
+/** The maximum number of units between two runs that are near each other. */
 const nearUnits = 400;
-const mostWeak = 20;
-/** Only the first grams of a run are compared. A run with more grams is long enough by itself. */
-const mostGrams = 32;
-/** Public text of this length ends a run: it is not left out with what is before and after it. */
+const maxWeakRuns = 20;
+/** The number of first grams of a run that are compared. A run with more grams is long enough by itself. */
+const maxGrams = 32;
+/** The length of public text that ends a run: it is not left out with the text before and after it. */
 const longPublic = 96;
 
 /**
- * Makes runs of the grams that were found, which come in order. Of a file that holds credentials, all grams are in the
- * table; of another file, at least one of every `window`.
+ * Makes runs of the grams that were found, which come in order. For a file that holds credentials, all grams are in the table;
+ * for another file, at least one of every `window`.
  */
 export class RunFinder {
   readonly #runs: FoundRun[] = [];
@@ -65,11 +65,11 @@ export class RunFinder {
       if (run.length >= tokenUnits) this.#runs.push({ ...run, kind: 'value' });
     });
     // A single gram is not enough for a run.
-    const fewest = Math.max(sourceUnits, window + gramLength);
+    const minLength = Math.max(sourceUnits, window + gramLength);
     this.#sources = new RunOf(window, (found) => {
       // On average, half a window is missing at each end.
       const run = { ...found, length: found.length + window - 1, own: found.own + window - 1 };
-      if (run.length >= fewest && run.own >= ownUnits) this.#runs.push(run);
+      if (run.length >= minLength && run.own >= ownUnits) this.#runs.push(run);
       else if (run.length >= shortRun) this.#short.push(run);
     });
   }
@@ -106,7 +106,7 @@ export class RunFinder {
     else if (this.#strong !== null && near(this.#strong)) this.#runs.push(run);
     else this.#weak.push(run);
     if (run.length >= credentialUnits) this.#strong = run;
-    if (this.#weak.length > mostWeak) this.#weak.shift();
+    if (this.#weak.length > maxWeakRuns) this.#weak.shift();
   }
 }
 
@@ -160,7 +160,7 @@ function nearEachOther(runs: readonly GramRun[]): readonly FoundRun[] {
   return found;
 }
 
-/** The total length of runs; of those that have a gram in common, only the longest one counts. */
+/** The total length of runs; only the longest one counts of runs that have a gram in common. */
 function lengthOfPlaces(runs: readonly GramRun[]): { readonly length: number; readonly own: number } {
   const seen = new Set<number>();
   let [length, own] = [0, 0];
@@ -189,10 +189,10 @@ class RunOf {
   #from = -1;
   #last = -1;
   #file = 0;
-  /** Votes for the file, minus those for others (Boyer and Moore's majority vote). */
+  /** The votes for the file, minus the votes for other files (Boyer and Moore's majority vote). */
   #votes = 0;
   #public = 0;
-  /** Units of common words, and whether the last gram has only these. */
+  /** The number of units in common words; `#isCommon` is whether the last gram has only these. */
   #common = 0;
   #isCommon = false;
   /** The first and the last gram that is not public. */
@@ -219,9 +219,9 @@ class RunOf {
       this.#grams = [];
       this.#last = from - 1;
     }
-    // Not all grams of a source file are in the table, so each gram counts for those between it and the last one, too.
+    // Not all grams of a source file are in the table, so each gram also counts for the grams between it and the last one.
     const more = from + count - 1 - this.#last;
-    if (this.#gap > 1 && this.#grams.length < mostGrams) this.#grams.push(hash);
+    if (this.#gap > 1 && this.#grams.length < maxGrams) this.#grams.push(hash);
     if (isPublic) this.#public += more;
     if (isCommon) this.#common += this.#isCommon ? more : more + gramLength - 1;
     this.#isCommon = isCommon;
@@ -240,7 +240,7 @@ class RunOf {
 
   end(): void {
     if (this.#from === -1) return;
-    // Grams that are partly in public text, such as those of the owner's name in a license, are not counted twice.
+    // Grams that are partly in public text, such as the owner's name in a license, are not counted twice.
     const shared = this.#gap > 1 && this.#public > 0 ? gramLength - 1 : 0;
     const length = this.#last + gramLength - this.#from - this.#public - shared;
     // Public text at the ends is not left out.

@@ -1,11 +1,11 @@
-import { type HashKey, longestHashed, spread } from './hashes.ts';
+import { type HashKey, maxHashedLength, spread } from './hashes.ts';
 import { type Normal, normaliseIn, roomFor, unitsOf } from './normal.ts';
 import type { FoundRun } from './runs.ts';
 import { shortestValue } from './values.ts';
 
-/** Only so many letters and digits of a value are compared. */
-const longestValue = longestHashed;
-/** A value of at least this length is also found at the start of a longer word. */
+/** The maximum number of letters and digits of a value that are compared. */
+const maxValueLength = maxHashedLength;
+/** The minimum length of a value that is also found at the start of a longer word. */
 const lengthInWord = 16;
 const filterBits = 2 ** 17;
 const filterMask = filterBits - 1;
@@ -17,14 +17,14 @@ export class ValueTable {
   readonly #lengths = new Map<number, number[]>();
   readonly #files = new Map<number, number>();
   readonly #filter = new Uint32Array(filterBits / 32);
-  readonly #most: number;
+  readonly #max: number;
   /** The buffers that a value is read into. */
-  readonly #room = roomFor(4 * longestValue);
+  readonly #room = roomFor(4 * maxValueLength);
 
-  /** The table has room for `most` values. */
-  constructor(key: HashKey, most: number) {
+  /** The table has room for `max` values. */
+  constructor(key: HashKey, max: number) {
     this.#key = key;
-    this.#most = most;
+    this.#max = max;
   }
 
   /** The estimated memory of the table in bytes. */
@@ -32,18 +32,18 @@ export class ValueTable {
     return this.#count * 100 + this.#filter.byteLength;
   }
 
-  /** Entries for the starts of values are not removed with the values. */
+  /** The number of entries; entries for the starts of values are not removed with the values. */
   get #count(): number {
     return Math.max(this.#files.size, this.#lengths.size);
   }
 
-  /** Adds a value by what hashed() returns for it. False if the table is full. */
+  /** Adds a value by the result of hashed(). Returns false if the table is full. */
   add(prefixes: Int32Array, file: number): boolean {
     const length = prefixes.length - 1;
     if (length < shortestValue) return true;
     const whole = this.#whole(prefixes, 0, length);
     if (this.#files.has(whole)) return true;
-    if (this.#count >= this.#most) return false;
+    if (this.#count >= this.#max) return false;
     this.#files.set(whole, file);
     const start = this.#key.between(prefixes, 0, shortestValue);
     const lengths = this.#lengths.get(start) ?? [];
@@ -60,9 +60,9 @@ export class ValueTable {
 
   /** The hashes of a value, for all tables with the same key. */
   hashed(value: string): Int32Array {
-    const { units } = normaliseIn(this.#room, unitsOf(value.slice(0, 4 * longestValue)), true);
-    const prefixes = new Int32Array(Math.min(units.length, longestValue) + 1);
-    this.#key.prefixes(units.subarray(0, longestValue), prefixes);
+    const { units } = normaliseIn(this.#room, unitsOf(value.slice(0, 4 * maxValueLength)), true);
+    const prefixes = new Int32Array(Math.min(units.length, maxValueLength) + 1);
+    this.#key.prefixes(units.subarray(0, maxValueLength), prefixes);
     return prefixes;
   }
 
@@ -99,7 +99,7 @@ export class ValueTable {
     return null;
   }
 
-  /** Makes 53 bits of two hashes and the length. */
+  /** Combines two hashes and the length to 53 bits. */
   #whole(prefixes: Int32Array, from: number, to: number): number {
     const half = (from + to) >> 1;
     const first = this.#key.between(prefixes, from, to) >>> 0;

@@ -4,9 +4,9 @@ interface Assigned {
   readonly value: string;
 }
 
-/** A longer line is prose or data, not an assignment. */
-const longestLine = 4_000;
-/** How many lines are read between two chances to pause. */
+/** The maximum length of a line with an assignment; a longer line is prose or data. */
+const maxLineLength = 4_000;
+/** The number of lines that are read between two chances to pause. */
 const linesAtOnce = 1_000;
 const lineEnd = /\r\n|\r|\n/g;
 
@@ -23,11 +23,11 @@ export function* assignedIn(text: string): Generator<Assigned | null> {
     const line = text.slice(start, end?.index);
     start = end === null ? text.length : end.index + end[0].length;
     if (count % linesAtOnce === 0) yield null;
-    if (line.length <= longestLine) yield* assignedInLine(line);
+    if (line.length <= maxLineLength) yield* assignedInLine(line);
   }
 }
 
-/** The same as one list. */
+/** Like assignedIn(), as one list. */
 export function* allAssignedIn(text: string): Generator<null, readonly Assigned[]> {
   const all: Assigned[] = [];
   for (const assigned of assignedIn(text)) {
@@ -55,7 +55,7 @@ function* assignments(line: string): Generator<Assigned> {
   if (equals > 0) yield { name: line.slice(0, equals), value: valueIn(line.slice(equals + 1)) };
   const colon = /^\s*(?:-\s+)?("[^"]{1,200}"|'[^']{1,200}'|[\w.@/-]{1,200})\s*:\s*(.+)$/.exec(line);
   if (colon !== null) yield { name: colon[1] ?? '', value: valueIn(colon[2] ?? '') };
-  // A line of JSON can have several.
+  // A line of JSON can have several assignments.
   for (const [, name = '', value = ''] of line.matchAll(/"([^"]{1,200})"\s*:\s*"([^"]{1,4000})"/g)) {
     yield { name, value };
   }
@@ -85,7 +85,7 @@ const words = /^(?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14})(?:[-_./: ](?:[A-Z]?[a-z]{1,14}
 const place =
   /^(?:[a-z][a-z\d+.-]*:\/\/[^@]*|(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?|[~.]{0,2}\/\S*|[\w.+-]+@[\w.-]+)$/i;
 
-/** The shortest value that is looked for. */
+/** The minimum length of a value that is searched for. */
 export const shortestValue = 6;
 
 /** Whether a value is likely to be a secret, and not a word that occurs in many texts. */
@@ -104,7 +104,7 @@ export function isSecretLooking({ name, value }: Assigned): boolean {
 const comment = /^(?:#|;|\/\/)/;
 
 /**
- * Whether a short file with credentials may hold a secret that is too short to be recognized: it has something else than
+ * Whether a short file with credentials may hold a secret that is too short to be recognized: it has text other than
  * assignments, or the name of a secret. `PORT=3000` has neither. Yields null where it may pause.
  */
 export function* mayHaveSecret(text: string): Generator<null, boolean> {
@@ -116,7 +116,7 @@ export function* mayHaveSecret(text: string): Generator<null, boolean> {
       if (secretName.test(words)) return true;
       continue;
     }
-    const all = words.length > longestLine ? [] : [...assignedInLine(words)];
+    const all = words.length > maxLineLength ? [] : [...assignedInLine(words)];
     if (all.length === 0 || all.some(isSecret)) return true;
   }
   return false;

@@ -11,7 +11,7 @@ export interface Unprefixed {
   readonly origins: Uint32Array;
 }
 
-/** Makes buffers for texts of so many units. */
+/** Makes buffers for texts of `length` units. */
 export function unprefixedRoom(length: number): Unprefixed {
   return { units: new Uint16Array(length), origins: new Uint32Array(length) };
 }
@@ -35,11 +35,11 @@ export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unpre
 }
 
 interface Around {
-  /** How many units before and after each prefix are kept. */
+  /** The number of units that are kept before and after each prefix. */
   readonly length: number;
-  /** A prefix between two lines of at least so many units is skipped. */
+  /** The minimum length of a long line; a prefix between two long lines is skipped. */
   readonly longLine: number;
-  /** The places of grams of files, in order: a prefix beside a line with one is not skipped. */
+  /** The places of grams of files, in order: a prefix beside a line with a hit is not skipped. */
   readonly hits: readonly number[];
 }
 
@@ -84,13 +84,13 @@ function prefixEnd(at: Uint32Array, from: number, end: number): number {
   return index;
 }
 
-/** Whether units from one index to another contain any of a prefix. With `after`, only what follows these parts counts. */
+/** Whether units from one index to another contain any of a prefix. With `after`, only the units after these parts count. */
 export function hasOfPrefix(
   { at, prefixes }: Normal,
   { from, to }: { readonly from: number; readonly to: number },
   after?: WithoutParts,
 ): boolean {
-  // The last prefix that begins before the end.
+  // Finds the last prefix that begins before the end.
   let [low, high] = [0, prefixes.length / prefixSize];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -107,7 +107,7 @@ export function hasOfPrefix(
   return false;
 }
 
-/** The different ways to read the lines without prefixes. There is none if no line has a prefix. */
+/** The different ways to read the lines without prefixes; empty if no line has a prefix. */
 export function readingsWithoutPrefixes({ prefixes }: Normal): readonly WithoutParts[] {
   if (prefixes.length === 0) return [];
   const readings = new Set<WithoutParts>(['all']);

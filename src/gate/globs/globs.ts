@@ -2,7 +2,7 @@ import { foldCase } from '../../util/foldCase.ts';
 import { compileGlob, type GlobPath, type GlobProgram, globPath, matchesGlob } from './matchGlob.ts';
 import { parseGlob, UnreadableGlob } from './parseGlob.ts';
 
-/** The glob that excludes a path. One that is not `read` excludes every path. */
+/** The glob that excludes a path. A glob that is not `read` excludes every path. */
 export interface FoundGlob {
   readonly pattern: string;
   readonly is: 'read' | 'unreadable' | 'too-long' | 'too-many';
@@ -10,25 +10,25 @@ export interface FoundGlob {
 
 /** Globs of VS Code's setting `files.exclude`. */
 export interface Globs {
-  /** Returns the glob that excludes a path (relative to the workspace folder, with `/`); null if none does. */
+  /** Returns the glob that excludes a path (relative to the workspace folder, with `/`), or null. */
   check(path: string): FoundGlob | null;
-  /** The same for a path in a folder that is not excluded. */
+  /** Like check(), for a path in a folder that is not excluded. */
   checkEntry(path: string): FoundGlob | null;
-  /** check() for the entries of a folder (empty, or with a slash at its end), by their names. */
+  /** Like check(), for the entries of a folder (empty, or with a slash at its end), by their names. */
   checkIn(folder: string): (name: string) => FoundGlob | null;
 }
 
-/** UTF-16 units of a glob: far more than any that is written by hand. */
+/** The maximum length of a glob in UTF-16 units, far above any that is written by hand. */
 const maxLength = 4_000;
-/** The total work of all globs that are no simple name: for one character of a path, and for a whole path. */
+/** The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path. */
 const maxCost = 4_000;
 const maxWork = 2_000_000;
 /** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
 const maxAnswers = 20_000;
 
 /**
- * `setting` maps a glob to false, or to true, or to a condition about other files, which is assumed to hold. VS Code takes
- * every value but false for true.
+ * `setting` maps a glob to false, or to true, or to a condition about other files, which is assumed to hold. VS Code treats
+ * every value but false as true.
  */
 export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase: boolean): Globs {
   const globs = new Compiled(ignoresCase);
@@ -36,7 +36,7 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   const answers = new Map<string, FoundGlob | null>();
   const checkEntry = (path: string): FoundGlob | null => globs.find(path);
   const check = (path: string): FoundGlob | null => {
-    // A folder that is excluded excludes what it contains.
+    // A folder that is excluded excludes its contents.
     for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
       const part = end === -1 ? path : path.slice(0, end);
       const known = answers.get(part);
@@ -63,8 +63,8 @@ class Compiled {
   /** Globs that match every path. */
   readonly #always: FoundGlob[] = [];
   readonly #names = new Map<string, FoundGlob>();
-  /** Each begins with a dot. */
-  readonly #endings = new Map<string, FoundGlob>();
+  /** The globs for extensions, which begin with a dot. */
+  readonly #extensions = new Map<string, FoundGlob>();
   readonly #others: { readonly found: FoundGlob; readonly program: GlobProgram }[] = [];
   #cost = 0;
 
@@ -79,9 +79,9 @@ class Compiled {
     }
     const glob = pattern.trim();
     const found = { pattern, is: 'read' } as const;
-    const [, name, ending] = /^\*\*\/(?:([\w.-]+)\/?|\*(\.[\w.-]+))$/.exec(glob) ?? [];
+    const [, name, extension] = /^\*\*\/(?:([\w.-]+)\/?|\*(\.[\w.-]+))$/.exec(glob) ?? [];
     if (name !== undefined) setFirst(this.#names, this.#fold(name), found);
-    else if (ending !== undefined) setFirst(this.#endings, this.#fold(ending), found);
+    else if (extension !== undefined) setFirst(this.#extensions, this.#fold(extension), found);
     else if (glob !== '') this.#addOther(found, glob);
   }
 
@@ -115,7 +115,7 @@ class Compiled {
     if (simple !== null) return simple;
     const [other] = this.#others;
     if (other === undefined) return null;
-    // Longer than any path of an operating system, unless there are very many globs.
+    // Such a path is longer than any path of an operating system, unless there are very many globs.
     if (path.length * this.#cost > maxWork) return { ...other.found, is: 'too-many' };
     const asked: GlobPath = globPath(path, this.#ignoresCase);
     for (const { found, program } of this.#others) if (matchesGlob(program, asked, this.#ignoresCase)) return found;
@@ -123,13 +123,13 @@ class Compiled {
   }
 
   #simple(written: string): FoundGlob | null {
-    if (this.#names.size === 0 && this.#endings.size === 0) return null;
+    if (this.#names.size === 0 && this.#extensions.size === 0) return null;
     const name = this.#fold(written);
     const found = this.#names.get(name);
-    if (found !== undefined || this.#endings.size === 0) return found ?? null;
+    if (found !== undefined || this.#extensions.size === 0) return found ?? null;
     for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-      const ending = this.#endings.get(name.slice(dot));
-      if (ending !== undefined) return ending;
+      const extension = this.#extensions.get(name.slice(dot));
+      if (extension !== undefined) return extension;
     }
     return null;
   }

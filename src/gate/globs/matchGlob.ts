@@ -1,6 +1,6 @@
 import type { Part } from './parseGlob.ts';
 
-/** What a step does. The first five take one character and go on at the step after them. */
+/** The kinds of steps. The first five match one character and continue with the next step. */
 const op = { unit: 0, list: 1, separator: 2, any: 3, all: 4, fork: 5, jump: 6, end: 7 } as const;
 
 interface List {
@@ -14,7 +14,7 @@ interface List {
  */
 export interface GlobProgram {
   readonly ops: Uint8Array;
-  /** Of a unit, the unit; of a list, its index; of a jump, its target; of a fork, one of its two ways: the other is next. */
+  /** The argument of each step: the unit; the index of a list; the target of a jump, or of a fork, which also continues. */
   readonly args: Uint32Array;
   readonly lists: readonly List[];
   /** The total work for one character: steps, and ranges of lists. */
@@ -22,7 +22,7 @@ export interface GlobProgram {
   readonly memory: Memory;
 }
 
-/** What a match needs, kept for the next one. */
+/** The buffers of a match, which are kept for the next one. */
 interface Memory {
   now: Uint32Array;
   next: Uint32Array;
@@ -82,7 +82,7 @@ class Steps {
         this.#names(part.isLast);
         return;
       case 'choice':
-        // Braces around nothing match nothing that is there.
+        // Empty braces match only the empty text.
         if (part.choices.length > 0) this.#choose(part.choices.map((choice) => () => this.addAll(choice)));
     }
   }
@@ -127,7 +127,7 @@ class Steps {
   }
 }
 
-/** A path to be matched, with what all globs need of it. */
+/** A path to be matched, in the forms that all globs need. */
 export interface GlobPath {
   readonly text: string;
   readonly lower: string;
@@ -135,8 +135,8 @@ export interface GlobPath {
 }
 
 /**
- * `ignoresCase`: a character matches if it does in any case. A negated list is the exception: it matches a character that
- * is not in it as it is written, because VS Code reads the setting with its case on every disk.
+ * Prepares a path. With `ignoresCase`, a character matches if it does in any case. A negated list is the exception: it
+ * compares a character in its own case, because VS Code reads the setting with its case on every disk.
  */
 export function globPath(text: string, ignoresCase: boolean): GlobPath {
   if (!ignoresCase) return { text, lower: text, upper: text };
@@ -148,7 +148,7 @@ export function globPath(text: string, ignoresCase: boolean): GlobPath {
   return { text, lower: fold(lowerOf), upper: fold(upperOf) };
 }
 
-/** The other case of one UTF-16 unit: itself where that takes more than one unit. */
+/** The lower case of one UTF-16 unit, or the unit itself if that takes more than one unit. */
 function lowerOf(unit: number): number {
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
   const lower = String.fromCharCode(unit).toLowerCase();
@@ -181,7 +181,7 @@ export function matchesGlob(program: GlobProgram, path: GlobPath, ignoresCase: b
   return memory.now.subarray(0, count).includes(program.ops.length - 1);
 }
 
-/** Adds the steps that are reached from one without a character to a list; returns its new length. */
+/** Adds the steps that are reached from a step without a character to a list. Returns the new length of the list. */
 function reach({ ops, args, memory }: GlobProgram, from: number, list: Uint32Array, length: number): number {
   const { reached, open, count } = memory;
   let end = length;
@@ -232,7 +232,7 @@ function isIn(ranges: readonly (readonly [number, number])[], unit: number): boo
   return false;
 }
 
-/** VS Code takes both for separators on every system. */
+/** Whether a unit is `/` or `\`, which VS Code treats as separators on every system. */
 function isSeparator(unit: number): boolean {
   return unit === 0x2f || unit === 0x5c;
 }

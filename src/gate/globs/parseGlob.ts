@@ -1,7 +1,7 @@
 /** A part of a glob, in VS Code's grammar. */
 export type Part =
   | { readonly is: 'unit'; readonly unit: number }
-  /** One of these characters, or none of them. A negated list also matches `/`. */
+  /** One of these characters or, if negated, any other character, including `/`. */
   | { readonly is: 'list'; readonly ranges: readonly (readonly [number, number])[]; readonly isNegated: boolean }
   /** `/` or `\`. */
   | { readonly is: 'separator' }
@@ -18,13 +18,13 @@ export type Part =
 /** Thrown for a glob that cannot be read: a range that is reversed, such as `[z-a]`, or braces that are too deep. */
 export class UnreadableGlob extends Error {}
 
-/** Braces within braces. */
+/** The maximum depth of braces within braces. */
 const maxDepth = 50;
 
 /**
- * Reads a glob. Parentheses, `+`, `|`, `^`, `$` and `\` stand for themselves. What follows a `{` or `[` that is not closed in
- * its segment is ignored, as in VS Code. VS Code ends braces at the first `}`, whatever they contain; with `nests`, braces
- * can contain braces, as the user means them and as VS Code's search reads them.
+ * Reads a glob. Parentheses, `+`, `|`, `^`, `$` and `\` are literal. The text after a `{` or `[` that is not closed in its
+ * segment is ignored, as in VS Code. VS Code ends braces at the first `}`, whatever they contain; with `nests`, braces can
+ * contain braces, as the user means them and as VS Code's search reads them.
  */
 export function parseGlob(glob: string, nests: boolean, depth = 0): readonly Part[] {
   if (depth > maxDepth) throw new UnreadableGlob();
@@ -81,7 +81,7 @@ function parseSegment(segment: string, nests: boolean, depth: number): readonly 
       parts.push(list.part);
       at = list.end;
     }
-    // A brace that was not opened matches nothing that is there, and a bracket nothing at all.
+    // A brace that was not opened matches the empty text, and such a bracket matches nothing.
     else if (character === '}') continue;
     else if (character === ']') parts.push({ is: 'list', ranges: [], isNegated: false });
     else if (character === '?') parts.push({ is: 'any' });

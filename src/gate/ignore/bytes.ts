@@ -11,7 +11,7 @@ export function textOf(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Only ASCII, as git does: `É` and `é` are different letters on every system. */
+/** Folds the case of ASCII only, as git does: `É` and `é` are different letters on every system. */
 export function foldBytes(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -30,17 +30,17 @@ export function readGitConfig(text: string): GitConfig {
 
 /** An entry of `git config -z --list --show-origin --show-scope`. */
 interface ConfigEntry {
-  /** `local`, `worktree`, `global`, … */
+  /** The scope: `local`, `worktree`, `global`, … */
   readonly scope: string;
-  /** `file:` and its path, for an entry of a file. */
+  /** The origin: `file:` and the path, for an entry of a file. */
   readonly origin: string;
-  /** In lower case, except for the part between the first and the last dot. */
+  /** The name, in lower case except for the part between the first and the last dot. */
   readonly key: string;
-  /** null for a name alone, which means true. */
+  /** The value; null for a name without a value, which means true. */
   readonly value: string | null;
 }
 
-/** Parses the output of that command. */
+/** Parses the output of `git config -z --list --show-origin --show-scope`. */
 export function readConfigList(text: string): readonly ConfigEntry[] {
   const words = text.split('\0');
   const entries: ConfigEntry[] = [];
@@ -56,7 +56,7 @@ export function readConfigList(text: string): readonly ConfigEntry[] {
   return entries;
 }
 
-/** The usual ways to write a boolean; null for others, which git may understand or not. */
+/** Parses the usual forms of a boolean. Returns null for any other form, which git may understand or not. */
 export function booleanIn(value: string | null): boolean | null {
   if (value === null || /^(true|yes|on|1)$/i.test(value)) return true;
   return /^(false|no|off|0|)$/i.test(value) ? false : null;
@@ -85,7 +85,7 @@ function isTrue(value: string): boolean {
   return /^(true|yes|on|[+-]?0*[1-9]\d*)$/i.test(value);
 }
 
-/** Returns the folder that a `.git` file names, unmodified; null if it names none. */
+/** Returns the folder that a `.git` file names, unmodified, or null. */
 export function gitDirIn(text: string): string | null {
   return /^gitdir: (.+?)[\r\n]*$/.exec(text)?.[1] ?? null;
 }

@@ -1,15 +1,15 @@
 /** The state of a file at some time. */
 export interface FileState {
-  /** Changes with the content, except for changes within the same few milliseconds. */
+  /** Identifies the content, except for changes within the same few milliseconds. */
   readonly stamp: string;
-  /** True if it was not changed in the last seconds: its stamp then differs from that of every later state. */
+  /** Whether the file was not changed in the last seconds: its stamp then differs from the stamp of every later state. */
   readonly isSettled: boolean;
   readonly bytes: number;
 }
 
 /** Access to ignore files; paths begin with `/` and use it as separator. */
 export interface IgnoreDisk {
-  /** Returns null if there is no file. Rejects if there is one that cannot be examined. */
+  /** Returns null if there is no file. Rejects if there is a file that cannot be examined. */
   stat(path: string, lookups: Lookups): Promise<FileState | null>;
   read(path: string): Promise<Uint8Array>;
   /** Whether a folder certainly has no entry of any of these names. False if unknown; does not reject. */

@@ -2,7 +2,7 @@ import { textOf } from './bytes.ts';
 import type { GitReading, PatternList } from './patternList.ts';
 import { askedBytes, type Unread } from './patterns.ts';
 
-/** How git treats an ignore file. */
+/** The kind of an ignore file. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
 
 /** The rules of one ignore file. */
@@ -21,34 +21,35 @@ export interface IgnoredBy {
   readonly pattern: string;
 }
 
-/** Why a file is excluded: by a pattern, or because the rules that may exclude it are not known. */
+/** The reason why a file is excluded: a pattern, or that the rules that may exclude it are not known. */
 export type Ignored =
   | IgnoredBy
   | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null; readonly why: Unread };
 
 /**
- * What one name may cost: some 20 ms. Fifty thousand ordinary patterns cost a tenth of it; what costs more was made to.
+ * The maximum number of steps for one name, some 20 ms. Fifty thousand ordinary patterns take a tenth of it; only hostile ones
+ * more.
  */
-export const mostSteps = 2_000_000;
+export const maxSteps = 2_000_000;
 
 /**
- * A folder of a repository with its own rules and, through `above`, those of its parents. Follows git: the innermost
- * file with a match decides, in it the last pattern, and nothing below an ignored folder is included again. Answers are
- * cached: changed rules make new folders.
+ * A folder of a repository with its own rules and, through `above`, its parents' rules. Follows git: the innermost file with a
+ * match decides, in it the last pattern, and nothing below an ignored folder is included again. Answers are cached: changed
+ * rules make new folders.
  */
 export class IgnoreFolder {
   readonly #above: IgnoreFolder | null;
   readonly #rules: readonly IgnoreRules[];
   readonly #reading: GitReading;
-  /** Relative to the root: '', or `a/b/` as a byte string. */
+  /** The path relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
   /** Set if the folder itself is ignored, with everything in it. */
   readonly #ignored: Ignored | null;
-  /** There are no rules here or above. */
+  /** Whether there are no rules in this folder or above. */
   readonly #isWithoutRules: boolean;
   readonly #answers = new Map<string, Ignored | null>();
 
-  /** Creates the root. `rules` has the strongest first: `.gitignore`, then those for the whole repository. */
+  /** Creates the root. `rules` has the strongest first: `.gitignore`, then the files for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
     return new IgnoreFolder(null, '', rules, reading);
   }
@@ -67,7 +68,7 @@ export class IgnoreFolder {
     return new IgnoreFolder(this, name, rules, this.#reading);
   }
 
-  /** Returns the pattern that ignores a file or subfolder; null if none does. */
+  /** Returns the pattern that ignores a file or subfolder, or null. */
   ask(name: string, isFolder: boolean): Ignored | null {
     if (this.#ignored !== null || this.#isWithoutRules) return this.#ignored;
     const key = isFolder ? `${name}/` : name;
@@ -82,7 +83,7 @@ export class IgnoreFolder {
 
   #decide(name: string, isFolder: boolean): Ignored | null {
     const whole = this.#path + name;
-    const work = { left: mostSteps };
+    const work = { left: maxSteps };
     for (let folder: IgnoreFolder | null = this; folder !== null; folder = folder.#above) {
       if (folder.#rules.length === 0) continue;
       const asked = { path: whole.slice(folder.#path.length), name, isFolder, reading: this.#reading, work };

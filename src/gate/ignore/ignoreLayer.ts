@@ -29,7 +29,7 @@ export class IgnoreLayer {
   }
 
   /**
-   * `lists` are those of the root, each with the strongest first. Each pair of a reading and a list becomes one reader.
+   * `lists` are the root's lists of files, each with the strongest first. Each pair of a reading and a list becomes one reader.
    */
   static root(readings: readonly GitReading[], lists: readonly (readonly FoundFile[])[]): IgnoreLayer {
     const readers = readings.flatMap((reading) =>

@@ -12,11 +12,11 @@ interface RuleFilePlace {
   readonly path: string;
 }
 
-/** What git's own files state about the root of a repository, or about a folder without one. */
+/** The facts in git's own files about the root of a repository, or about a folder without a repository. */
 export interface RootFacts {
   /** The files for the whole repository, the strongest first: `info/exclude`, then `core.excludesFile`. */
   readonly lists: readonly (readonly RuleFilePlace[])[];
-  /** Each way in which git may read patterns there. */
+  /** The ways in which git may read patterns in the repository. */
   readonly readings: readonly GitReading[];
 }
 
@@ -30,7 +30,9 @@ export interface Surroundings {
 /** A folder from which on ignore files count. */
 export interface Top {
   readonly folder: string;
-  /** The folder whose `.git` has the rules for the whole tree: the same one, except for a repository with another work tree. */
+  /**
+   * The folder whose `.git` has the rules for the whole tree: the same folder, except for a repository with another work tree.
+   */
   readonly governedBy: string;
 }
 
@@ -80,7 +82,7 @@ export class IgnoreTree {
   async folder(top: Top, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
     return this.#asked.get(`${keyOf(top)}\0${folder}`, [repositories], () => {
-      // What `.svcignore` lists is recognized by its content in more places than what git ignores.
+      // Files that `.svcignore` lists are recognized by their content in more places than files that git ignores.
       const layers = [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
       return {
         ask(name, isFolder) {
@@ -130,7 +132,7 @@ export class IgnoreTree {
     });
   }
 
-  /** The same array as before if its repositories are the same. */
+  /** Returns the same array as before if its repositories are the same. */
   #same(top: string, folder: string, repositories: readonly Repository[]): readonly Repository[] {
     const parts = repositories.flatMap(({ root, git, svc }) => [root, git, svc]);
     return this.#known.get(`${top}\0${folder}`, parts, () => repositories);

@@ -3,24 +3,24 @@ import type { Work } from './wildmatch.ts';
 
 /** How a machine's git reads patterns. */
 export interface GitReading {
-  /** `core.ignoreCase`: ASCII letters match in either case. */
+  /** The setting `core.ignoreCase`: ASCII letters match in either case. */
   readonly ignoresCase: boolean;
   /**
-   * Git 2.52 and later: the `**` in `a/b**` does not count as standing between slashes. Earlier versions ignored the
-   * text before it.
+   * True for git 2.52 and later: the `**` in `a/b**` does not count as being between slashes. Earlier versions ignored the text
+   * before it.
    */
   readonly looksBack: boolean;
 }
 
 /** A path for matching: a byte string, in lower case if case is ignored. */
 export interface AskedPath {
-  /** Relative to the folder of the ignore file. */
+  /** The path relative to the folder of the ignore file. */
   readonly path: string;
   /** The last name of the path. */
   readonly name: string;
   readonly isFolder: boolean;
   readonly reading: GitReading;
-  /** What the question may still cost. No answer counts after it is used up. */
+  /** The remaining work for this path. No answer counts after it is used up. */
   readonly work: Work;
 }
 
@@ -38,7 +38,7 @@ export interface IgnorePattern {
   readonly written: string;
   /** The line in the file, counted from 1. */
   readonly line: number;
-  /** `!`: matching files are included again. */
+  /** Whether the pattern begins with `!`: matching files are included again. */
   readonly isNegated: boolean;
   /** A precondition on a path; null if there is none. */
   readonly needs: Needed | null;
@@ -64,7 +64,7 @@ export class PatternList {
   };
   /** The lengths of the ends of names. */
   readonly #lengths = new Set<number>();
-  /** Those of the patterns that need nothing. */
+  /** The indexes of the patterns that need nothing. */
   readonly #always: number[] = [];
 
   get count(): number {
@@ -80,7 +80,7 @@ export class PatternList {
     if (needs?.at === 'end') this.#lengths.add(needs.text.length);
   }
 
-  /** The last pattern that matches decides. */
+  /** Returns the last pattern that matches, which decides, or null. */
   lastMatch(asked: AskedPath): IgnorePattern | null {
     const { ignoresCase } = asked.reading;
     const [path, name] = ignoresCase ? [asked.path, asked.name] : [foldBytes(asked.path), foldBytes(asked.name)];
@@ -97,7 +97,7 @@ export class PatternList {
     return this.#patterns[last] ?? null;
   }
 
-  /** The last index of a pattern that matches; `before` if there is none after it. */
+  /** Returns the last index of a pattern that matches, or `before` if no later pattern matches. */
   #lastOf(places: readonly number[] | undefined, asked: AskedPath, before: number): number {
     if (places === undefined) return before;
     for (let index = places.length - 1; index >= 0; index -= 1) {

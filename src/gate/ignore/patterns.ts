@@ -2,25 +2,25 @@ import { bytesOf, foldBytes } from './bytes.ts';
 import { type AskedPath, type GitReading, type IgnorePattern, type Needed, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
-/** The rules of all ignore files of a workspace together may be this many, and have this many bytes. */
+/** The maximum number of rules in all ignore files of a workspace together; `maxRuleBytes` is their maximum size. */
 export const maxRules = 50_000;
 export const maxRuleBytes = 4 * 1024 * 1024;
-/** Longer than any path of any system: such a pattern is not a valid rule. Bytes. */
-const longestPattern = 4_096;
-/** How many bytes or lines are read between two chances to pause. */
+/** The maximum length of a pattern in bytes: a longer one is longer than any path, so it is not a valid rule. */
+const maxPatternBytes = 4_096;
+/** The number of lines, or of bytes, that are read between two chances to pause. */
 const linesAtOnce = 500;
 const bytesAtOnce = 100_000;
 
-/** Why the rules of a file are not known. */
+/** The reason why the rules of a file are not known. */
 export type Unread = 'unreadable' | 'tooManyRules';
 
 /**
- * Parses an ignore file as git does, for any reading, and one in UTF-16; yields where it may pause. `most`: the number of rules that there
- * is room for. `rules` counts those of the file even if there are too many, up to `maxRules` and one.
+ * Parses an ignore file as git does, for any reading, and one in UTF-16; yields where it may pause. `max` is the number of
+ * rules that there is room for. `rules` counts the rules of the file even if there are too many, up to `maxRules` + 1.
  */
 export function* readPatterns(
   file: Uint8Array,
-  most = maxRules,
+  max = maxRules,
 ): Generator<null, { readonly patterns: PatternList | Unread; readonly rules: number }> {
   if (isWide(file)) return { patterns: 'unreadable', rules: 0 };
   const bytes = asUtf8(file).toString('latin1');
@@ -34,7 +34,7 @@ export function* readPatterns(
     const isRule = end > start && bytes[start] !== '#';
     if (isRule) {
       rules += 1;
-      if (rules > most) patterns = null;
+      if (rules > max) patterns = null;
       if (rules > maxRules) break;
       const written = writtenIn(bytes, start, end);
       if (written === null) return { patterns: 'unreadable', rules: 0 };
@@ -49,14 +49,14 @@ export function* readPatterns(
   return { patterns: patterns ?? 'tooManyRules', rules };
 }
 
-/** Windows PowerShell writes UTF-16, in which git finds no rule. Its user meant them. */
+/** Converts UTF-16, which Windows PowerShell writes. Git finds no rule in it, but its user intended them. */
 function asUtf8(file: Uint8Array): Buffer {
   const encoding = utf16[`${file[0]} ${file[1]}`];
   if (encoding === undefined) return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   return Buffer.from(new TextDecoder(encoding).decode(file));
 }
 
-/** By the bytes of a byte order mark. */
+/** The encodings by the bytes of a byte order mark. */
 const utf16: Readonly<Record<string, string>> = { '255 254': 'utf-16le', '254 255': 'utf-16be' };
 
 /** Whether a file looks like UTF-16 without a byte order mark. */
@@ -64,14 +64,14 @@ function isWide(file: Uint8Array): boolean {
   return file.length >= 4 && ((file[0] === 0 && file[2] === 0) || (file[1] === 0 && file[3] === 0));
 }
 
-/** The pattern of a line; null if it is longer than any. */
+/** The pattern of a line, or null if it is too long. */
 function writtenIn(bytes: string, start: number, end: number): string | null {
   const nul = bytes.slice(start, end).indexOf('\0');
   let last = nul >= 0 ? start + nul : bytes[end - 1] === '\r' ? end - 1 : end;
-  // One space stays: the one after a backslash counts.
+  // One space stays, because a space after a backslash counts.
   while (last - start > 1 && bytes[last - 1] === ' ' && bytes[last - 2] === ' ') last -= 1;
-  const written = last - start > longestPattern + 1 ? null : trimmed(bytes.slice(start, last));
-  return written === null || written.length > longestPattern ? null : written;
+  const written = last - start > maxPatternBytes + 1 ? null : trimmed(bytes.slice(start, last));
+  return written === null || written.length > maxPatternBytes ? null : written;
 }
 
 /** Removes trailing spaces, except one after a backslash. */
@@ -157,7 +157,7 @@ function pathMatcher(pattern: string): Matcher {
   };
 }
 
-/** The byte at which a pattern with wildcards begins or ends; null if either may be any. */
+/** The byte at which a pattern with wildcards begins or ends, or null if both may be any byte. */
 function firstOrLast(pattern: string, first: Needed['at']): Needed | null {
   if (pattern !== '' && !isSpecial(pattern.charCodeAt(0))) return { at: first, text: foldBytes(pattern[0] ?? '') };
   const isPlainAtEnd = pattern !== '' && !/[\\[]/.test(pattern) && !isSpecial(pattern.charCodeAt(pattern.length - 1));

@@ -6,9 +6,9 @@ import { maxRuleBytes, maxRules, readPatterns, type Unread } from './patterns.ts
 interface Kept {
   readonly stamp: string;
   readonly isSettled: boolean;
-  /** Empty for a file whose rules are not known. */
+  /** The content of the file; empty if its rules are not known. */
   readonly bytes: Uint8Array;
-  /** The room that its rules take, or for `tooManyRules`, would take at least. */
+  /** The room that its rules take or, for `tooManyRules`, would take at least. */
   readonly needs: Room;
   readonly file: PatternList | Unread;
 }
@@ -19,7 +19,7 @@ interface Room {
 }
 
 const none: Uint8Array = new Uint8Array();
-/** Files up to this size are read at the same time; larger ones, one after the other. Bytes. */
+/** The maximum size of files that are read at the same time, in bytes; larger files are read one after the other. */
 const smallBytes = 64 * 1024;
 
 /**
@@ -38,7 +38,7 @@ export class RuleFiles {
     this.#disk = disk;
   }
 
-  /** Returns null if there is none. */
+  /** Returns the rules of an ignore file, or null if there is no such file. */
   get(path: string, lookups: Lookups): Promise<PatternList | Unread | null> {
     return once(lookups, `rules ${path}`, async () => {
       try {
@@ -66,7 +66,7 @@ export class RuleFiles {
     return read;
   }
 
-  /** What is known of a file that has not changed; null if it has to be read. */
+  /** Returns the cached rules of a file that has not changed, or null if it has to be read. */
   #same(path: string, { stamp }: FileState): PatternList | Unread | null {
     const kept = this.#kept.get(path);
     if (!kept?.isSettled || kept.stamp !== stamp) return null;
@@ -121,11 +121,11 @@ export class RuleFiles {
     this.#bytes += sign * needs.bytes;
   }
 
-  /** Also forgets files that no longer exist if there is no room without that. */
+  /** Whether there is room for a file; if not, files that no longer exist are forgotten first. */
   async #hasRoom(path: string, needs: Room, lookups: Lookups): Promise<boolean> {
     if (this.#fits(path, needs)) return true;
     if (needs.bytes > maxRuleBytes || needs.rules > maxRules) return false;
-    await once(lookups, 'rules that are gone', async () => {
+    await once(lookups, 'rules of removed files', async () => {
       for (const other of this.#kept.keys()) {
         if ((await this.#disk.stat(other, lookups).catch(() => undefined)) === null) this.#forget(other);
       }

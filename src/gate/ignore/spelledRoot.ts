@@ -1,6 +1,6 @@
 /**
- * The prefix of a folder's path that denotes `root`, in that path's spelling; null if the folder is neither the root
- * nor below it. Absolute paths without a trailing slash.
+ * The prefix of a folder's path that denotes `root`, in that path's spelling, or null if the folder is neither the root nor
+ * below it. Both are absolute paths without a trailing slash.
  */
 export function spelledRoot(folder: string, root: string, ignoresCase: boolean): string | null {
   const spelled = folder.slice(0, root.length);

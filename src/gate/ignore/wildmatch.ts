@@ -1,14 +1,14 @@
 import { hasClass, isLower, toLower, toUpper } from './bytes.ts';
 
 interface WildmatchOptions {
-  /** The text is a path: `*`, `?` and `[` stop at a slash; a `**` between slashes does not. */
+  /** Whether the text is a path: `*`, `?` and `[` stop at a slash; a `**` between slashes does not. */
   readonly isPath: boolean;
-  /** ASCII letters match in either case. */
+  /** Whether ASCII letters match in either case. */
   readonly ignoresCase: boolean;
   readonly work?: Work;
 }
 
-/** What a search may still cost, in steps of a few nanoseconds. Below 0, its answers do not count. */
+/** The remaining work of a search, in steps of a few nanoseconds. Below 0, its answers do not count. */
 export interface Work {
   left: number;
 }
@@ -24,15 +24,15 @@ export function wildmatch(pattern: string, text: string, options: WildmatchOptio
 }
 
 /**
- * `no more` means that no later start in the text can match; `no more here`, that none before the next slash can. Both
- * cut most of the search short.
+ * `no more` means that no later start in the text can match; `no more here`, that no start before the next slash can. Both end
+ * most searches early.
  */
 type Answer = 'match' | 'no match' | 'no more' | 'no more here';
 
-/** Answers are cached only after this many calls: only hostile patterns need more. */
-const patience = 64;
-/** Each star is a call in the one before it. No real pattern has so many, and no more fit on the stack. */
-const deepest = 500;
+/** The number of calls before answers are cached: only hostile patterns need more. */
+const uncachedCalls = 64;
+/** The maximum depth of calls, one for each star. No real pattern has so many stars, and no more calls fit on the stack. */
+const maxDepth = 500;
 
 const backslash = 0x5c;
 const slash = 0x2f;
@@ -49,7 +49,7 @@ class Run {
   readonly #lastSlash: number;
   #calls = 0;
   #depth = 0;
-  /** Answers by both positions. git has no such cache, and takes unbounded time for many `**` in a row of folders. */
+  /** The answers by both positions. Git has no such cache, and takes unbounded time for many `**` in a row of folders. */
   #known: Map<number, Answer> | null = null;
 
   constructor(pattern: string, text: string, options: WildmatchOptions) {
@@ -63,10 +63,10 @@ class Run {
   from(patternAt: number, textAt: number): Answer {
     this.#calls += 1;
     this.#work.left -= 1;
-    if (this.#depth >= deepest) this.#work.left = -1;
+    if (this.#depth >= maxDepth) this.#work.left = -1;
     if (this.#work.left < 0) return 'no more';
     this.#depth += 1;
-    const answer = this.#calls <= patience ? this.#match(patternAt, textAt) : this.#once(patternAt, textAt);
+    const answer = this.#calls <= uncachedCalls ? this.#match(patternAt, textAt) : this.#once(patternAt, textAt);
     this.#depth -= 1;
     return answer;
   }
@@ -74,7 +74,7 @@ class Run {
   #once(patternAt: number, textAt: number): Answer {
     const place = patternAt * (this.#text.length + 1) + textAt;
     this.#known ??= new Map();
-    // A place in a map takes as long as many comparisons.
+    // An access to the map takes as long as many comparisons.
     this.#work.left -= 40;
     const known = this.#known.get(place);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ class Run {
           const end = this.#afterStars(p);
           const answer = this.#star(p, end, at, patternAt);
           if (answer !== 'next folder') return answer;
-          // `*/` takes the rest of this name; the slash is the next byte of both.
+          // `*/` matches the rest of this name; the slash is the next byte of both.
           const next = this.#text.indexOf('/', at);
           this.#work.left -= next - at;
           at = next;
@@ -169,8 +169,8 @@ class Run {
   }
 
   /**
-   * Parses `[…]` from `p` on: whether it matches a byte, and where it ends; null if it is malformed, which matches
-   * nothing.
+   * Parses `[…]` from `p` on. Returns whether it matches a byte, and the position where it ends, or null if it is malformed:
+   * that matches nothing.
    */
   #set(p: number, byte: number): { readonly matches: boolean; readonly end: number } | null {
     const { ignoresCase } = this.#options;
@@ -206,7 +206,7 @@ class Run {
         this.#work.left -= (end < 0 ? this.#pattern.length : end) - at;
         if (end < 0) return null;
         if (end - 1 < at + 2 || this.#byte(end - 1) !== 0x3a) {
-          // No `:]`: the bracket is an ordinary byte.
+          // There is no `:]`, so the bracket is an ordinary byte.
           if (byte === open) matches = true;
         } else {
           const has = hasClass(this.#pattern.slice(at + 2, end - 1), byte, ignoresCase);

@@ -2,9 +2,9 @@ import { examineText, type FoundSecret } from './examineText.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
 /**
- * Looks for secrets in all strings and numbers of a JSON value, including field names, and replaces them with marks.
- * They are scanned as one text, each on one or more lines: in serialised JSON, an escaped line end would hide a private
- * key, and a mark could break the syntax. Returns the same value if nothing is found.
+ * Looks for secrets in all strings and numbers of a JSON value, including field names, and replaces them with marks. They are
+ * scanned as one text, each on one or more lines: in serialised JSON, an escaped line break would hide a private key, and a
+ * mark could break the syntax. Returns the same value if nothing is found.
  */
 export async function examineJson<T extends Readonly<Record<string, unknown>> | readonly unknown[]>(
   value: T,
@@ -17,21 +17,21 @@ export async function examineJson<T extends Readonly<Record<string, unknown>> | 
     leaves.push(leaf);
     return leaf;
   });
-  const { masked, found } = await examineText(leaves.map(withOneLineEnd).join('\n'), { where }, scanner, signal);
+  const { masked, found } = await examineText(leaves.map(withOneLineBreak).join('\n'), { where }, scanner, signal);
   if (found.length === 0) return { masked: value, found };
   // Masking keeps the number of lines, so each leaf can be mapped back.
   const lines = masked.split('\n');
   let at = 0;
   const put = (leaf: string): string => {
-    const count = withOneLineEnd(leaf).split('\n').length;
+    const count = withOneLineBreak(leaf).split('\n').length;
     at += count;
     return lines.slice(at - count, at).join('\n');
   };
   return { masked: mapLeaves(value, put) as T, found };
 }
 
-/** Normalises line ends so that lines can be counted: a leaf may end with half of one. */
-function withOneLineEnd(text: string): string {
+/** Normalises line breaks so that lines can be counted: a leaf may end with half of one. */
+function withOneLineBreak(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 

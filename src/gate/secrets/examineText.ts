@@ -5,11 +5,11 @@ import type { SecretSpan } from './span.ts';
 
 /** A secret that was found in a request. Does not contain the secret itself. */
 export interface FoundSecret {
-  /** Such as `aws-access-key`. */
+  /** The name of the rule, such as `aws-access-key`. */
   readonly rule: string;
   /** The attachment that contains it; null for the user's own text. */
   readonly where: string | null;
-  /** Counted from 1, in the file if there is one. */
+  /** The line, counted from 1, in the file if there is one. */
   readonly line: number;
 }
 
@@ -22,9 +22,9 @@ interface ExaminedPlace {
   /** The reported place of a secret; null for the user’s own text. */
   readonly where: string | null;
   readonly firstLine?: number;
-  /** Secrets that a scan of the whole document found in the text; absent if there is no document. */
+  /** Secrets that a scan of the whole document found in the text; undefined if there is no document. */
   readonly marks?: readonly SecretSpan[] | undefined;
-  /** The text may be part of a key that begins or ends elsewhere. The default is true if there is no document. */
+  /** Whether the text may be part of a key that begins or ends elsewhere. True by default if there is no document. */
   readonly isFragment?: boolean;
 }
 

@@ -3,16 +3,16 @@ import type { SecretSpan } from './span.ts';
 /** A text made of pieces of another one, in their order, that knows where each piece comes from. */
 export class Excerpt {
   readonly #pieces: string[] = [];
-  /** Where each piece begins, in this text and in the other one. */
+  /** The offset of each piece in this text; `#origin` has its offset in the other text. */
   readonly #from: number[] = [];
   readonly #origin: number[] = [];
-  /** How much the pieces of one character stand for, by their places in this text, if it is more than one. */
+  /** The number of characters that a piece of one character replaces, by its place in this text, if it is more than one. */
   readonly #longer = new Map<number, number>();
   #length = 0;
-  /** The piece of the last place that was asked for. */
+  /** The index of the piece that was found last. */
   #last = 0;
 
-  /** Adds a piece that stands for `taken` characters at `origin`: for as many as it has, or it is one character. */
+  /** Adds a piece that replaces `taken` characters at `origin`. Its length is `taken`, or it is one character. */
   add(piece: string, origin: number, taken = piece.length): void {
     if (piece === '') return;
     if (taken !== piece.length) this.#longer.set(this.#length, taken);
@@ -26,7 +26,7 @@ export class Excerpt {
     return this.#pieces.join('');
   }
 
-  /** Where a span of this text is in the other one, with what is between its pieces. */
+  /** Converts a span of this text to the span of the other text, including the text between its pieces. */
   place({ rule, start, end }: SecretSpan): SecretSpan {
     return { rule, start: this.#placeOf(start), end: this.#placeOf(end - 1) + (this.#longer.get(end - 1) ?? 1) };
   }
@@ -34,7 +34,7 @@ export class Excerpt {
   #placeOf(at: number): number {
     const from = this.#from;
     const has = (piece: number): boolean => (from[piece] ?? at + 1) <= at && at < (from[piece + 1] ?? this.#length);
-    // Most places come in order.
+    // Most places are requested in order.
     if (!has(this.#last)) this.#last = has(this.#last + 1) ? this.#last + 1 : lastAtMost(from, at);
     return at + (this.#origin[this.#last] ?? 0) - (from[this.#last] ?? 0);
   }

@@ -5,14 +5,14 @@ import type { SecretSpan } from './span.ts';
  * recently used first.
  */
 export class KeptScans {
-  readonly #most: { readonly texts: number; readonly spans: number };
+  readonly #max: { readonly texts: number; readonly spans: number };
   readonly #scans = new Map<string, Promise<readonly SecretSpan[]>>();
   readonly #counts = new Map<string, number>();
   #spans = 0;
 
   /** The maximum number of texts, and of spans (of some 50 bytes) in all of them together. */
-  constructor(most: { readonly texts: number; readonly spans: number }) {
-    this.#most = most;
+  constructor(max: { readonly texts: number; readonly spans: number }) {
+    this.#max = max;
   }
 
   /** Returns the result for this key; if it is missing, `scan` runs once for all concurrent callers. */
@@ -40,7 +40,7 @@ export class KeptScans {
     this.#counts.set(key, count);
     this.#spans += count;
     for (const oldest of this.#scans.keys()) {
-      if (this.#scans.size <= this.#most.texts && this.#spans <= this.#most.spans) return;
+      if (this.#scans.size <= this.#max.texts && this.#spans <= this.#max.spans) return;
       this.#scans.delete(oldest);
       this.#spans -= this.#counts.get(oldest) ?? 0;
       this.#counts.delete(oldest);

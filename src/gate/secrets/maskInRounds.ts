@@ -1,15 +1,15 @@
 import type { FoundSpan, ScanOptions, SecretScanner } from './secretScanner.ts';
 
-/** A masked secret may have hidden an adjacent one, and that one a third. No realistic text needs more rounds. */
+/** The number of exact rounds: a masked secret may have hidden an adjacent one. No realistic text needs more. */
 const exactRounds = 4;
-/** From the fifth round on, the whole word that contains a secret is masked. */
-const mostRounds = 8;
+/** The maximum number of rounds. From the fifth one on, the whole word that contains a secret is masked. */
+const maxRounds = 8;
 
 const wordCharacter = /[\w.~+/=-]/;
 
 /**
- * Masks a text until a scan finds nothing, and returns it; null if that does not terminate. `onFound` gets the secrets
- * of each round, and the text they are in. `known` are spans of the given text.
+ * Masks a text until a scan finds nothing, and returns it, or null if that does not terminate. `onFound` gets the secrets of
+ * each round, and the text they are in. `known` are spans of the given text.
  */
 export async function maskInRounds(
   text: string,
@@ -19,7 +19,7 @@ export async function maskInRounds(
   signal?: AbortSignal,
 ): Promise<string | null> {
   let masked = text;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const found = await scanner.scanText(masked, { isFragment, known: round === 0 ? known : [] }, signal);
     if (found.length === 0) return masked;
     const spans = round < exactRounds ? found : [...wholeWords(masked, found)];

@@ -1,10 +1,10 @@
-/** How much of a text is searched before the search may pause, in UTF-16 units. */
+/** The length of text that is searched before the search may pause, in UTF-16 units. */
 export const windowLength = 128 * 1024;
 
-/** How far past the window a secret that begins in it is visible. A match that reaches this end extends the view. */
+/** The length of text after the window in which a secret that begins in it is visible. A longer match extends the view. */
 const reach = 20_000;
 
-/** How far past a match a pattern looks. */
+/** The maximum number of characters after a match that a pattern examines. */
 const lookahead = 64;
 
 /** The ends of the windows of a text. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortedError } from '../../util/errors.ts';
 
-/** How long a search runs before it yields, in milliseconds. */
+/** The time for which a search runs before it yields, in milliseconds. */
 const slice = 10;
 
-/** When the last turn of the event loop began, as known to the searches: several share one thread. */
+/** The time at which the last known turn of the event loop began; several searches share one thread. */
 let turnedAt = 0;
 
 /** Whether a search has to pause. */

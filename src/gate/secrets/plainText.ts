@@ -1,7 +1,7 @@
 import { Excerpt } from './excerpt.ts';
 import { matcher, windowEnds } from './matches.ts';
 
-/** Letters of other scripts that look like Latin ones, each followed by that one. */
+/** Letters of other scripts that look like Latin letters, each followed by the Latin one. */
 const lookAlikes =
   'аaАAвbВBсcСCԁdеeЕEһhНHіiІIјjЈJкkКKмmМMнhоoОOрpРPԛqѕsЅSтtТTԝwԜWхxХXуyУYҮYѵvгrαaΑAΒBεeΕEΗHιiΙIκkΚKΜMνvΝNοoΟOρpΡPτtΤTυuχxΧXγyΥYΖZıiɑaɡgſs';
 
@@ -13,7 +13,7 @@ const letters = [...latin.keys()].join('');
 /** Full-width forms of ASCII characters. */
 const wide = '\\uff01-\\uff5e';
 
-/** Characters without a width, and those that set the direction of the text. */
+/** Characters without a width, and characters that set the direction of the text. */
 const invisible =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb';
 
@@ -21,34 +21,34 @@ const invisible =
 const control =
   '(?:(?:\\x1b|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e))\\[|\\x9b)[\\d;:?]{0,32}[@-~]|\\x1b\\][^\\x07\\x1b\\x9c\\r\\n]{0,512}(?:\\x07|\\x1b\\\\|\\x9c)';
 
-/** The end of a line within a word, in a command or in a mail: the word goes on in the next line. */
+/** The end of a line within a word, in a command or in a mail: the word continues in the next line. */
 const broken = '[\\\\=](?<=[\\w+/.-].)\\r?\\n(?=[\\w+/.-])';
 
-/** Emphasis within a word, as the results of a search have it, and a place where the line may break. */
+/** Emphasis within a word, as in the results of a search, and a possible line break (`<wbr>`). */
 const emphasis = '<(?<=[\\w+/.-]<)/?(?:wbr|b|i|u|em|mark|strong) ?/?>(?=[\\w+/.-])';
 
-/** A letter, a digit, `-` or `_` by its number, in strings of code and in markup. */
+/** A letter, a digit, `-` or `_`, written as its code, in strings of code and in markup. */
 const numbered =
   '\\\\{1,4}u00(?<unit>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|&#(?:x(?<hex>2[dD]|3\\d|[46][1-9a-fA-F]|5[\\daAfF]|7[\\daA])|0?(?<decimal>45|4[89]|5[0-7]|6[5-9]|[78]\\d|90|95|9[7-9]|1[01]\\d|12[0-2]));';
 
 /**
- * Where a text is not what it looks like. Letters of another script count only beside a Latin one, or if they are rare. Most
- * characters are ASCII: one comparison shows that, while a class of many ranges takes several.
+ * Patterns of text that is not what it looks like. Letters of another script count only beside a Latin one, or if they are
+ * rare. Most characters are ASCII: one comparison shows that, while a class of many ranges takes several.
  */
 const deceptive = [
   new RegExp(`[^\\0-\\x7f](?:(?<=[${wide}${invisible}ԁһԛѕԝԜѵ\\udb40])|(?<=[${letters}])(?:\\w|(?<=\\w.)))`),
   new RegExp(`${control}|${broken}|${emphasis}|${numbered}`),
 ];
 const replaced = new RegExp(`[${letters}${wide}]`, 'g');
-/** Tags are invisible, too: of the pairs of which they consist, the first half is always the same. */
+/** The text to remove. Tag characters are invisible, too: the first half of their surrogate pairs is always the same. */
 const removed = new RegExp(
   `${control}|${broken}|${emphasis}|${numbered}|[${invisible}]+|\\udb40[\\udc00-\\udfff]`,
   'g',
 );
 
 /**
- * The text as a reader sees it: without colors, emphasis, invisible characters, numbers for characters and broken lines,
- * with Latin letters in place of those that look like them. null if that is the text itself. Yields where the search may
+ * The text as a reader sees it: without colors, emphasis, invisible characters, character codes and broken lines, with Latin
+ * letters in place of letters that look like them. Returns null if that is the text itself. Yields null where the search may
  * pause.
  */
 export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
@@ -57,10 +57,10 @@ export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
   const matches = matcher(text, removed);
   let at = 0;
   for (const to of windowEnds(text)) {
-    for (const { 0: gone, index, groups = {} } of matches(to)) {
+    for (const { 0: found, index, groups = {} } of matches(to)) {
       plain.add(latinOf(text.slice(at, index)), at);
-      at = index + gone.length;
-      plain.add(characterOf(groups), index, gone.length);
+      at = index + found.length;
+      plain.add(characterOf(groups), index, found.length);
     }
     if (at < to) plain.add(latinOf(text.slice(at, to)), at);
     at = Math.max(at, to);
@@ -69,7 +69,7 @@ export function* plainTextOf(text: string): Generator<null, Excerpt | null> {
   return plain;
 }
 
-/** The character that a number stands for; nothing for what is removed. */
+/** The character of a code; '' if there is no code. */
 function characterOf({ unit, hex = unit, decimal }: Readonly<Record<string, string | undefined>>): string {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return Number.isNaN(code) ? '' : String.fromCharCode(code);
@@ -78,8 +78,8 @@ function characterOf({ unit, hex = unit, decimal }: Readonly<Record<string, stri
 function* isDeceptive(text: string): Generator<null, boolean> {
   let from = 0;
   for (const to of windowEnds(text)) {
-    // What begins in a window may end in the next one.
-    const view = text.slice(from, to + mostOfOne);
+    // A match may begin in one window and end in the next one.
+    const view = text.slice(from, to + maxMatchLength);
     if (deceptive.some((pattern) => pattern.test(view))) return true;
     from = to;
     yield null;
@@ -87,10 +87,10 @@ function* isDeceptive(text: string): Generator<null, boolean> {
   return false;
 }
 
-/** The most characters of which a pattern needs to see all. */
-const mostOfOne = 600;
+/** The maximum number of characters of a match. */
+const maxMatchLength = 600;
 
-/** Has as many characters as the text. */
+/** Replaces look-alikes and wide forms by Latin letters. The length stays the same. */
 function latinOf(text: string): string {
   return text.replace(replaced, (one) => latin.get(one) ?? String.fromCharCode(one.charCodeAt(0) - 0xfee0));
 }

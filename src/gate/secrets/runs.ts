@@ -1,7 +1,7 @@
 import type { Span } from '../../util/text/span.ts';
 import { windowLength } from './matches.ts';
 
-/** Some of the ASCII characters: 1 at their code. */
+/** A set of ASCII characters: 1 at the code of each. */
 type CharacterSet = Uint8Array;
 
 const asciiSize = 128;
@@ -12,23 +12,23 @@ export function characterSet(characterClass: string): CharacterSet {
   return Uint8Array.from({ length: asciiSize }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
 }
 
-/** False for the NaN past the end of a text. */
+/** Whether a unit is in the set. False for NaN, which charCodeAt() returns past the end of a text. */
 export function isIn(set: CharacterSet, unit: number): boolean {
   return unit < asciiSize && set[unit] === 1;
 }
 
-/** Parts of a text as numbers, which are read faster than a string. Each holds what begins in a window, and some more. */
+/** A buffer for a part of a text as numbers, which are read faster than a string: one window and a margin. */
 const margin = 1024;
 const units = new Uint16Array(windowLength + margin);
 const bytes = Buffer.from(units.buffer);
 
 interface Wanted {
-  /** Runs that begin at or after `from` and before `to`. */
+  /** The runs begin at or after `from` and before `to`. */
   readonly from: number;
   readonly to: number;
-  /** At most `margin`. */
+  /** The minimum length of a run, at most `margin`. */
   readonly shortest: number;
-  /** The end of a run is at most so many characters after its start, and the rest may be the next run. */
+  /** The maximum length of a run; the rest of a longer one may be the next run. */
   readonly longest: number;
 }
 
@@ -54,8 +54,8 @@ export function runsIn(text: string, set: CharacterSet, { from, to, shortest, lo
 }
 
 /**
- * The start of the next run in `units`; -1 if none begins before `before`. A possible run is read from its last character to
- * its first, as in the search of Boyer and Moore: what is before a character that is not in the set need not be read.
+ * The start of the next run in `units`, or -1 if no run begins before `before`. A possible run is read from its last character
+ * to its first, as in the search of Boyer and Moore: the text before a character that is not in the set need not be read.
  */
 function nextRun(set: CharacterSet, from: number, before: number, shortest: number): number {
   let start = from;

@@ -27,11 +27,11 @@ const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
 /** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
-/** Reading the clock takes as long as finding a span. */
+/** The number of spans between two readings of the clock: reading it takes as long as finding a span. */
 const spansAtOnce = 32;
 
 interface SecretFinding extends FoundSpan {
-  /** Counted from 1, in UTF-16 units. */
+  /** The column in UTF-16 units, counted from 1. */
   readonly column: number;
 }
 
@@ -46,7 +46,7 @@ export async function scanText(
   signal?: AbortSignal,
 ): Promise<readonly SecretFinding[]> {
   if (text === '') return [];
-  /** Spans by their start, which avoids a long sort. */
+  /** The spans by their start, which avoids a long sort. */
   const places: SecretSpan[][] = [];
   const add = (span: SecretSpan): void => {
     const place = Math.floor(span.start / windowLength);
@@ -112,18 +112,16 @@ export function maskText(text: string, found: readonly SecretSpan[]): string {
   let masked = '';
   let at = 0;
   for (const { rule, start, end } of found) {
-    masked += text.slice(at, start) + markOf(rule, text.slice(start, end)) + lineEndsIn(text, start, end);
+    masked += text.slice(at, start) + markOf(rule, text.slice(start, end)) + lineBreaksIn(text, start, end);
     at = end;
   }
   return masked + text.slice(at);
 }
 
-/**
- * The line ends of a removed secret. A `\r` must not become half of a line end because the text after it was removed.
- */
-function lineEndsIn(text: string, start: number, end: number): string {
+/** The line breaks of a removed secret. A `\r` must not become half of a line break because the text after it was removed. */
+function lineBreaksIn(text: string, start: number, end: number): string {
   const isSplit = (at: number): boolean => text[at - 1] === '\r' && text[at] === '\n';
-  // A line end that is split by the secret's edge stays outside.
+  // A line break that the edge of the secret splits stays outside.
   const inside = text.slice(isSplit(start) ? start + 1 : start, isSplit(end) ? end - 1 : end);
   const kept = inside.match(/\r\n|\r|\n/g) ?? [];
   const isOld = text[end] !== '\n' && kept.every((one) => one === '\r');

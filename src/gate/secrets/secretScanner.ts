@@ -1,7 +1,7 @@
 import type { SecretSpan } from './span.ts';
 
 export interface ScanOptions {
-  /** The text has no source document: it may be part of a key whose first and last line are missing. */
+  /** Whether the text has no source document: it may be part of a key whose first and last line are missing. */
   readonly isFragment?: boolean;
   /** The known secrets of the text; spans outside of it are ignored. */
   readonly known?: readonly SecretSpan[];
@@ -9,7 +9,7 @@ export interface ScanOptions {
 
 /** A secret in a text. */
 export interface FoundSpan extends SecretSpan {
-  /** Counted from 1. */
+  /** The line, counted from 1. */
   readonly line: number;
 }
 

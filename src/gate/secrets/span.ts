@@ -3,22 +3,22 @@ import { matcher, windowEnds } from './matches.ts';
 
 /** The rule and position of a secret in a text. Does not contain the secret. */
 export interface SecretSpan extends Span {
-  /** Such as `payment-card`. */
+  /** The name of the rule, such as `payment-card`. */
   readonly rule: string;
 }
 
 /** Searches for one kind of secret. */
 export interface SecretRule {
-  /** The rule names of its spans. */
+  /** The names of rules that its spans may have. */
   readonly names: readonly string[];
   /**
-   * Each of its secrets is in one long word (longWords.ts), and the rule looks at no more than one character before the
-   * word. Such a rule searches the long words only.
+   * Whether each of its secrets is in one long word (longWords.ts), and the rule examines at most one character before the word.
+   * Such a rule searches only the long words.
    */
   readonly isInWord?: boolean;
   /**
-   * Yields the secrets in a text, in any order, and null where the search may pause: at least once every 128 KiB. Takes
-   * linear time for any text.
+   * Yields the secrets in a text, in any order, and null where the search may pause: at least once every 128 KiB. Takes linear
+   * time for any text.
    */
   find(text: string): Iterable<SecretSpan | null>;
 }
@@ -37,7 +37,7 @@ export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan>
   if (last !== undefined) yield last;
 }
 
-/** Whether a match is a secret: `from` is where the match begins in the text, `start` where the secret does. */
+/** Whether a match is a secret: `from` is the offset of the match in the text, `start` the offset of the secret. */
 type Accepts = (secret: string, text: string, from: number, start: number) => boolean;
 
 /**
@@ -62,12 +62,12 @@ export function patternRule(rule: string, pattern: RegExp, accept: Accepts = () 
   };
 }
 
-/** A rule of one pattern whose matches are each in one long word. */
+/** A rule of one pattern, each of whose matches is in one long word. */
 export function wordRule(rule: string, pattern: RegExp, accept?: Accepts): SecretRule {
   return { ...patternRule(rule, pattern, accept), isInWord: true };
 }
 
-/** Runs the rule only if the text contains one of the parts of which every match has one: most texts do not. */
+/** Runs the rule only if the text contains one of `parts`, because every match contains one. Most texts do not. */
 export function where(parts: readonly string[] | RegExp, { find, ...rule }: SecretRule): SecretRule {
   const has = (text: string): boolean =>
     parts instanceof RegExp ? parts.test(text) : parts.some((part) => text.includes(part));

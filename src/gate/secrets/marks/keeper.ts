@@ -4,7 +4,7 @@ import { type Part, secretsOf } from './targetSecrets.ts';
 
 /** Preserves the secrets of a document while code for it is proposed. */
 export interface SecretKeeper {
-  /** See putBack(): the code, and the number of secrets restored in it. `lines` are the document's. */
+  /** See putBack(). Returns the code, and the number of secrets restored in it. `lines` are the document's lines. */
   putBack(code: string, lines: readonly string[]): { readonly text: string; readonly count: number };
   /** See lostSecrets(). */
   lost(original: readonly string[], proposed: readonly string[], changes: readonly Change[]): readonly LostSecret[];

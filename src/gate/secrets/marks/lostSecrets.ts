@@ -5,17 +5,17 @@ import { remainsOfMark } from './writtenMarks.ts';
 
 /** A place in a proposed text where a change would alter a secret. */
 export interface LostSecret {
-  /** Counted from 0. */
+  /** The line, counted from 0. */
   readonly line: number;
   readonly character: number;
-  /** In UTF-16 units. */
+  /** The length in UTF-16 units. */
   readonly length: number;
   readonly kind: 'mark' | 'replaced-secret' | 'copied-secret';
   /** The mark, or the name of a rule. */
   readonly what: string;
 }
 
-/** Lines that replace others; each end is the line after the last. */
+/** Lines that replace other lines; each end is the line after the last one. */
 export interface Change extends Span {
   readonly proposedStart: number;
   readonly proposedEnd: number;
@@ -36,7 +36,7 @@ export function lostSecrets(
   const known = new Set(original.map((line) => line.trim()));
   const countIn = counter(secrets);
   const [before, after] = [countIn(original), countIn(proposed)];
-  const work = { left: mostSteps };
+  const work = { left: maxSteps };
   return changes.flatMap((change) => {
     const { start, end, proposedStart, proposedEnd } = change;
     const [old, now] = [original.slice(start, end), proposed.slice(proposedStart, proposedEnd)];
@@ -60,12 +60,12 @@ export function lostSecrets(
   });
 }
 
-/** Some 0.1 s, for a document that was made to be slow. */
-const mostSteps = 3_000_000;
+/** The maximum number of steps, some 0.1 s, for a document that was made to be slow. */
+const maxSteps = 3_000_000;
 
 /**
- * Lines that differ only in the secret's place. A secret of several lines, or without other text in its line, has no
- * such lines: then the first line of the replacement. So does one for which there is no time.
+ * The new lines that differ from an old one only in the secret's place. For a secret of several lines, or without other text
+ * in its line, or if no time is left, the first line of the replacement.
  */
 function replaced(
   { text, rule }: TargetSecret,
@@ -107,9 +107,9 @@ function lastOf({ text, rule }: TargetSecret, now: readonly string[]): readonly 
   return [{ kind: 'copied-secret', what: rule, line, character, length: first.length }];
 }
 
-/** How often lines contain each secret. */
+/** The number of times that lines contain each secret. */
 interface Counts {
-  /** Those that occur, in their order. */
+  /** The secrets that occur, in their order. */
   readonly secrets: readonly TargetSecret[];
   get(secret: TargetSecret): number;
 }

@@ -2,14 +2,14 @@ import { matcher, windowEnds } from '../matches.ts';
 import type { SecretSpan } from '../span.ts';
 import { tagOf, tagPattern } from './tags.ts';
 
-/** The replacement for a secret: its rule, and a tag that finds it again in its document. */
+/** The replacement for a secret: its rule, and a tag that identifies it in its document. */
 export function markOf(rule: string, secret: string): string {
   return `[masked: ${rule} ${tagOf(secret)}]`;
 }
 
 const pattern = `\\[masked: (?<rule>[a-z\\d-]{1,80})(?: ${tagPattern})?\\]`;
 
-/** No rule takes it for a space, a letter or a digit; it keeps the length of the mark it replaces. */
+/** The character that replaces each character of a mark: no rule treats it as a space, a letter or a digit. */
 const blank = '\0';
 
 /**
@@ -28,7 +28,7 @@ export function* marksIn(text: string, names: ReadonlySet<string>): Generator<Se
   }
 }
 
-/** Blanks out the marks of a text without changing offsets: so no rule matches one, or takes its name for a label. */
+/** Blanks out the marks of a text without changing offsets: so no rule matches a mark, or treats its name as a label. */
 export function withoutMarks(text: string, marks: readonly SecretSpan[]): string {
   if (marks.length === 0) return text;
   const parts: string[] = [];

@@ -3,9 +3,9 @@ import type { TargetSecret } from './targetSecrets.ts';
 import { type WrittenMark, writtenMarks } from './writtenMarks.ts';
 
 /**
- * Returns code for a document of these lines, with its secrets restored in place of their marks. A mark is matched by
- * its tag; one without a tag, if its line equals a line of the document except for the secret. Any other mark stays:
- * the tag of another document's secret matches none here. `names` are those of the rules.
+ * Returns code for a document of these lines, with its secrets restored in place of their marks. A mark is matched by its tag;
+ * a mark without a tag is restored if its line equals a line of the document except for the secret. Any other mark stays, such
+ * as the mark of another document's secret. `names` are the names of the rules.
  */
 export function putBack(
   code: string,
@@ -36,10 +36,10 @@ export function putBack(
   return { text: byLine.text, count: count + byLine.count };
 }
 
-/** Where the document has a secret of several lines. */
+/** The place of a secret of several lines in the document. */
 interface Place {
   readonly indent: string;
-  /** The number of blank lines after it. */
+  /** The number of blank lines after the secret. */
   readonly blank: number;
 }
 
@@ -53,8 +53,8 @@ function placeOf(secret: string, original: string): Place {
 }
 
 /**
- * A secret of several lines: a mark stands in the first of them, and the others were sent as blank lines, which may or
- * may not be there now. They get the current indentation of the first one.
+ * Restores a secret. Of a secret of several lines, the first one has the mark, and the others were sent as blank lines, which
+ * may or may not still exist. They get the current indentation of the first one.
  */
 function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, { indent: own, blank }: Place) {
   const lines = secret.split('\n');
@@ -64,34 +64,34 @@ function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, {
   const moved = lines.map((line, index) =>
     index === 0 || !isIndented || line.trim() === '' ? line : now + line.slice(own.length),
   );
-  // Of the blank lines that follow now, those after the secret itself stay.
-  const most = lines.length - 1;
-  const after = blankLines(text, end, most + blank);
-  const gone = after.length >= most ? most : Math.max(0, after.length - blank);
-  return { written: moved.join('\n'), end: gone === 0 ? end : (after[gone - 1] ?? end) };
+  // The blank lines after the secret itself stay.
+  const max = lines.length - 1;
+  const after = blankLines(text, end, max + blank);
+  const removedCount = after.length >= max ? max : Math.max(0, after.length - blank);
+  return { written: moved.join('\n'), end: removedCount === 0 ? end : (after[removedCount - 1] ?? end) };
 }
 
 /** The ends of the first blank lines after the line of `at`; empty if other text follows on that line. */
-function blankLines(text: string, at: number, most: number): readonly number[] {
+function blankLines(text: string, at: number, max: number): readonly number[] {
   const ends: number[] = [];
   const blank = /\n[ \t]*(?=\n|$)/y;
   blank.lastIndex = at;
-  while (ends.length < most && blank.test(text)) ends.push(blank.lastIndex);
+  while (ends.length < max && blank.test(text)) ends.push(blank.lastIndex);
   return ends;
 }
 
 function indentAt(text: string, at: number): string {
-  // In a longer line, what it begins with is not the indentation of a block.
+  // The start of a longer line is not the indentation of a block.
   const line = text.slice(Math.max(0, at - 1_000), at);
   const start = line.lastIndexOf('\n') + 1;
   return start === 0 && at > line.length ? '' : (/^[ \t]*/.exec(line.slice(start))?.[0] ?? '');
 }
 
-/** A line with marks without a tag, which may occur several times. */
+/** A line, which may occur several times, with marks without a tag. */
 interface Candidate {
   /** The text around the marks. */
   readonly parts: readonly string[];
-  /** Of each mark; '' for none. */
+  /** The rule of each mark; '' if the mark names none. */
   readonly rules: readonly string[];
   readonly places: number[];
 }
@@ -129,14 +129,14 @@ function candidatesIn(
     const marks = [...writtenMarks(line, names)];
     if (marks.length === 0 || marks.some(({ tag }) => tag !== undefined)) continue;
     const own = line.trim();
-    // It is in the document too: it is plain text.
+    // The line is in the document too, so it is plain text.
     if (olds.has(own)) continue;
     const shift = line.indexOf(own);
     const cuts = marks.map(({ start, end }) => [start - shift, end - shift] as const);
     const parts = [...cuts, [own.length, own.length] as const].map(([start], part) =>
       own.slice(part === 0 ? 0 : cuts[part - 1]?.[1], start),
     );
-    // A line without other text equals any other.
+    // A line without other text would equal any line.
     if (!/[\p{L}\p{N}]/u.test(parts.join(''))) continue;
     const rules = marks.map(({ rule }) => rule ?? '');
     const key = JSON.stringify([parts, rules]);

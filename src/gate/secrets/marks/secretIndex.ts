@@ -1,19 +1,19 @@
-/** Texts that begin the same are tried in so many lengths. More have only documents that were made to be slow. */
-const mostLengths = 64;
+/** The maximum number of lengths of texts with the same start; only documents that were made to be slow have more. */
+const maxLengths = 64;
 
 interface Group<T> {
   readonly lengths: Set<number>;
   readonly byText: Map<string, T[]>;
 }
 
-/** Finds which of many texts stand at a position, in a time that does not depend on their number. */
+/** Finds which of many texts occur at a position, in a time that does not depend on their number. */
 export class SecretIndex<T> {
   readonly #groups = new Map<string, Group<T>>();
-  /** How many letters all of them have at least, up to 8. */
+  /** The length of the shortest text, at most 8. */
   readonly #letters: number;
 
   constructor(all: readonly T[], textOf: (one: T) => string) {
-    this.#letters = all.reduce((least, one) => Math.min(least, textOf(one).length), 8);
+    this.#letters = all.reduce((min, one) => Math.min(min, textOf(one).length), 8);
     for (const one of all) this.#add(one, textOf(one));
   }
 
@@ -32,7 +32,7 @@ export class SecretIndex<T> {
     const start = text.slice(0, this.#letters);
     const group = this.#groups.get(start) ?? { lengths: new Set(), byText: new Map() };
     this.#groups.set(start, group);
-    if (!group.lengths.has(text.length) && group.lengths.size >= mostLengths) return;
+    if (!group.lengths.has(text.length) && group.lengths.size >= maxLengths) return;
     group.lengths.add(text.length);
     const same = group.byText.get(text);
     if (same === undefined) group.byText.set(text, [one]);

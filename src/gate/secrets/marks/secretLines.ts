@@ -1,18 +1,18 @@
 import { SecretIndex } from './secretIndex.ts';
 import type { TargetSecret } from './targetSecrets.ts';
 
-/** Some 0.1 s, for a document or an answer that was made to be slow. Later questions get no answer then. */
-const mostSteps = 3_000_000;
+/** The maximum number of steps, some 0.1 s, for a document or an answer that was made to be slow. Later calls return null. */
+const maxSteps = 3_000_000;
 
 /** The lines of a document that contain secrets, by the text before each of them. */
 export class SecretLines {
-  /** How often each line occurs. */
+  /** The number of times that each line occurs. */
   readonly #counts = new Map<string, number>();
   readonly #byStart = new Map<string, Set<string>>();
   readonly #secrets: SecretIndex<TargetSecret>;
-  #stepsLeft = mostSteps;
+  #stepsLeft = maxSteps;
 
-  /** `secrets` are of one line each. */
+  /** Each of `secrets` is on one line. */
   constructor(lines: readonly string[], secrets: readonly TargetSecret[]) {
     this.#secrets = new SecretIndex(secrets, ({ text }) => text);
     for (const line of lines) {
@@ -23,8 +23,8 @@ export class SecretLines {
   }
 
   /**
-   * The line that consists of these parts, with a secret of the given rule (of any for '') between them; null if there
-   * is none, or more than one.
+   * Returns the line that consists of these parts, with a secret of the given rule (of any rule for '') between them, or null if
+   * there is no such line, or more than one.
    */
   only(parts: readonly string[], rules: readonly string[]): { readonly line: string; readonly count: number } | null {
     let found: string | null = null;

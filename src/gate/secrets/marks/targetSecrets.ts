@@ -17,8 +17,8 @@ export interface Part {
 }
 
 /**
- * Returns the distinct secrets of a document as they are masked on sending: as a whole, or in parts, with the portion
- * of a secret in each part. For the whole, the marks are those of its scan. Line ends are `\n`.
+ * Returns the distinct secrets of a document as they are masked on sending: as a whole, or in parts, with the portion of a
+ * secret in each part. For the whole, the marks come from its scan. Line breaks are `\n`.
  */
 export async function secretsOf(
   whole: Part,

@@ -3,9 +3,9 @@ import { tagPattern } from './tags.ts';
 
 /** A mark as written by a model, which may change case and spaces, or quote it. */
 export interface WrittenMark extends Span {
-  /** The rule it names; absent if it names no existing one. */
+  /** The rule that it names; undefined if there is no such rule. */
   readonly rule?: string;
-  /** The tag it has, possibly of another document; absent if it has nothing that could be one. */
+  /** Its tag, possibly of another document; undefined if it has none. */
   readonly tag?: string;
 }
 
@@ -17,13 +17,13 @@ const tagAlone = new RegExp(`^${tagPattern}$`);
 const vague =
   /^(?:secret|value|token|key|password|passwd|data|redacted|hidden|api|access|private|credential|string)s?$/;
 
-/** Finds the marks in a text, in order. `names` are those of the rules. */
+/** Finds the marks in a text, in order. `names` are the names of the rules. */
 export function* writtenMarks(text: string, names: ReadonlySet<string>): Generator<WrittenMark> {
   if (!/masked/i.test(text)) return;
   for (const { 0: whole, index, groups } of text.matchAll(written)) {
     const { bracket, inner = '' } = groups ?? {};
     const named = namesIn(inner, names);
-    // A variable of this name may also stand in brackets.
+    // A variable of this name may also occur in brackets.
     const isMark = named.rule !== undefined || (bracket === '[' && /^\s*(?::|$|\w*\d\w*\s*$)/.test(inner));
     if (isMark) yield { start: index, end: index + whole.length, ...named };
   }

@@ -1,7 +1,7 @@
 import { patternRule, type SecretRule, where } from '../span.ts';
 import { isChosen, isVariable } from './named.ts';
 
-/** Programs that take a password as an argument, and the options for it: after a space, or directly followed by it. */
+/** Programs that accept a password, and the options for it. `attached`: it follows the option without a space. */
 const programs: readonly (readonly [names: string, options: string, attached: boolean])[] = [
   [
     'mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlcheck|mysqlslap|mysqlpump|mysqlbinlog|mysql_upgrade',
@@ -21,7 +21,7 @@ const programs: readonly (readonly [names: string, options: string, attached: bo
   ['cqlsh|influx|ipmitool|snmpwalk', '-p|-P|-A|-X', false],
 ];
 
-/** A program's name, and its arguments up to an option: before the end of the command. */
+/** Matches the name of one of the programs where a command can begin. */
 const command = (names: string): RegExp => new RegExp(`(?:^|[\\s/;&|("'\`$\\[,])(?:${names})(?:\\.exe)?["',]{0,3}\\s`);
 
 interface Program {
@@ -36,12 +36,12 @@ const table: readonly Program[] = programs.map(([names, options, attached]) => (
   attached,
 }));
 
-/** How much of a command is looked at, before its option. */
-const longest = 400;
+/** The maximum number of characters before an option that are searched for the name of a program. */
+const maxCommandLength = 400;
 
 const option = /-(?<=[\s"']-)(?:pw|[apwPAX])(?:["']?,?\s{1,4}["']?|["']?)(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
 
-/** Text that stands for a password in a manual, or names something else. */
+/** A placeholder for a password, as in a manual, or a value that is not a password. */
 const placeholder =
   /^(?:(?:your|my|the|db|root|user|mysql|new|old)?[_-]?(?:password|passwd|passwort|pass|pwd|secret|port|file|prompt)s?[_-]?(?:here)?|x+|\*+|\.+|\w+\.\.\.|\[.*)$/i;
 
@@ -57,19 +57,19 @@ function isArgument(secret: string, text: string, from: number, start: number): 
 
 /** The command up to a place: a line that ends with a backslash continues in the next one. */
 function commandBefore(text: string, end: number): string {
-  const near = text.slice(Math.max(0, end - longest), end).replace(/\\\r?\n|\^\r?\n|`\r?\n/g, '  ');
+  const near = text.slice(Math.max(0, end - maxCommandLength), end).replace(/\\\r?\n|\^\r?\n|`\r?\n/g, '  ');
   return near.slice(Math.max(...['\n', ';', '|', '&&'].map((stop) => near.lastIndexOf(stop))) + 1);
 }
 
-/** After curl's user name and a colon; the command may continue on the next line. */
+/** A password after curl's user name and a colon; the command may continue on the next line. */
 const curlPassword =
   /-(?<=\s-)(?:[a-zA-Z]{0,8}[uU]\s{0,2}|-(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl(?:\.exe)?\s[^;|]{0,400})/g;
 
-/** An option that any program may have, and its value. */
+/** A long option for a password, of any program, and its value. */
 const longOption =
   /--(?<=[\s"']--)(?:[a-z]{1,16}-){0,2}(?:password|passwd|passphrase|pass|pwd)(?:["']?,?\s{1,4}|=)["']?(?<secret>[^\s"'<{,-][^\s"'`|;&]{3,200})/g;
 
-/** What a command or a file for logins has in front of a password. */
+/** A password in a ConvertTo-SecureString command, in a .netrc file, or in the format of git's credential helpers. */
 const login =
   /(?:\bConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["']|\bmachine\s{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}|^host=.{1,200}\r?\n(?:path=.{0,200}\r?\n)?username=.{0,200}\r?\npassword=)(?<secret>[^\s"'<{][^\s"'`]{3,200})/gm;
 

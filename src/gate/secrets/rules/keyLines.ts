@@ -1,26 +1,26 @@
 import { characterSet, isIn, runsIn } from '../runs.ts';
 
 /**
- * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and
- * with line ends that a string escapes.
+ * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and with
+ * line breaks that a string escapes.
  */
 const lineEnd = String.raw`(?:\r\n|\r|\n|\\[nr])`;
 const place = String.raw`(?<=^|[\r\n]|\\[nr])[ \t]{0,8}(?:[^\s:"'\\]{1,200}[:-])?\d{1,7}[:|\t -]`;
-/** Text that may stand between two lines. */
+/** Text that may occur between two lines. */
 const gap = String.raw`(?:\s|\\[nr]|["'+,;#*>|%]|\/\/|-(?!-)|${place})`;
 const lineRest = String.raw`["'+,;|\\ \t]{0,8}`;
 const code = '[A-Za-z0-9+/]';
 
-/** Limits each search in a line of any length, so that it may pause. */
-const most = 50_000;
+/** The maximum number of characters that one search reads in a line, so that it may pause. */
+const maxLength = 50_000;
 
 const header = String.raw`(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\]{0,200}`;
-const piece = new RegExp(`${gap}{0,16}(?:${header}|[A-Za-z0-9+/=]{16,${most}})`, 'y');
+const piece = new RegExp(`${gap}{0,16}(?:${header}|[A-Za-z0-9+/=]{16,${maxLength}})`, 'y');
 /** The end of a line, or of the text. */
 const ending = `(?=["'\`<]|${lineRest}(?:${lineEnd}|-{5}|$))`;
 const lastPiece = new RegExp(`(?:${gap}{1,16}${code}{1,15}={0,2}${ending})?(?:${gap}{1,16}=${code}{4}${ending})?`, 'y');
 
-/** The end of a key's lines that begin at `from`; `from` if there are none. May pause. */
+/** The end of a key's lines that begin at `from`, or `from` if there are no such lines. May pause. */
 export function* endOfKey(text: string, from: number): Generator<null, number> {
   let end = from;
   let found = matchAt(piece, text, end);
@@ -38,14 +38,14 @@ const twoLines = new RegExp(
   'y',
 );
 
-/** The shortest line of a key that counts without an edge. */
+/** The minimum length of a line that counts as part of a key without an edge. */
 const shortest = 48;
 
 const codeSet = characterSet('A-Za-z0-9+/');
-/** What may follow the code of a line: `lineRest`, or a line end. */
+/** The characters that may follow the code of a line: `lineRest`, or a line break. */
 const restSet = characterSet('"\'+,;|\\\\ \t\r\n');
-/** The most characters of a line of a key: 128 characters of code, and a `lineRest` that may have a `+`. */
-const longestLine = 136;
+/** The maximum length of a line of a key: 128 characters of code, and a `lineRest` that may have a `+`. */
+const maxLineLength = 136;
 
 /**
  * Finds the lines of keys that are followed by another. Each call continues after the previous one and yields the lines
@@ -54,13 +54,13 @@ const longestLine = 136;
 export function pairsOfLines(text: string): (to: number) => Generator<RegExpExecArray> {
   let at = 0;
   return function* (to) {
-    // A longer run is left in parts, so that the search may pause.
+    // A longer run is returned in parts, so that the search may pause.
     for (const run of runsIn(text, codeSet, { from: at, to, shortest, longest: 1024 })) {
       at = run.end;
       const before = text.charCodeAt(run.start - 1);
       if (isIn(codeSet, before) || text[run.start - 1] === '=') continue;
-      // A longer run is no line; before a line end, there are at most some signs.
-      if (run.end - run.start > longestLine || !isIn(restSet, text.charCodeAt(run.end))) continue;
+      // A longer run is not a line; only a few punctuation characters may precede a line break.
+      if (run.end - run.start > maxLineLength || !isIn(restSet, text.charCodeAt(run.end))) continue;
       twoLines.lastIndex = run.start;
       const found = twoLines.exec(text);
       if (found !== null) yield found;
@@ -75,7 +75,7 @@ const nextLine = new RegExp(
 );
 const checksum = new RegExp(`${lineRest}${lineEnd}${gap}{0,16}=${code}{4}${ending}`, 'y');
 
-/** Lines have the same length; a gap may have taken a `+` or `//` that belongs to the line. */
+/** Whether two lines have the same length; a gap may have matched a `+` or `//` that belongs to the line. */
 export const isAsLong = (a: number, b: number): boolean => Math.abs(a - b) <= 2;
 
 /**
@@ -94,16 +94,16 @@ export function* endOfLines(text: string, from: number, length: number): Generat
   return end + (matchAt(checksum, text, end)?.length ?? 0);
 }
 
-/** How far before its last line a key may begin: longer than any key in use. */
-const longest = 64 * 1024;
+/** The maximum length of a key before its last line, longer than any key in use. */
+const maxKeyLength = 64 * 1024;
 
 const codeRun = new RegExp(`(?<![A-Za-z0-9+/=])${code}{16}`, 'g');
 const onlyGap = new RegExp(`^(?:${gap}{0,32})$`);
 
-/** The start of a key's lines that end before `end` and begin at or after `from`; `end` if there are none. */
+/** The start of a key's lines that end before `end` and begin at or after `from`, or `end` if there are no such lines. */
 export function* startOfKey(text: string, from: number, end: number): Generator<null, number> {
   const before = text.slice(0, end);
-  for (let at = Math.max(from, end - longest); at < end; ) {
+  for (let at = Math.max(from, end - maxKeyLength); at < end; ) {
     codeRun.lastIndex = at;
     const start = codeRun.exec(before)?.index ?? end;
     at = start === end ? end : yield* endOfKey(before, start);
@@ -114,7 +114,7 @@ export function* startOfKey(text: string, from: number, end: number): Generator<
 
 const lineBefore = new RegExp(`(?<![A-Za-z0-9+/=])(?<line>${code}{1,128})${lineRest}${lineEnd}${gap}{0,16}$`);
 
-/** The start of a possibly truncated line directly before a line at `start`; `start` if there is none. */
+/** The start of a possibly truncated line directly before a line at `start`, or `start` if there is none. */
 export function startOfCutLine(text: string, start: number): number {
   const from = Math.max(0, start - 256);
   const found = lineBefore.exec(text.slice(from, start));

@@ -14,7 +14,7 @@ export const kubernetesSecret: SecretRule = {
     let start = 0;
     let documentEnd = 0;
     let isWanted = false;
-    /** The indentation of `data:`; -1 outside. */
+    /** The indentation of `data:`, or -1 outside of it. */
     let outer = -1;
     for (const to of windowEnds(text)) {
       while (start < to) {

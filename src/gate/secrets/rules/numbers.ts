@@ -5,7 +5,7 @@ import { patternRule, type SecretRule } from '../span.ts';
 const card =
   /(?<![\w.-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-]|\.\d)/g;
 
-/** The numbers in use: ISO/IEC 7812 prefixes with their lengths. */
+/** The card numbers in use: ISO/IEC 7812 prefixes with their lengths. */
 const issuers: readonly RegExp[] = [
   /^4\d{15}(\d{3})?$/, // Visa
   /^5[1-5]\d{14}$/, // Mastercard
@@ -32,14 +32,14 @@ function hasLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Area 000, 666 and from 900 up, group 00 and serial 0000 were never issued. */
+/** A social security number. Area 000, 666 and from 900 up, group 00 and serial 0000 were never issued. */
 export const socialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
-  // With spaces, only outside of a row of more numbers.
+  // A number with spaces counts only outside of a row of more numbers.
   /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
 );
 
-/** Nine digits without dashes are only a number, unless the text names them. */
+/** A social security number without dashes, which counts only if the text names it. */
 export const namedSocialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
   /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
@@ -69,7 +69,7 @@ const ibanLengths = new Map(
   }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)] as const)),
 );
 
-// A possible start. The rest is not part of the match, or one account would swallow the next.
+// The possible start of an IBAN. The rest is not part of the match, because it would include the start of the next one.
 const candidate = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})/g;
 
 export const iban: SecretRule = {
@@ -91,7 +91,7 @@ export const iban: SecretRule = {
 const countryAndCheck = 4;
 const space = 32;
 
-/** A digit counts as its value, A as 10, B as 11; -1 for any other character. */
+/** The weight of a character: a digit counts as its value, A as 10, B as 11; any other character is -1. */
 function weightOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 65 && code <= 90 ? code - 55 : -1;
@@ -101,7 +101,7 @@ function isLetterOrDigit(code: number): boolean {
   return weightOf(code) >= 0 || (code >= 97 && code <= 122);
 }
 
-/** The position after `length` letters and digits from `start`, ignoring single spaces; -1 if there are fewer. */
+/** The position after `length` letters and digits from `start`, ignoring single spaces, or -1 if there are fewer. */
 function endOf(text: string, start: number, length: number): number {
   let index = start;
   for (let seen = 0; seen < length; index += 1) {
@@ -112,7 +112,7 @@ function endOf(text: string, start: number, length: number): number {
   return index;
 }
 
-/** ISO 7064: the first four characters count last. */
+/** Whether the check digits of ISO 7064 are right; the first four characters count last. */
 function hasMod97(text: string, start: number, end: number): boolean {
   return restOf(text, start, start + countryAndCheck, restOf(text, start + countryAndCheck, end, 0)) === 1;
 }

@@ -8,11 +8,11 @@ interface Edge extends Span {
 }
 
 const edge = /-----(?<which>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** In code that compares with the first line, no such text follows it. */
+/** Text of a key. In code that compares with the first line of a key, no such text follows it. */
 const material = /[A-Za-z0-9+/=]{16}/;
 const rule = 'private-key';
 
-/** A key from its first line to its last; if one of them is missing, as far as the text looks like a key. */
+/** A key from its first line to its last one; if one of them is missing, as far as the text looks like a key. */
 export const privateKey: SecretRule = {
   names: [rule],
   *find(text) {
@@ -54,12 +54,12 @@ function* between(
   return end === open.end ? null : { rule, start: open.start, end };
 }
 
-/** Longer than any key; a longer one ends with its lines. */
-const longest = 64 * 1024;
+/** The maximum length of a key between two edges; in a longer text, the key ends with its lines. */
+const maxKeyLength = 64 * 1024;
 
-/** True for only base64, with lines of any length, or mostly base64; false for text between two such lines in code. */
+/** Whether a text is only or mostly base64, with lines of any length, and not code between two such edges. */
 function isKey(text: string, start: number, end: number): boolean {
-  if (end - start > longest) return false;
+  if (end - start > maxKeyLength) return false;
   const inside = text.slice(start, end);
   const packed = inside.replace(/\s+|\\[nr]/g, '');
   if (/^[A-Za-z0-9+/=]{64,}$/.test(packed)) return true;
@@ -94,8 +94,8 @@ export const codedKey: SecretRule = {
 
 /**
  * Part of a key without either edge: at least two full lines of base64 of the same length. Other data looks the same: a
- * certificate is recognized by an edge, a picture by its `data:`, if the text contains it. For text without a source
- * document.
+ * certificate is recognized by an edge, a picture by its `data:`, if the text contains it. This rule is for text without a
+ * source document.
  */
 export const cutKey: SecretRule = {
   names: [rule],
@@ -115,7 +115,7 @@ export const cutKey: SecretRule = {
   },
 };
 
-/** True for base64 of random bytes; false for hex digests, names and rows of one character. */
+/** Whether a text looks like base64 of random bytes, and not like hex digests, names or rows of one character. */
 function isCoded(text: string): boolean {
   return /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text) && new Set(text).size >= 24;
 }

@@ -5,7 +5,7 @@ import type { SecretRule, SecretSpan } from '../span.ts';
 /** Rules of the preset that are not run, each with the reason. */
 const leftOut = new Map([
   ['basicauth', 'tokens.ts masks the password alone, and of more kinds of address'],
-  ['database-connection-string', 'the same'],
+  ['database-connection-string', 'tokens.ts masks the password alone, and of more kinds of address'],
   ['privatekey', 'privateKey.ts finds the same, and keys that are cut off or in a comment'],
   ['github', 'its pattern for installation tokens looks at up to 12,000 characters from each beginning; see tokens.ts'],
   ['npm', 'its pattern for x-oauth-basic looks at 256 characters from each https://; see tokens.ts'],
@@ -25,7 +25,7 @@ interface Report {
 /** The part of secretlint's contexts that a rule uses; the types of its core require much more. */
 interface Scanner {
   readonly meta: { readonly id: string };
-  /** Keyed by the ids of its reports. */
+  /** The messages by the ids of the scanner's reports. */
   readonly messages: Readonly<Record<string, unknown>>;
   create(context: unknown, options: object): { file?(source: unknown): unknown };
 }
@@ -39,7 +39,7 @@ const ruleNames: ReadonlyMap<string, string> = new Map(
   scanners.flatMap(({ messages }) => Object.keys(messages).map((id) => [id, nameOf(id)])),
 );
 
-/** Finds a key after its name, with quotes and spaces between them: not in one word. */
+/** The rules whose match is not in one word: they find a key after its name, with quotes and spaces between them. */
 const notInWord = ['aws'];
 
 /**

@@ -10,10 +10,13 @@ import { unprefixed } from './unprefixed.ts';
 const placeholder =
   /^(?:\$\{.*\}?|\$\(.*\)?|\$[A-Za-z_]+|\$[A-Z_][A-Z0-9_]*|\{.*\}|<.*>|%[A-Z_][A-Z0-9_]*%|%\(.*\)s|%[sdvq]|\[[A-Za-z_ -]+\]|\*+|x+|\.+|…)$/;
 
-/** A port with the text after it, or the tag of an image before its digest. */
+/** Whether a text is a port with the text after it, or the tag of an image before its digest, or a placeholder. */
 const isNoPassword = (text: string): boolean => /^\d{1,5}(?:[?#,&;].*)?$/.test(text) || placeholder.test(text);
 
-/** JSON with one of a header's names. Not parsed: hostile text would cause a hundred thousand parses. */
+/**
+ * Whether a token begins with JSON with a name of a JWT header. It is not parsed: hostile text would cause a hundred thousand
+ * parses.
+ */
 const isJwtHeader = (token: string): boolean => {
   const header = Buffer.from(token.slice(0, token.indexOf('.')), 'base64url')
     .toString('latin1')
@@ -29,13 +32,13 @@ export const tokenRules: readonly SecretRule[] = [
   ...commandPasswords,
   kubernetesSecret,
   wordRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
-  // `{"`, `{ ` and `{` with a line end, in base64; if the second part begins so too, the header need not be readable.
+  // `{"`, `{ ` and `{` with a line break, in base64; if the second part begins like this too, the header need not be readable.
   wordRule(
     'jwt',
     /(?<!(?<!\\)[\w-])(?:ey|ewo|ew0)[\w-]{6,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g,
     (token) => /^ey[\w-]{16,}\.ey[\w-]{16,}\.[\w-]{9,}/.test(token) || isJwtHeader(token),
   ),
-  // The same, encoded twice.
+  // A JWT that is encoded twice.
   wordRule('jwt', /(?<!(?<!\\)[\w+/-])ZXlK[\w+/-]{40,12000}={0,2}/g, (coded) => {
     const token = Buffer.from(coded, 'base64').toString('latin1');
     return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && isJwtHeader(token);
@@ -47,8 +50,7 @@ export const tokenRules: readonly SecretRule[] = [
       // Words in kebab-case are not keys.
       /\d/.test(key) && /[A-Za-z0-9_]{16}/.test(key),
   ),
-  // A token of an app's installation: its id and a JWT. Only the number is tried at each position, never the long
-  // parts.
+  // A token of an app's installation: its id and a JWT. Only the number is tried at each position, never the long parts.
   wordRule('github-token', /(?<!(?<!\\)[\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
   patternRule('npm-auth-token', /_authToken\s?=\s?["']?(?<secret>[^\s"'$<{][^\s"']{7,1000})/g),
   // A token as the user of a URL: no other rule treats a user as a secret.
@@ -59,7 +61,7 @@ export const tokenRules: readonly SecretRule[] = [
   ),
   patternRule(
     'url-password',
-    // Found by its slashes, which are rarer than words. Up to the last @ before the host: a password may contain one.
+    // A URL is found by its slashes, which are rarer than words. A password ends at the last @ before the host and may contain @.
     /(?<=(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/@'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{1,200})(?=@[\w[])(?!@sha\d{3}[:-])/gi,
     (password) => !isNoPassword(password) && password !== 'x-oauth-basic',
   ),

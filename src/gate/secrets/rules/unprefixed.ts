@@ -9,7 +9,7 @@ const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/.test(text)
  */
 export const unprefixed: readonly SecretRule[] = [
   where(['Q~'], wordRule('azure-client-secret', /(?<!(?<!\\)[\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g)),
-  // Keys of Azure's services contain the name of the service, then a checksum. None has the length of a line of base64 in a
+  // Keys of Azure's services contain the name of the service, then a checksum. No key has the length of a line of base64 in a
   // certificate (64) or in a mail (76), and a few of those lines look like a key.
   ...['APIM', 'ACDb', 'AIoT', 'AzFu', 'AzSe', '+ABa', '+AMC', '+ASt', '+ARm', '+ACR'].map((letters) =>
     where(
