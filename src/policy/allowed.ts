@@ -4,14 +4,14 @@ import { type SettingKey, type SettingSpec, settings } from './settings.ts';
  * The values that a setting, or a place in a file, accepts: data that platform/messages/describeAllowed.ts turns into text.
  */
 export type Allowed = AllowedValue & {
-  /** null is also allowed, and means no value. */
+  /** Whether null is also allowed, which means no value. */
   readonly orNull?: boolean;
 };
 
 type AllowedValue =
-  /** One of these, in their written form (names, `true`, `null`). */
+  /** One of `values`, in their written form (names, `true`, `null`). */
   | { readonly kind: 'oneOf'; readonly values: readonly string[] }
-  /** A list of these; if empty, a list of any strings. */
+  /** A list of items of `values` or, if that is empty, of any strings. */
   | { readonly kind: 'listOf'; readonly values: readonly string[] }
   | { readonly kind: 'number'; readonly isWhole: boolean; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: AllowedKind };
@@ -30,15 +30,15 @@ export type AllowedKind =
   /** A list of `model=tokens`. */
   | 'windows'
   | 'bytes'
-  /** What the name of a ledger begins with. */
+  /** The prefix of a ledger's name. */
   | 'logName'
   /** The address of a collector. */
   | 'otlpUrl'
   | 'headerName'
   | 'headerValue'
-  /** true, if there is a collector. */
+  /** The value true, which is allowed only with a collector. */
   | 'onlyWithOtlp'
-  /** Of an environment variable. */
+  /** The name of an environment variable. */
   | 'variableName'
   | 'object'
   | 'eachKeyOnce'

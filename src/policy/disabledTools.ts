@@ -6,7 +6,7 @@ const key = 'svc.tools.disabled';
 export type DisabledTools =
   /** The names, each with the outermost layer that disables it. */
   | { readonly ok: true; readonly names: ReadonlyMap<string, LayerRef> }
-  /** The layer whose value is invalid: which tools it disables is unknown. */
+  /** The layer whose value is invalid, so that it is unknown which tools it disables. */
   | { readonly ok: false; readonly layer: LayerRef };
 
 /** The tools that at least one layer disables. `layers` run from the outermost to the innermost. */

@@ -1,7 +1,7 @@
-/** How many tokens a model can be set to read. */
+/** The limits of a context window in the settings, in tokens. */
 export const windowLimits = { least: 1024, most: 16_777_216 } as const;
 
-/** `identifier=number`, or the beginning of an identifier, then `*`: an item of svc.context.windows. */
+/** Whether this is an item of svc.context.windows: `identifier=number`, or `prefix*=number`. */
 export function isModelWindow(item: unknown): item is string {
   if (typeof item !== 'string') return false;
   const [, digits = ''] =
@@ -9,12 +9,12 @@ export function isModelWindow(item: unknown): item is string {
   return Number(digits) >= windowLimits.least && Number(digits) <= windowLimits.most;
 }
 
-/** The model, or the beginning of some, that an item is about. */
+/** The model of an item, or the prefix of models. */
 export function modelOfWindow(item: string): string {
   return item.slice(0, item.indexOf('='));
 }
 
-/** The list with this number for the model: null if the setting has no form for its name, or the number is out of its limits. */
+/** Returns the list with this window for the model, or null if the setting cannot represent the model's name or the number. */
 export function withModelWindow(list: readonly string[], model: string, tokens: number): readonly string[] | null {
   const item = `${model}=${tokens}`;
   if (model.endsWith('*') || !isModelWindow(item)) return null;

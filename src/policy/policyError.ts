@@ -3,8 +3,8 @@ import type { ManagedProblem } from './managed/fileValues.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
 /**
- * The settings forbid a request. `problems` has the settings, their layers and the allowed values; the message does
- * not. Without the files in `inTheWay`, they would allow it.
+ * The error if the settings forbid a request. `problems` has the settings, their layers and the allowed values; the message
+ * does not. Without the files in `inTheWay`, the settings would allow it.
  */
 export class PolicyError extends ServiceError<'policy'> {
   readonly problems: readonly PolicyProblem[];
@@ -18,7 +18,7 @@ export class PolicyError extends ServiceError<'policy'> {
   }
 }
 
-/** The administrator's file cannot be used. */
+/** The error if the administrator's file cannot be used. */
 export class ManagedPolicyError extends ServiceError<'policy'> {
   readonly problem: ManagedProblem;
 

@@ -2,7 +2,7 @@ import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
 import { isModelWindow, modelOfWindow } from './modelWindows.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
-/** The value of a key in a layer: none, a valid one, or an invalid one that must block. */
+/** The value of a key in a layer: unset, valid, or invalid, which must block. */
 type ReadValue =
   | { readonly is: 'unset' }
   | { readonly is: 'value'; readonly value: unknown }
@@ -13,7 +13,7 @@ export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === null && spec.isNullValue) return { is: 'value', value: null };
   if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
-  // A key is entered and stored, never set: it must not be sent as a model, or in an address.
+  // An API key is entered and stored, never set: it must not be sent as a model, or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
 }
 
@@ -58,7 +58,7 @@ function isConnection(item: unknown): boolean {
 
 const listOfWords = /^\[(?!"null"\])(("[\w.-]+",?)+)\]$/;
 
-/** A found value, shortened for a message, and without a key: a list of words as `hipaa, gdpr`, all else as JSON. */
+/** A found value for a message, shortened and without a key: a list of words as `hipaa, gdpr`, any other value as JSON. */
 export function showValue(raw: unknown): string {
   const words = (_: string, list: string): string => list.replaceAll('"', '').replaceAll(',', ', ');
   const text = withoutKeys(jsonOf(raw).replace(listOfWords, words));

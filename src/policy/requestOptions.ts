@@ -6,27 +6,27 @@ import { resolveSetting } from './resolveSetting.ts';
 import type { onLimit } from './settings.ts';
 import { type ChosenLimits, resolveTimeLimits } from './timeLimits.ts';
 
-/** The fields of a request's body besides its messages. null is not sent. */
+/** The fields of a request's body other than its messages. A null value is not sent. */
 export interface RequestOptions {
   readonly model: string;
-  /** The setting that names the model: not sent, only for messages. */
+  /** The setting that names the model; it is not sent, but only used in messages. */
   readonly modelKey: ModelKey;
-  /** The prompt, or the choice for the conversation, that replaced the setting's model: not sent either. */
+  /** The prompt (or `isOfConversation`, the user's choice) that replaced the setting's model; neither is sent. */
   readonly prompt?: string;
   readonly isOfConversation?: true;
   readonly stream: boolean;
   readonly maxTokens: number | null;
   readonly temperature: number | null;
-  /** Not sent: the time limits for each part of the answer. */
+  /** The time limits for each part of the answer; they are not sent. */
   readonly limits: ChosenLimits;
-  /** Not sent: how much of a conversation a request carries. */
+  /** The limits for the conversation in a request; they are not sent. */
   readonly context: ContextOptions;
 }
 
 interface ContextOptions {
-  /** The most tokens of a request, estimated; null: as many as the model reads. */
+  /** The maximum number of tokens of a request, estimated; null for as many as the model reads. */
   readonly maxTokens: number | null;
-  /** How many tokens models read: each `model=tokens`, or `beginning*=tokens`. */
+  /** The context windows of models, each as `model=tokens` or `prefix*=tokens`. */
   readonly windows: readonly string[];
   readonly onLimit: (typeof onLimit)[number];
 }
@@ -39,7 +39,7 @@ export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
  */
 export interface AskedModel {
   readonly model: string;
-  /** The prompt's name, if it came from one. */
+  /** The name of the prompt, if the model came from one. */
   readonly prompt?: string;
   readonly isOfConversation?: true;
 }
@@ -79,7 +79,7 @@ export function resolveRequestOptions(
     },
   } as RequestOptions;
   if (asked === undefined) return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
-  // The setting is read anyway: an invalid one blocks a request with a prompt too.
+  // The setting is read anyway, because an invalid one also blocks a request with a prompt.
   const { model, ...by } = asked;
   if (readValue(modelKey, model).is !== 'value') {
     const found = [{ layer: 'workspace', value: showValue(model) }] as const;

@@ -2,7 +2,7 @@ import type { Allowed } from './allowed.ts';
 import type { ComplianceField, ComplianceValue } from './compliance/compliance.ts';
 import type { SettingKey } from './settings.ts';
 
-/** From the outermost to the innermost. `remote` is the machine a remote window works on. */
+/** The layers from the outermost to the innermost. `remote` is the machine that a remote window works on. */
 export const layerNames = ['managed', 'user', 'remote', 'workspace', 'folder'] as const;
 
 export type LayerName = (typeof layerNames)[number];
@@ -13,7 +13,7 @@ export interface LayerRef {
   readonly name?: string;
 }
 
-/** One layer's raw values, not validated yet. An absent key is unset there. */
+/** One layer's raw values, not validated yet. A missing key is unset in this layer. */
 export interface Layer extends LayerRef {
   /** The URI of a folder: two folders can have the same name. */
   readonly folder?: string;
@@ -22,9 +22,9 @@ export interface Layer extends LayerRef {
 
 /** One constraint after all layers have tightened it. */
 export interface Resolved<T> {
-  /** null (or an empty list) if no layer sets it: no header is sent. */
+  /** The value; null (or an empty list) if no layer sets it, so that no header is sent. */
   readonly value: T;
-  /** The layers that set exactly this value (for frameworks: the layers that set any). */
+  /** The layers that set exactly this value (for frameworks: the layers that set any framework). */
   readonly setBy: readonly LayerRef[];
   /** The layers that set a looser value. */
   readonly overruled: readonly (LayerRef & { readonly asked: string })[];
@@ -35,7 +35,7 @@ declare const resolvedByPolicy: unique symbol;
 /** The combined constraints of all layers: one field for each header. */
 export type Constraints = { readonly [F in ComplianceField]: Resolved<ComplianceValue<F>> };
 
-/** Resolved constraints with provenance. Only resolve() makes one; every call of the client requires one. */
+/** Resolved constraints with their sources. Only resolvePolicy() makes one, and every chat request requires one. */
 export interface RequestPolicy extends Constraints {
   readonly [resolvedByPolicy]: true;
 }
@@ -45,7 +45,7 @@ export function asksZeroRetention({ zeroRetention }: Constraints): boolean {
   return zeroRetention.value === true;
 }
 
-/** Why nothing is sent: the key, its layers, the found value (shortened), and the allowed values. */
+/** The reason why nothing is sent: the key, its layers, the found value (shortened), and the allowed values. */
 export interface PolicyProblem {
   readonly reason: 'invalid' | 'conflict' | 'unknown-connection' | 'not-managed';
   readonly key: SettingKey;
@@ -53,6 +53,6 @@ export interface PolicyProblem {
   readonly allowed: Allowed;
   /** The workspace prompt that set the value, if it did not come from a setting. */
   readonly prompt?: string;
-  /** The value is the model that the user selected for the conversation. */
+  /** Present if the value is the model that the user selected for the conversation. */
   readonly isOfConversation?: true;
 }

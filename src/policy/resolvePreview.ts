@@ -8,7 +8,7 @@ export type PreviewResolution =
 
 const key = 'svc.gate.preview';
 
-/** Whether the user reviews each request before it leaves: true if at least one layer asks for it. */
+/** Whether the user reviews each request before it is sent: true if at least one layer asks for it. */
 export function resolvePreview(layers: readonly Layer[]): PreviewResolution {
   const problems: PolicyProblem[] = [];
   let isAsked = false;

@@ -8,8 +8,8 @@ type SettingResolution =
   | { readonly ok: false; readonly problem: PolicyProblem };
 
 /**
- * Resolves a setting that is not a constraint (a model, an address): the innermost layer that sets it wins, else the
- * default. `layers` run from the outermost to the innermost.
+ * Resolves a setting that is not a constraint (a model, an address): the innermost layer that sets it wins; otherwise, the
+ * default applies. `layers` run from the outermost to the innermost.
  */
 export function resolveSetting(layers: readonly Layer[], key: SettingKey): SettingResolution {
   for (const { layer, name, values } of [...layers].reverse()) {

@@ -1,7 +1,7 @@
 import { type ComplianceKey, type ComplianceRow, compliance } from './compliance/compliance.ts';
 
 /**
- * The single table of settings (those of the headers come from compliance.ts). A test checks that package.json matches
+ * The single table of settings (the settings of the headers come from compliance.ts). A test checks that package.json matches
  * it, and the table in docs/settings.md is generated from it.
  */
 
@@ -12,9 +12,9 @@ export interface SettingSpec {
   /** The JSON type of the value. */
   readonly type: 'string' | 'boolean' | 'number' | 'integer' | 'string[]' | 'connections' | 'windows';
   readonly nullable: boolean;
-  /** null is a value of its own; in all other settings it means unset. */
+  /** Present if null is a separate value; in all other settings, it means unset. */
   readonly isNullValue?: true;
-  /** An empty text is unset, like null: the settings editor has no form for a text that can be null. */
+  /** Present if an empty text is unset, like null: the settings editor has no form for a text that can be null. */
   readonly emptyIsUnset?: true;
   readonly default: unknown;
   /** The allowed values, of the setting or of the items of a list. */
@@ -23,14 +23,14 @@ export interface SettingSpec {
   readonly maximum?: number;
   /** The header or body field that carries the value. */
   readonly wire?: string;
-  /** Layers of this key combine by tightening; for all other keys, the innermost wins. */
+  /** Present if the layers of this key combine by tightening; for all other keys, the innermost layer wins. */
   readonly tightens?: true;
 }
 
 /** The HTTP stack for requests. */
 const stacks = ['auto', 'undici', 'vscode'] as const;
 
-/** What happens where a conversation is longer than the model reads. */
+/** The behaviors if a conversation exceeds the model's context window. */
 export const onLimit = ['ask', 'summarize', 'leaveOut'] as const;
 
 const text = (fallback: string, wire?: string): SettingSpec => ({
@@ -41,7 +41,7 @@ const text = (fallback: string, wire?: string): SettingSpec => ({
   ...(wire === undefined ? {} : { wire }),
 });
 
-/** At most a day: a timer with a much longer delay fires at once. */
+/** A time limit of at most a day, because a timer with a much longer delay fires at once. */
 const seconds = (fallback: number): SettingSpec => ({
   scope: 'resource',
   type: 'integer',

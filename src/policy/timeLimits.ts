@@ -4,18 +4,18 @@ import type { SettingKey } from './settings.ts';
 
 /** The time limits of a request that the user sets, in milliseconds. */
 export interface ChosenLimits {
-  /** Until the connection is established, TLS included. */
+  /** The time until the connection is established, TLS included. */
   readonly connectMs: number;
-  /** From sending the request until the first delta. An answer that is not streamed arrives all at once. */
+  /** The time from sending the request until the first delta. An answer that is not streamed arrives all at once. */
   readonly firstTokenMs: number;
-  /** Between two reads of a running answer; comments count as activity. */
+  /** The time between two reads of a running answer; comments count as activity. */
   readonly betweenBytesMs: number;
   /**
-   * All attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait may
-   * not.
+   * The time of all attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait
+   * must not.
    */
   readonly attemptsMs: number;
-  /** One answer, from its first byte to its last; from sending the request if it is not streamed. */
+  /** The time of one answer, from its first byte to its last one; from sending the request if it is not streamed. */
   readonly answerMs: number;
 }
 

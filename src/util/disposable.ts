@@ -13,7 +13,7 @@ export abstract class Disposable {
     return item;
   }
 
-  /** For work that is still running after the disposal: its result is not used. */
+  /** Whether this is disposed of: work that is still running then must not use its result. */
   protected get _isDisposed(): boolean {
     return this.#isDisposed;
   }

@@ -6,14 +6,14 @@ export type { ErrorCode, ServiceErrorKind };
 /** The kinds whose errors only our own code makes: each has a code. */
 type OwnKind = 'timeout' | 'interrupted' | 'policy' | 'gate' | 'internal' | 'aborted';
 
-/** What differs in a request that was admitted before. */
+/** The parts of a request that can differ from the request that was admitted before. */
 export const requestChanges = ['address', 'headers', 'body', 'key', 'rules'] as const;
 export type RequestChange = (typeof requestChanges)[number];
 
-/** The errors of the system that have words of their own; `reason` has all others. */
+/** The errors of the system that have their own text; `reason` has all other errors. */
 export const systemFaults = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'] as const;
 
-/** Why a file with certificates or a key cannot be used. */
+/** The reason why a file with certificates or a key cannot be used. */
 export type FileFault =
   | (typeof systemFaults)[number]
   | 'not-absolute'
@@ -23,7 +23,7 @@ export type FileFault =
   | 'encrypted'
   | 'malformed';
 
-/** A file that goes along with a request; `uri` is a string. */
+/** A file that is included in a request; `uri` is a string. */
 export interface FileInTheWay {
   readonly label: string;
   readonly uri: string;
@@ -38,38 +38,38 @@ export interface FilesInTheWay {
 export type GitEnd =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly name: string }
-  /** It did not start: a code of the system. */
+  /** Git did not start; `code` is a code of the system. */
   | { readonly is: 'not-started'; readonly code: string };
 
 /**
- * Facts that only one kind of error has, as data: platform/messages/ makes words of them, and the compiler asks for each.
- * An error that was stored has none.
+ * Facts that only one kind of error has, as data: platform/messages/ turns them into text, and the compiler asks for each
+ * fact. A stored error has no such facts.
  */
 interface DetailsByKind {
   readonly certificate: { readonly fileFault?: FileFault | undefined };
-  /** The authentication schemes that a proxy offers, in its words. */
+  /** The authentication schemes that a proxy offers, by the names that it sends. */
   readonly proxy: { readonly schemes?: readonly string[] };
   /** `blocks`: the number of code blocks in an answer whose code is unclear. */
   readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
-  /** `isClean`: each of its events is whole, and only the service's word that it is over is missing. */
+  /** `isClean`: each event is complete, and only the end that the service must state is missing. */
   readonly interrupted: { readonly isClean?: true | undefined };
   readonly policy: FilesInTheWay & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
   };
   readonly gate: {
-    /** Of a request or a file that is too large, or of the records that wait for the collector. */
+    /** The size of a request or a file that is too large, or of the records that wait for the collector. */
     readonly size?: { readonly bytes: number; readonly limit: number };
     /** The estimate for a conversation or a question that is too long; `contextTokens` is the limit. */
     readonly tokens?: number;
-    /** The limit comes from a window that was learned from the service. */
+    /** The context window that was learned from the service, if the limit comes from it. */
     readonly learned?: { readonly model: string; readonly tokens: number };
     readonly changes?: readonly RequestChange[];
     /** The last error of the collector. */
     readonly failure?: ServiceError | undefined;
-    /** How git ended, where it gave no reason. */
+    /** The way in which git ended, if it gave no reason. */
     readonly git?: GitEnd;
-    /** A setting was to be written; otherwise a request was to be sent. */
+    /** Whether a setting was to be written; otherwise, a request was to be sent. */
     readonly isSetting?: boolean;
   };
 }
@@ -80,22 +80,22 @@ export type ErrorDetails<K extends ServiceErrorKind = ServiceErrorKind> = K exte
 
 /** Facts about an error; which of them are known depends on its kind and code. */
 interface ErrorFacts {
-  /** HTTP status, if there was a response. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** The service's id of the request, from its response headers. */
   readonly requestId?: string | undefined;
   /** The wait that the service requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean | undefined;
-  /** The most tokens that the model reads, as the service states it, or those that a request may have. */
+  /** The maximum number of tokens that the model reads, as the service states it, or that a request may have. */
   readonly contextTokens?: number | undefined;
   /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
-  /** The origin that its request was sent to, or would have been; absent if it is not known. */
+  /** The origin to which its request was sent, or would have been sent; undefined if it is not known. */
   readonly origin?: string | undefined;
-  /** A file of the user's that cannot be used, or the largest of a request that is too long. */
+  /** A file of the user that cannot be used, or the largest file of a request that is too long. */
   readonly file?: string | undefined;
-  /** Text to show as it is: in the user's language already, or of others, such as a code of the system. Never parsed. */
+  /** Text to show unchanged, either already translated or external, such as a code of the system. It is never parsed. */
   readonly reason?: string | undefined;
   /**
    * The service's own message, shown only to the user: at most 500 characters, no control characters, the key masked.
@@ -108,9 +108,9 @@ interface ErrorFacts {
 }
 
 /**
- * `externalCode` is a machine code that is not ours, such as ECONNREFUSED of the system, DEPTH_ZERO_SELF_SIGNED_CERT of
- * Node, UND_ERR_SOCKET of undici or insufficient_quota of the service. They cannot be listed, so they have a field of
- * their own, and `code` remains closed. An error has one of the two at most.
+ * `externalCode` is a machine code that is not ours, such as ECONNREFUSED of the system, DEPTH_ZERO_SELF_SIGNED_CERT of Node,
+ * UND_ERR_SOCKET of undici or insufficient_quota of the service. They cannot be listed, so they have a separate field, and
+ * `code` remains closed. An error has at most one of the two.
  */
 export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = ErrorFacts & {
   readonly details?: ErrorDetails<K>;
@@ -167,12 +167,12 @@ export const ServiceError = ErrorOfKind as new <K extends ServiceErrorKind>(
   init: ServiceErrorInit<K>,
 ) => ServiceError<K>;
 
-/** `instanceof` as a type guard: the class has one type for each kind. */
+/** Like `instanceof`, as a type guard: the class has one type for each kind. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ErrorOfKind;
 }
 
-/** The code as one string, whether ours or not: for reports, files and callers. */
+/** The code as one string, whether it is ours or external; for reports, files and callers. */
 export function codeOf({ code, externalCode }: ServiceError): string | undefined {
   return code ?? externalCode;
 }
@@ -194,10 +194,10 @@ export function abortedError(): ServiceError {
   return new ServiceError('aborted', 'The request was cancelled.', { code: 'aborted' });
 }
 
-/** What was thrown, or an `internal` error in its place. Its message could quote anything, so only its class is kept. */
+/** Returns the thrown ServiceError, or an `internal` error in its place, with only the class: a message could quote anything. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  // VS Code's own error of something that the user cancelled.
+  // VS Code throws this error if the user cancelled something.
   if (thrown instanceof Error && thrown.name === 'Canceled') return abortedError();
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
   return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });

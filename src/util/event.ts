@@ -7,9 +7,9 @@ export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    const own = (value: T): void => listener(value);
-    this.#listeners.add(own);
-    return { dispose: () => this.#listeners.delete(own) };
+    const registered = (value: T): void => listener(value);
+    this.#listeners.add(registered);
+    return { dispose: () => this.#listeners.delete(registered) };
   };
 
   fire(value: T): void {

@@ -1,4 +1,6 @@
-/** Lower case of all that is equal in any case: `K` is also written with the Kelvin sign, and `s` as a long s. */
+/**
+ * Folds case for comparison: texts that differ only in case become equal, also the Kelvin sign and `k`, or the long s and `s`.
+ */
 export function foldCase(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : text.toUpperCase().toLowerCase();
 }

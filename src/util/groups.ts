@@ -5,7 +5,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   else list.push(value);
 }
 
-/** `Map.groupBy` for Node 20, on which verify.mjs runs, too. */
+/** Like `Map.groupBy`, which Node 20 does not have: verify.mjs also runs on Node 20. */
 export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) addTo(groups, keyOf(value), value);

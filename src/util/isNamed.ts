@@ -1,4 +1,4 @@
-/** Whether a file is what an error names: one, or a list of several. */
+/** Whether an error names a file: `names` is one label, or a list of several. */
 export function isNamed(label: string, names = ''): boolean {
   return names === label || names.split(', ').includes(label);
 }

@@ -3,7 +3,7 @@ export function needsSystemSignIn(schemes: readonly string[] = []): boolean {
   return schemes.some((scheme) => /^(negotiate|kerberos|ntlm)$/i.test(scheme));
 }
 
-/** What is wrong with a certificate, by the code of Node or of OpenSSL. `client`: the peer refused ours, or misses it. */
+/** The fault of a certificate, by the code of Node or OpenSSL. `client`: the peer refused our certificate, or requires one. */
 export type CertificateVerdict = 'expired' | 'not-yet-valid' | 'client' | 'name' | 'authority' | 'other';
 
 export function certificateVerdict(code: string): CertificateVerdict {

@@ -1,8 +1,8 @@
 import { abortedError } from './errors.ts';
 
 /**
- * Settles like `work`, or rejects as soon as `signal` aborts: with an aborted ServiceError unless `reason` gives
- * another. Work that cannot be stopped continues, and its result is dropped. No listener is left on the signal.
+ * Settles like `work`, or rejects as soon as `signal` aborts: with an aborted ServiceError unless `reason` returns another
+ * error. Work that cannot be stopped continues, and its result is dropped. No listener is left on the signal.
  */
 export async function orAborted<T>(
   work: Promise<T>,

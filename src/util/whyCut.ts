@@ -1,7 +1,7 @@
-/** Why an answer ended before it was complete. */
+/** The reason why an answer ended before it was complete. */
 export type Cut = 'length' | 'filter' | 'other';
 
-/** The reasons of a complete answer, without case and punctuation: all others mean that something is missing. */
+/** The finish reasons of a complete answer, without case and punctuation. Any other reason means that something is missing. */
 const complete = new Set([
   ...['stop', 'stopsequence', 'stoptoken', 'eos', 'eostoken', 'endofsequence', 'endturn', 'endofturn', 'end'],
   ...[
@@ -24,8 +24,8 @@ const reachedLength = new Set([
 const filtered = /filter|safety|moderat|guardrail|recitation|prohibited|blocklist|spii|sensitive|refusal|policy/i;
 
 /**
- * null if the answer was not cut off. `finishReason` is the service's value: services differ in their words, and a
- * gateway passes on those of the service behind it.
+ * Returns the reason why an answer was cut off, or null if it was not. `finishReason` is the service's value: services use
+ * different values, and a gateway passes on the value of the service behind it.
  */
 export function whyCut(finishReason: string | undefined): Cut | null {
   const reason = plain(finishReason);
@@ -34,19 +34,19 @@ export function whyCut(finishReason: string | undefined): Cut | null {
   return filtered.test(finishReason ?? '') ? 'filter' : 'other';
 }
 
-/** Stands for the reason that the service did not give. */
+/** The finish reason of an answer for which the service gave no reason. */
 export const unsaid = 'unknown';
-/** Stands for it where the answer ended without `[DONE]`, too. */
+/** The finish reason of an answer that also ended without `[DONE]`. */
 export const streamEnd = 'stream_end';
-/** The reason of an answer that ends with calls, and has none. */
+/** The finish reason of an answer whose reason announces calls, but that has no calls. */
 export const callsMissing = 'tool_calls_missing';
 
-/** The service ended the answer without a reason: its code is used only if the user says so. */
+/** Whether the service ended the answer without a reason: its code is then used only if the user confirms it. */
 export function isUnsaid(finishReason: string | undefined): boolean {
   return finishReason === unsaid;
 }
 
-/** The answer ends with calls of tools. */
+/** Whether the finish reason announces calls of tools. */
 export function saysCalls(finishReason: string | undefined): boolean {
   return ['toolcall', 'toolcalls', 'functioncall', 'tooluse'].includes(plain(finishReason));
 }

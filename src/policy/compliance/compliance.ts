@@ -6,21 +6,21 @@
 export interface ComplianceRow {
   readonly setting: `svc.compliance.${string}`;
   readonly header: `Svc-${string}`;
-  /** All allowed values. If the strictest counts, from the loosest to the strictest. */
+  /** All allowed values, from the loosest to the strictest if the strictest counts. */
   readonly values: readonly string[] | readonly [false, true];
   /**
-   * How layers combine: the strictest value counts; or all must agree; or the header carries the union of their lists
-   * (and only then a list).
+   * The way in which layers combine: the strictest value counts; or all must agree; or the header has the union of their lists
+   * (only then is the value a list).
    */
   readonly combine: 'strictest' | 'agree' | 'union';
   /**
-   * Its names in a service's receipt, besides the field and the header: lower case, without punctuation. No document
-   * specifies the format of a receipt.
+   * Additional names of the header in a service's receipt, in lower case without punctuation. No document specifies the format
+   * of a receipt.
    */
   readonly receiptNames: readonly string[];
   /** A service's alternative names for some of the values. */
   readonly receiptWords?: Readonly<Record<string, string>>;
-  /** Its description in an administrator's file: completes the sentence that begins with the header, in its schema. */
+  /** The end of the sentence in the managed policy's schema that begins with the header. */
   readonly managed: string;
 }
 
@@ -75,7 +75,7 @@ export type ComplianceKey = Table[ComplianceField]['setting'];
 export type SvcHeaderName = Table[ComplianceField]['header'];
 type Item<F extends ComplianceField> = Table[F]['values'][number];
 
-/** The value of a field in a policy; null (for a list: an empty one) if no layer sets it. */
+/** The value of a field in a policy; null (or an empty list) if no layer sets it. */
 export type ComplianceValue<F extends ComplianceField> = Table[F]['combine'] extends 'union'
   ? readonly Item<F>[]
   : Item<F> | null;
@@ -90,7 +90,7 @@ export const frameworks = compliance.frameworks.values;
 
 export const complianceFields = Object.keys(compliance) as readonly ComplianceField[];
 
-/** Returns the field of a header; undefined for an unknown name, as in a record of another version. */
+/** Returns the field of a header, or undefined for an unknown name, as in a record of another version. */
 export function fieldOfHeader(name: string): ComplianceField | undefined {
   return complianceFields.find((field) => compliance[field].header === name);
 }

@@ -5,19 +5,19 @@ import { type ComplianceField, compliance } from './compliance.ts';
 import { headerOf, type ResolvedHeader, written } from './headers.ts';
 import { resolveField } from './resolve.ts';
 
-/** What sets the constraints of a request. */
+/** The sources of the constraints of a request. */
 export interface ConstraintSources {
-  /** With that of the administrator. */
+  /** All layers, including the administrator's layer. */
   readonly layers: readonly Layer[];
   readonly managed: ManagedState;
 }
 
-/** What becomes of one setting of the table. */
+/** The result of resolving one setting of the table. */
 export interface ComplianceState {
   readonly field: ComplianceField;
-  /** null if no layer sets it. */
+  /** The header; null if no layer sets it. */
   readonly header: ResolvedHeader | null;
-  /** Why this setting blocks the request; empty if it does not. */
+  /** The reasons why this setting blocks the request; empty if it does not. */
   readonly problems: readonly PolicyProblem[];
 }
 
@@ -28,16 +28,16 @@ export function complianceState(field: ComplianceField, { layers, managed }: Con
   return { field, header: headerOf(field, resolved), problems: [...problems, ...refused] };
 }
 
-/** What a value would change if a layer set it. */
+/** The effect that a value would have if a layer set it. */
 export interface Effect {
   readonly state: ComplianceState;
-  /** Whether the value takes effect: `false` if others are stricter, or keep a value that this layer removes. */
+  /** Whether the value takes effect: `false` if other layers are stricter, or keep a value that this layer removes. */
   readonly applies: boolean;
-  /** What the administrator demands instead: no other layer can make up for it. */
+  /** The state that the administrator demands instead, which no other layer can change. */
   readonly forbidden: ComplianceState | null;
 }
 
-/** `at` is one of the layers; `value` undefined removes its value. */
+/** Returns the effect of a value in the layer `at`, which is one of the layers; undefined removes the layer's value. */
 export function effectOf(field: ComplianceField, sources: ConstraintSources, at: Layer, value: unknown): Effect {
   const { setting, combine } = compliance[field];
   const changed: Layer = { ...at, values: { ...at.values, [setting]: value } };

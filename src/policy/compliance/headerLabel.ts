@@ -4,8 +4,8 @@ import { compliance, type FlagField, fieldOfHeader, isFlag } from './compliance.
 export type FlagWords = Readonly<Record<FlagField, string>>;
 
 /**
- * Shows headers in one short line, such as `maximum · eu-west · audit · hipaa, gdpr`. Different sets of headers always
- * give different lines: it includes flags that are false, and headers of other versions.
+ * Shows headers in one short line, such as `maximum · eu-west · audit · hipaa, gdpr`. Different sets of headers always give
+ * different lines, which include flags that are false, and headers of other versions.
  */
 export function headerLabel(
   headers: readonly { readonly name: string; readonly value: string }[],
@@ -14,7 +14,7 @@ export function headerLabel(
   return headers.map(({ name, value }) => wordFor(name, value, words)).join(' · ');
 }
 
-/** The first of them, which is the security level if there is one, and the number of others: `maximum +4`. */
+/** The first header, which is the security level if there is one, and the number of other headers: `maximum +4`. */
 export function shortHeaderLabel(
   headers: readonly { readonly name: string; readonly value: string }[],
   words: FlagWords,

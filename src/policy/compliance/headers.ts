@@ -10,17 +10,17 @@ import {
 /** A header of a request, its setting, and the layers that set or tried to set it. */
 export interface ResolvedHeader extends Pick<Resolved<unknown>, 'setBy' | 'overruled'> {
   readonly name: SvcHeaderName;
-  /** Its value on the wire. */
+  /** The value on the wire. */
   readonly value: string;
   readonly key: ComplianceKey;
 }
 
-/** Returns the headers of a policy in the order of the table; a constraint that no layer sets is absent. */
+/** Returns the headers of a policy in the order of the table; a constraint that no layer sets is left out. */
 export function resolvedHeaders(policy: RequestPolicy): readonly ResolvedHeader[] {
   return complianceFields.flatMap((field) => headerOf(field, policy[field]) ?? []);
 }
 
-/** The header that a constraint becomes; null if no layer sets it. */
+/** Returns the header of a constraint, or null if no layer sets it. */
 export function headerOf(
   field: ComplianceField,
   { value, setBy, overruled }: Resolved<unknown>,
@@ -30,12 +30,12 @@ export function headerOf(
   return text === '' ? null : { name, value: text, key, setBy, overruled };
 }
 
-/** The same as pairs of name and value. */
+/** Like resolvedHeaders(), as pairs of name and value. */
 export function policyHeaders(policy: RequestPolicy): readonly (readonly [SvcHeaderName, string])[] {
   return resolvedHeaders(policy).map(({ name, value }) => [name, value]);
 }
 
-/** A value as in its header; empty if it is unset. */
+/** The form of a value in its header; empty if it is unset. */
 export function written(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }

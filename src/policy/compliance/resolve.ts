@@ -12,26 +12,26 @@ interface Asked<T = unknown> {
   readonly value: T;
 }
 
-/** One constraint after all layers have tightened it, and why its settings block a request. */
+/** One constraint after all layers have tightened it, and the reasons why its settings block a request. */
 interface FieldResolution {
   readonly resolved: Resolved<unknown>;
   readonly problems: readonly PolicyProblem[];
 }
 
 /**
- * Combines layers so that none can loosen another's constraint: see `combine` in compliance.ts. The order of the layers
- * does not matter. Reports every problem, not only the first.
+ * Combines layers so that no layer can loosen another layer's constraint: see `combine` in compliance.ts. The order of the
+ * layers does not matter. Reports every problem, not only the first.
  */
 export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
   const found = complianceFields.map((field) => [field, resolveField(layers, field)] as const);
   const problems = found.flatMap(([, { problems }]) => problems);
   // readValue() has checked each value against its row, from which the field types derive.
   const policy = Object.fromEntries(found.map(([field, { resolved }]) => [field, resolved])) as unknown as Constraints;
-  // The only place that makes a RequestPolicy: the brand exists only as a type.
+  // No other place makes a RequestPolicy: the brand exists only as a type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: policy as RequestPolicy };
 }
 
-/** The same for one constraint. Invalid values are left out of the resolved one. */
+/** Like resolvePolicy(), for one constraint. Invalid values are left out. */
 export function resolveField(layers: readonly Layer[], field: ComplianceField): FieldResolution {
   const row = compliance[field];
   const { asked, problems } = askedFor(layers, row.setting);

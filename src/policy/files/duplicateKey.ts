@@ -6,8 +6,8 @@ interface Frame {
 }
 
 /**
- * Returns the path of a key that occurs twice in an object of a JSON text, such as `limits.fileBytes`; null if there is
- * none. JSON.parse silently keeps the last one. `json` must be valid for JSON.parse.
+ * Returns the path of a key that occurs twice in an object of a JSON text, such as `limits.fileBytes`, or null. JSON.parse
+ * silently keeps the last value. `json` must be valid for JSON.parse.
  */
 export function duplicateKey(json: string): string | null {
   const frames: Frame[] = [];

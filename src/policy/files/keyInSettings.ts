@@ -1,9 +1,9 @@
 import { settings } from '../settings.ts';
 
 const key = /svc_ent_[\w-]+/g;
-/** Likely names of a setting that holds a key, after the last dot. */
+/** The likely names of a setting that holds a key, after the last dot. */
 const nameOfKey = /api[-_]?key|token|secret|password|credential/i;
-/** Settings are never nested deeper. */
+/** The maximum depth that is searched; settings are never nested deeper. */
 const maxDepth = 50;
 
 /** Returns a text for display, without keys. */
@@ -18,7 +18,7 @@ export function holdsKey(value: unknown, depth = 0): boolean {
   return Object.entries(value).some(([name, inner]) => holdsKey(name) || holdsKey(inner, depth + 1));
 }
 
-/** Returns the line, counted from 1, of the first key in the text of a settings file; null if there is none. */
+/** Returns the line, counted from 1, of the first key in the text of a settings file, or null. */
 export function lineOfKey(text: string): number | null {
   const at = text.search(key);
   return at < 0 ? null : text.slice(0, at).split(/\r\n?|\n/).length;

@@ -6,19 +6,19 @@ export interface SettingsTextProblem {
     | 'syntax'
     | 'merge-conflict'
     | 'not-an-object'
-    /** The same setting twice, or one within another. */
+    /** The file has the same setting twice, or a setting within another one. */
     | 'duplicate'
-    /** A name with dots inside an object, which VS Code does not split. */
+    /** A name inside an object has dots, which VS Code does not split. */
     | 'dotted'
-    /** Set for a language, although the setting does not support that. */
+    /** A setting is set for a language, although it does not support that. */
     | 'per-language'
-    /** In a workspace file, outside of its settings. */
+    /** A setting is in a workspace file, but outside of its settings. */
     | 'outside-settings'
     | 'too-large'
-    /** Valid JSON, but VS Code reports a different value. */
+    /** The file is valid JSON, but VS Code reports a different value. */
     | 'not-taken'
     | 'unreadable';
-  /** Counted from 1. */
+  /** The line of the problem, counted from 1. */
   readonly line: number;
   /** The affected setting, if there is one. */
   readonly key?: string;
@@ -26,7 +26,7 @@ export interface SettingsTextProblem {
   readonly detail?: string;
 }
 
-/** The values in a settings file of those settings that only tighten, with their lines. */
+/** A value in a settings file of a setting that only tightens, with its line. */
 export interface AskedInFile {
   readonly key: SettingKey;
   readonly value: unknown;
@@ -41,15 +41,15 @@ export interface SettingsText {
 
 /** A settings file that VS Code does not read completely: the omitted part may ask for more. */
 export interface SettingsFileProblem extends SettingsTextProblem {
-  /** As VS Code names it: a path in the workspace, or the whole path. */
+  /** The name of the file in VS Code: a path in the workspace, or the whole path. */
   readonly file: string;
 }
 
-/** A settings file is not read completely. */
+/** The error for a settings file that is not read completely. */
 export class SettingsFileError extends ServiceError<'policy'> {
   readonly problem: SettingsFileProblem;
 
-  /** Without the files in `inTheWay`, the file would not matter. */
+  /** `inTheWay` has the files without which this settings file would not matter. */
   constructor(problem: SettingsFileProblem, inTheWay: FilesInTheWay = {}) {
     const { file, reason } = problem;
     super('policy', `A settings file is not read whole (${reason}).`, {
@@ -61,7 +61,7 @@ export class SettingsFileError extends ServiceError<'policy'> {
   }
 }
 
-/** `unread`: not read yet. */
+/** The problems of all settings files; `unread` if they are not read yet. */
 export type SettingsFilesState = 'unread' | readonly SettingsFileProblem[];
 
 /** Throws a ServiceError if a settings file is not read completely, or not read yet. */

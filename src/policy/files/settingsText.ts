@@ -5,13 +5,13 @@ import type { AskedInFile, SettingsText, SettingsTextProblem } from './settingsF
 /** The kind of file: only settings, or a workspace that contains settings. */
 export type SettingsFileKind = 'settings' | 'workspace';
 
-/** VS Code reads such files in each window. This is far above any real size, and read in some 50 ms. */
+/** The maximum length of a settings file, far above any real size. It is read in some 50 ms, in each window. */
 const maxLength = 1_000_000;
 
 /**
- * Returns the parts of a settings file that VS Code silently omits (it reads what it can of a broken file, and the last
- * of two values), and the values of the file. Reports no problem if VS Code reads all of our settings. An empty file
- * has no settings.
+ * Returns the parts of a settings file that VS Code silently omits (it reads the valid parts of a broken file, and the last of
+ * two values), and the values of the file. Reports no problem if VS Code reads all of our settings. An empty file has no
+ * settings.
  */
 export function readSettingsText(text: string, kind: SettingsFileKind): SettingsText {
   const broken = (problem: SettingsTextProblem): SettingsText => ({ problem, asked: [] });
@@ -22,7 +22,7 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
   try {
     root = parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true });
   } catch {
-    // Nested too deeply to be parsed.
+    // The text is nested too deeply to be parsed.
     return broken({ reason: 'syntax', line: 1, detail: 'RangeError' });
   }
   const lineOf = lineCounter(json);
@@ -43,7 +43,7 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
   return { problem: null, asked: root === undefined ? [] : askedIn(root, kind, lineOf) };
 }
 
-/** The line of an offset, counted from 1. Offsets that ascend cost one pass over the text. */
+/** The line of an offset, counted from 1. Ascending offsets take one pass over the text. */
 function lineCounter(text: string): (offset: number) => number {
   let [line, at] = [1, 0];
   return (offset) => {
@@ -57,7 +57,7 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** For a file without problems, in which each setting occurs once. */
+/** The values of a file without problems, in which each setting occurs once. */
 function askedIn(root: Node, kind: SettingsFileKind, lineOf: (offset: number) => number): readonly AskedInFile[] {
   const top = kind === 'settings' ? root : propertiesOf(root).find(({ name }) => name === 'settings')?.value;
   const within = (node: Node, path: string): readonly AskedInFile[] =>
@@ -75,7 +75,7 @@ function isSettingKey(name: string): name is SettingKey {
   return Object.hasOwn(settings, name);
 }
 
-/** What settings have in common before a dot: `svc`, `svc.compliance`, and the others. */
+/** The prefixes of settings before a dot: `svc`, `svc.compliance`, and others. */
 const groups = new Set(settingKeys.flatMap((key) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index))));
 
 interface Found {
@@ -113,7 +113,7 @@ function inSettings(root: Node): Found | null {
   );
 }
 
-/** For a language, VS Code reads only settings that support one. */
+/** Checks the settings for a language: VS Code reads only settings that support languages. */
 function inLanguage(ours: readonly Property[]): Found | null {
   const unread = ours.find(({ name }) => scopeOf(name) !== 'language-overridable');
   return unread === undefined ? inOurs(ours) : { reason: 'per-language', at: unread.at, key: unread.name };
@@ -122,26 +122,26 @@ function inLanguage(ours: readonly Property[]): Found | null {
 function inOurs(ours: readonly Property[]): Found | null {
   const seen = new SeenNames();
   for (const { name, at } of ours) {
-    // `svc.compliance` with an object replaces each `svc.compliance.…` before it.
+    // An object `svc.compliance` replaces each `svc.compliance.…` before it.
     if (seen.add(name)) return { reason: 'duplicate', at, key: name };
   }
   return firstOf(ours, inSetting);
 }
 
-/** No setting has as many parts: longer names are as good as equal. */
-const mostParts = 10;
+/** The maximum number of parts of a name; no setting has as many, so longer names count as equal. */
+const maxParts = 10;
 
-/** Names by their parts between dots. */
+/** The names that occurred, by their parts between dots. */
 class SeenNames {
   readonly #inner = new Map<string, SeenNames>();
-  /** This is a whole name. */
+  /** Whether the parts up to here are a whole name. */
   #isName = false;
 
-  /** Returns whether the name, one within it, or one that it is within was added before. */
+  /** Adds a name. Returns whether it, a name within it, or a name that it is within was added before. */
   add(name: string): boolean {
     let at: SeenNames = this;
     let isNew = false;
-    for (const part of name.split('.', mostParts)) {
+    for (const part of name.split('.', maxParts)) {
       if (at.#isName) return true;
       let next = at.#inner.get(part);
       isNew = next === undefined;

@@ -1,12 +1,12 @@
-/** The user's values from VS Code's inspect(). Its typings omit the last two. */
+/** The user's values from VS Code's inspect(), whose typings omit the last two fields. */
 export interface InspectedUser {
-  /** The local user's value, overridden by the remote machine's. */
+  /** The local user's value, or the remote machine's value, which overrides it. */
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
   readonly globalRemoteValue?: unknown;
 }
 
-/** The same for values set for a language. */
+/** Like InspectedUser, for values that are set for a language. */
 export interface InspectedLanguage {
   readonly globalLanguageValue?: unknown;
   readonly globalLocalLanguageValue?: unknown;

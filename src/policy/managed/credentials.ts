@@ -1,6 +1,6 @@
 import { objectIn, unknownKey, wrong } from './fileValues.ts';
 
-/** Where the API key comes from, so that no user has to enter one. */
+/** The source of the API key, so that no user has to enter one. */
 export interface CredentialsPolicy {
   /** The name of an environment variable of VS Code that has the key. */
   readonly environment: string;

@@ -1,15 +1,15 @@
 import type { AllowedKind } from '../allowed.ts';
-import { isKeyOrigin } from '../connection.ts';
+import { mayReceiveKey } from '../connection.ts';
 import { at, flagIn, malformed, unknownKey, wrong } from './fileValues.ts';
 
 /** The policy for the audit log and its ledger. */
 export interface EvidencePolicy {
-  /** How long logs are kept, in days. */
+  /** The number of days for which logs are kept. */
   readonly keepDays?: number;
-  /** What the names of new ledgers begin with. */
+  /** The prefix of the names of new ledgers. */
   readonly origin?: string;
   readonly otlp?: OtlpPolicy;
-  /** Nothing is sent while more of the log waits for delivery than {@link OtlpPolicy.backlogBytes}. Only with `otlp`. */
+  /** Whether nothing is sent while more than {@link OtlpPolicy.backlogBytes} wait for delivery. Allowed only with `otlp`. */
   readonly required?: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface EvidencePolicy {
 export interface OtlpPolicy {
   /** The exact address, which ends in `/v1/logs`. */
   readonly url: string;
-  /** Sent with each request, such as `Authorization`. The values are secret. */
+  /** The headers of each request, such as `Authorization`. Their values are secret. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default {@link defaultBacklogBytes}. */
+  /** The maximum backlog in bytes; default {@link defaultBacklogBytes}. */
   readonly backlogBytes?: number;
 }
 
-/** Some 100,000 lines. */
+/** The default of the maximum backlog, in bytes: about 100,000 lines. */
 export const defaultBacklogBytes = 64 * 1024 * 1024;
 
 const keys = ['keepDays', 'origin', 'otlp', 'required'] as const;
@@ -49,7 +49,7 @@ export function evidenceIn(value: unknown, where: string): EvidencePolicy {
   };
 }
 
-/** The log id follows after a slash. */
+/** The pattern for the prefix of a ledger's name; a slash and the log id follow it. */
 const logName = /^[A-Za-z0-9._~/-]{1,100}$/;
 
 function otlpIn(value: unknown, where: string): OtlpPolicy {
@@ -66,19 +66,19 @@ function otlpIn(value: unknown, where: string): OtlpPolicy {
   };
 }
 
-/** Below it, the records of a request that is running could already be too many. */
+/** The minimum of the limit in bytes: with a lower one, the records of a running request could already exceed it. */
 const minBacklogBytes = 65_536;
 
-/** As for the address of the service: encrypted, or within this machine; no user, query or fragment. */
+/** Whether a URL follows the rules for the service's address: HTTPS, or HTTP to this machine; no user, query or fragment. */
 function isCollectorUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#\s]/.test(text)) return false;
   const url = new URL(text);
-  return isKeyOrigin(url) && url.username === '' && url.password === '' && url.pathname.endsWith('/v1/logs');
+  return mayReceiveKey(url) && url.username === '' && url.password === '' && url.pathname.endsWith('/v1/logs');
 }
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]{0,3998}[\x21-\x7e])?$/;
-/** The extension or its HTTP stack sets these. */
+/** The headers that the extension or its HTTP stack sets. */
 const ownHeaders =
   /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|user-agent|accept.*|proxy-.*|cookie)$/i;
 
@@ -90,7 +90,8 @@ function headersIn(value: unknown, where: string): Readonly<Record<string, strin
       const isName = headerName.test(name) && !ownHeaders.test(name) && !names.has(name.toLowerCase());
       if (!isName) throw wrong(where, name, { kind: 'headerName' });
       names.add(name.toLowerCase());
-      if (typeof text !== 'string' || !headerValue.test(text)) throw secret(`${where}.${name}`, 'headerValue');
+      if (typeof text !== 'string' || !headerValue.test(text))
+        throw secretValueError(`${where}.${name}`, 'headerValue');
       return [name, text];
     }),
   );
@@ -112,11 +113,11 @@ function isWhole(value: unknown, minimum: number): value is number {
 
 function objectWithSecrets(value: unknown, where: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw secret(where, 'object');
+  throw secretValueError(where, 'object');
 }
 
-/** The error for a value that may have a secret in it, which is not shown. */
-function secret(where: string, kind: AllowedKind) {
+/** The error for a value that is not shown, because it may contain a secret. */
+function secretValueError(where: string, kind: AllowedKind) {
   return malformed(at(where), { kind: 'value', json: '…' }, { kind });
 }
 

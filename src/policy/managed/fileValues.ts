@@ -1,13 +1,13 @@
 import type { Allowed } from '../allowed.ts';
 import { showValue } from '../readValue.ts';
 
-/** Why the file cannot be used; nothing is sent in that case. */
+/** The reason why the file cannot be used; nothing is sent in that case. */
 export type ManagedProblem =
   /** `detail` is the system's error code. */
   | { readonly reason: 'unreadable'; readonly detail: string }
   | ({ readonly reason: 'malformed' } & MalformedPlace)
   | { readonly reason: 'unknown-version'; readonly found: string }
-  /** A user other than an administrator can change it: `detail` is the path that they can write. */
+  /** A user who is not an administrator can change the file: `detail` is the path that they can write. */
   | { readonly reason: 'writable'; readonly detail: string };
 
 /** The invalid part of the file. */
@@ -19,17 +19,17 @@ interface MalformedPlace {
 
 export type ManagedPlace =
   | { readonly kind: 'file' }
-  /** Such as `limits.fileBytes` and `allowedModels[0]`. */
+  /** A path such as `limits.fileBytes` or `allowedModels[0]`. */
   | { readonly kind: 'key'; readonly path: string }
-  /** Both counted from 1. */
+  /** A position in the text; both numbers are counted from 1. */
   | { readonly kind: 'position'; readonly line: number; readonly column: number };
 
 export type ManagedFault =
-  /** As JSON, shortened. */
+  /** The value as JSON, shortened. */
   | { readonly kind: 'value'; readonly json: string }
   | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' };
 
-/** The file cannot be used. */
+/** Thrown if the file cannot be used. */
 export class Malformed extends Error {
   readonly problem: ManagedProblem;
 
@@ -56,7 +56,7 @@ export function flagIn(value: unknown, where: string): boolean {
 
 type Reader<T> = (value: unknown, where: string) => T;
 
-/** An empty list would allow nothing at all, which is never intended; for features, it disables none. */
+/** Reads a list. An empty list would allow nothing, which is never intended; an empty list of features disables none. */
 export function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
   return (value, where) => {
     if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {

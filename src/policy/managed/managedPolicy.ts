@@ -19,26 +19,26 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** The administrator's file, validated. Absent fields constrain nothing. */
+/** The administrator's file, validated. Missing fields constrain nothing. */
 export interface ManagedPolicy {
   /** The minimum for every request. */
   readonly compliance: Readonly<Partial<Record<ComplianceKey, unknown>>>;
   readonly allowedRegions?: readonly Region[];
-  /** Exact origins. */
+  /** The origins that requests may be sent to, which must match exactly. */
   readonly allowedOrigins?: readonly string[];
-  /** Identifiers; one that ends in `*` matches by prefix. */
+  /** The identifiers of models; an identifier that ends in `*` matches by prefix. */
   readonly allowedModels?: readonly string[];
   readonly requireAuditLog: boolean;
   readonly requirePreview: boolean;
   readonly forbidUnmaskedSecrets: boolean;
-  /** Every excluded file must be recognized by its content. A version that does not know this key sends nothing. */
+  /** Whether every excluded file must be recognized by its content. A version that does not know this key sends nothing. */
   readonly requireRecognition?: boolean;
   readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
   readonly disabledFeatures: readonly Feature[];
   /** A version that does not know this key sends nothing. */
   readonly tools?: ToolRules;
   readonly evidence: EvidencePolicy;
-  /** A version that does not know this key sends nothing. */
+  /** The source of the API key. A version that does not know this field sends nothing. */
   readonly credentials?: CredentialsPolicy;
 }
 

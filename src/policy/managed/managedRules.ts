@@ -37,11 +37,11 @@ export function managedProblems(
 export function originProblems(managed: ManagedState, { name, origin }: Connection): readonly PolicyProblem[] {
   const allowed = managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined;
   if (allowed === undefined || allowed.includes(origin)) return [];
-  // Only the user can set either of them.
+  // Only the user can set these two settings.
   return [refused(name === null ? 'svc.baseUrl' : 'svc.connections', origin, [{ layer: 'user' }], allowed)];
 }
 
-/** The administrator's objections to a region, or to none. */
+/** The administrator's objections to a region, or to a missing one. */
 export function regionProblems(
   managed: ManagedState,
   { value, setBy }: Pick<Resolved<unknown>, 'value' | 'setBy'>,
@@ -52,7 +52,7 @@ export function regionProblems(
   return [refused(compliance.dataResidency.setting, value, setBy, allowed.map(String))];
 }
 
-/** If no layer sets the value (it is a default or absent), only the administrator's layer is named. */
+/** The problem of a refused value. If no layer sets it (it is a default or missing), only the administrator's layer is named. */
 function refused(
   key: PolicyProblem['key'],
   value: unknown,
@@ -68,7 +68,7 @@ export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy
   return allowed.some((one) => (one.endsWith('*') ? model.startsWith(one.slice(0, -1)) : one === model));
 }
 
-/** The variable that has the key; with a connection, null if the policy names none for its exact origin. */
+/** The variable that has the key; null if the policy names none or, with a connection, not for its exact origin. */
 export function keyVariable(managed: ManagedState, connection?: Pick<Connection, 'origin'>): string | null {
   const credentials = managed.state === 'in-force' ? managed.policy.credentials : undefined;
   if (credentials === undefined || (connection !== undefined && connection.origin !== credentials.origin)) return null;

@@ -1,6 +1,6 @@
 import { allowedIn } from '../allowed.ts';
 import { type ComplianceKey, compliance, complianceFields, regions } from '../compliance/compliance.ts';
-import { isKeyOrigin } from '../connection.ts';
+import { mayReceiveKey } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';
 import { credentialsIn } from './credentials.ts';
@@ -45,13 +45,13 @@ function jsonIn(text: string): unknown {
   } catch (error) {
     throw malformed(whereIn(json, error), { kind: 'notJson' }, { kind: 'object' });
   }
-  // It is unclear which of the two was meant: the effective one may be the looser.
+  // It is unclear which of the two values was meant: the effective one may be the looser one.
   const twice = duplicateKey(json);
   if (twice !== null) throw malformed(at(twice), { kind: 'keyTwice' }, { kind: 'eachKeyOnce' });
   return value;
 }
 
-/** V8 reports the line and the column, or only the position, or neither if the text ends too early. */
+/** The position of a syntax error. V8 reports the line and the column, or only the offset, or neither at the end of the text. */
 function whereIn(json: string, error: unknown): ManagedPlace {
   const message = error instanceof Error ? error.message : '';
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
@@ -62,7 +62,7 @@ function whereIn(json: string, error: unknown): ManagedPlace {
 
 function policyIn(value: unknown): ManagedPolicy {
   const file = objectIn(value, '');
-  // The version is checked first: a later one may have other keys.
+  // The version is checked first, because a later version may have other keys.
   if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
   for (const key of Object.keys(file)) {
     if (!fileKeys.has(key)) throw unknownKey(key, [...fileKeys]);
@@ -140,7 +140,7 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
 
 function originIn(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
-  if (url !== null && isKeyOrigin(url) && url.origin === value) return url.origin;
+  if (url !== null && mayReceiveKey(url) && url.origin === value) return url.origin;
   throw wrong(where, value, { kind: 'origin' });
 }
 

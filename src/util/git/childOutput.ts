@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
 export interface ChildEnd {
   readonly output: Buffer;
-  /** The first line that it wrote to standard error. */
+  /** The first line that the process wrote to standard error. */
   readonly reason: string | undefined;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -30,7 +30,7 @@ export function childOutput(child: ChildProcessWithoutNullStreams, input: string
       const reason = errors.split('\n')[0]?.trim() || undefined;
       resolve({ output: Buffer.concat(output), reason, code, signal });
     });
-    // It may end before it has read all input; the `close` event reports why.
+    // The process may end before it has read all input; the `close` event reports the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,9 +1,9 @@
 /**
- * Settings that start programs, open a connection, or change what git prints, each with a value that does not. They take
- * precedence over every file of settings. A test has a repository that names a program in each.
+ * Settings that start programs, open a connection, or change what git prints, each with a harmless value. They take precedence
+ * over every file of settings. A test has a repository that names a program in each of them.
  */
 export const quietSettings: Readonly<Record<string, string>> = {
-  // Programs.
+  // Settings that start programs.
   'core.fsmonitor': 'false',
   // Git knows this name on every system.
   'core.hooksPath': '/dev/null',
@@ -15,9 +15,9 @@ export const quietSettings: Readonly<Record<string, string>> = {
   'diff.external': '',
   'gc.auto': '0',
   'maintenance.auto': 'false',
-  // Fetched without one of git's own protocols.
+  // This URI is fetched without one of git's own protocols.
   'fetch.bundleURI': '',
-  // What is printed.
+  // Settings that change the output.
   'color.ui': 'false',
   'core.quotePath': 'false',
   'status.relativePaths': 'false',
@@ -46,9 +46,9 @@ const named =
   /^(?:(filter)\..*\.(?:clean|smudge|process|required)|(diff)\..*\.(?:command|textconv)|(hook)\..*\.(?:command|event|enabled)|(remote)\..*\.(?:promisor|vcs))$/s;
 
 /**
- * Settings that take the place of those that a repository has for filters, hooks and remotes. What the user has set for all
- * repositories stays. Takes the output of `git config -z --list --show-scope`. Throws an Error for a name that git could not
- * be given this way.
+ * Returns settings that replace a repository's own settings for filters, hooks and remotes. The user's settings for all
+ * repositories stay. `listed` is the output of `git config -z --list --show-scope`. Throws an Error for a name that cannot be
+ * passed to git this way.
  */
 export function settingsAgainst(listed: string): readonly (readonly [key: string, value: string])[] {
   const entries = entriesIn(listed);

@@ -5,22 +5,22 @@ import { plainCommands, quietSettings, settingsAgainst } from './settings.ts';
 
 export interface GitStart {
   readonly program: string;
-  /** The folder in which git works; null for a question that is not about a repository. */
+  /** The folder in which git works; null for a command that is not about a repository. */
   readonly folder: string | null;
   /** Settings (`-c`) and options may come before the command. */
   readonly args: readonly string[];
   readonly input?: string;
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly timeout: number;
-  /** It is killed if it prints more. Bytes. */
+  /** The maximum size of the output in bytes; git is killed if it prints more. */
   readonly maxBytes: number;
 }
 
 /**
- * Starts git; nothing else does. It starts no program that a repository names (filters, hooks, fsmonitor, pagers, helpers),
- * never asks a server for an object, never prompts, and takes no lock that blocks what the user does meanwhile. Neither the
- * environment nor the user's settings change which repository it finds or the form of what it prints. Rejects if it could
- * not be started.
+ * Starts git; nothing else does. Git starts no program that a repository names (filters, hooks, fsmonitor, pagers, helpers),
+ * never asks a server for an object, never prompts, and takes no lock that blocks the user's own commands. Neither the
+ * environment nor the user's settings change the repository that it finds or the form of its output. Rejects if git could not
+ * be started.
  */
 export async function startGit(start: GitStart): Promise<ChildEnd> {
   if (start.folder === null || plainCommands.has(commandIn(start.args))) return run(start, []);
@@ -31,9 +31,9 @@ export async function startGit(start: GitStart): Promise<ChildEnd> {
   return run(start, settings);
 }
 
-/** The same for commands that start no program of a repository, whatever its settings are. Throws for another command. */
+/** Like startGit(), for commands that never start a program that a repository names. Throws for any other command. */
 export function startPlainGit(start: GitStart): Promise<ChildEnd> {
-  if (!plainCommands.has(commandIn(start.args))) throw new Error(`git ${commandIn(start.args)} is not such a command`);
+  if (!plainCommands.has(commandIn(start.args))) throw new Error(`git ${commandIn(start.args)} is not a plain command`);
   return run(start, []);
 }
 
@@ -47,7 +47,7 @@ function run(
     '--no-pager',
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  // Not in the repository: Windows searches the current folder first for programs.
+  // Git is not started in the repository, because Windows searches the current folder first for programs.
   const cwd = dirname(process.execPath);
   const child = spawn(program, [...options, ...args], { cwd, env: environment(), windowsHide: true, timeout });
   return childOutput(child, input, maxBytes);
@@ -63,10 +63,10 @@ function commandIn(args: readonly string[]): string {
   return '';
 }
 
-/** Who commits, which says nothing about the repository. */
+/** Variables that are kept: they set the author and committer, and do not affect which repository is used. */
 const kept = new Set(['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL']);
 
-/** Without git's own variables, which name repositories, settings and programs. */
+/** The environment without git's own variables, which can name repositories, settings and programs. */
 function environment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => {
     const upper = name.toUpperCase();
@@ -78,7 +78,7 @@ function environment(): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // Older versions ignore the line above. No protocol has this name, and no setting overrides this.
+    // Older versions ignore GIT_NO_LAZY_FETCH. No protocol is named `-`, and no setting overrides this variable.
     GIT_ALLOW_PROTOCOL: '-',
   };
 }

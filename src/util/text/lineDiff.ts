@@ -10,17 +10,17 @@ interface MatchedSpan extends Span {
 }
 
 /**
- * Above this number of differing lines between two unique lines, common lines are mostly coincidence, and the search
- * time is quadratic.
+ * The maximum number of differing lines between two unique lines: with more, common lines are mostly coincidence, and the
+ * search time is quadratic.
  */
-const mostEdits = 1_000;
+const maxEdits = 1_000;
 /**
- * Above this number of steps over both texts (some 0.1 s, for a file made to be slow), the rest stays unmatched: the
- * diff is longer, but correct.
+ * The maximum number of steps over both texts (some 0.1 s, for a file made to be slow): after it, the rest stays unmatched, so
+ * the diff is longer, but correct.
  */
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 
-/** Shared by all spans of two texts. */
+/** The state of a search, shared by all spans of two texts. */
 interface Search {
   readonly one: Int32Array;
   readonly other: Int32Array;
@@ -29,9 +29,9 @@ interface Search {
 }
 
 /**
- * Returns the lines that two texts have in common, in order: first those that are unique in each (a patience diff,
- * whose hunks follow functions rather than braces), then, between those, the longest common sequence by Myers. npm's
- * `diff` takes 1.6 s for a file of 10,000 lines of which every tenth differs; this takes some 20 ms.
+ * Returns the lines that two texts have in common, in order: first those that are unique in each (a patience diff, whose hunks
+ * follow functions rather than braces), then, between these lines, the longest common sequence by Myers. npm's `diff` takes
+ * 1.6 s for a file of 10,000 lines of which every tenth differs; this takes some 20 ms.
  */
 export function matchLines(one: readonly string[], other: readonly string[]): readonly Match[] {
   const numbers = new Map<string, number>();
@@ -41,7 +41,7 @@ export function matchLines(one: readonly string[], other: readonly string[]): re
       numbers.set(line, number);
       return number;
     });
-  const search: Search = { one: numbered(one), other: numbered(other), matches: [], stepsLeft: mostSteps };
+  const search: Search = { one: numbered(one), other: numbered(other), matches: [], stepsLeft: maxSteps };
   matchSpan(search, { start: 0, end: one.length, otherStart: 0, otherEnd: other.length });
   return search.matches;
 }
@@ -76,7 +76,7 @@ function matchSpan(search: Search, span: MatchedSpan): void {
   for (const match of ending.reverse()) matches.push(match);
 }
 
-/** The lines that occur exactly once on each side, in the order of the first. */
+/** The lines that occur exactly once in each text, in the order of the first text. */
 function uniqueMatches(one: Int32Array, other: Int32Array, span: MatchedSpan): readonly Match[] {
   const places = once(one, span.start, span.end);
   const otherPlaces = once(other, span.otherStart, span.otherEnd);
@@ -88,7 +88,7 @@ function uniqueMatches(one: Int32Array, other: Int32Array, span: MatchedSpan): r
   return found;
 }
 
-/** The position of each number, or -1 for one that occurs more than once. */
+/** The position of each number, or -1 for a number that occurs more than once. */
 function once(numbers: Int32Array, start: number, end: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let at = start; at < end; at += 1) {
@@ -124,21 +124,21 @@ function rising(matches: readonly Match[]): readonly Match[] {
   return run.reverse();
 }
 
-/** Myers' greedy search for the shortest edit script; finds nothing if that is too long. */
+/** Myers' greedy search for the shortest edit script; finds nothing if the script is too long. */
 function matchShortest(search: Search, { start, end, otherStart, otherEnd }: MatchedSpan): void {
   const { one, other, matches } = search;
   const [length, otherLength] = [end - start, otherEnd - otherStart];
-  const most = Math.min(mostEdits, length + otherLength);
-  // The furthest point of each diagonal, k counted from -most; and its value before each step, to trace the path back.
-  const reached = new Int32Array(2 * most + 3);
+  const max = Math.min(maxEdits, length + otherLength);
+  // The furthest point of each diagonal, k counted from -max; and its value before each step, to trace the path back.
+  const reached = new Int32Array(2 * max + 3);
   const trace: Int32Array[] = [];
-  for (let edits = 0; edits <= most && search.stepsLeft > 0; edits += 1) {
+  for (let edits = 0; edits <= max && search.stepsLeft > 0; edits += 1) {
     search.stepsLeft -= edits + 1;
-    trace.push(reached.slice(most + 1 - edits - 1, most + 1 + edits + 2));
+    trace.push(reached.slice(max + 1 - edits - 1, max + 1 + edits + 2));
     for (let k = -edits; k <= edits; k += 2) {
-      let at = stepsDown(reached, most + 1, k, edits) ? (reached[most + 2 + k] ?? 0) : (reached[most + k] ?? 0) + 1;
+      let at = stepsDown(reached, max + 1, k, edits) ? (reached[max + 2 + k] ?? 0) : (reached[max + k] ?? 0) + 1;
       while (at < length && at - k < otherLength && one[start + at] === other[otherStart + at - k]) at += 1;
-      reached[most + 1 + k] = at;
+      reached[max + 1 + k] = at;
       if (at < length || at - k < otherLength) continue;
       const found = wayBack(trace, length, otherLength, edits);
       for (const [line, otherLine] of found) matches.push([start + line, otherStart + otherLine]);
@@ -162,12 +162,12 @@ function wayBack(trace: readonly Int32Array[], length: number, otherLength: numb
       found.push([at, otherAt]);
     }
   };
-  for (let left = edits; left > 0; left -= 1) {
-    const reached = trace[left] ?? new Int32Array(0);
+  for (let step = edits; step > 0; step -= 1) {
+    const reached = trace[step] ?? new Int32Array(0);
     const k = at - otherAt;
-    const isDown = stepsDown(reached, left + 1, k, left);
+    const isDown = stepsDown(reached, step + 1, k, step);
     const from = isDown ? k + 1 : k - 1;
-    const before = reached[left + 1 + from] ?? 0;
+    const before = reached[step + 1 + from] ?? 0;
     backTo(isDown ? before : before + 1);
     at = before;
     otherAt = before - from;

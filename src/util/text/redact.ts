@@ -1,4 +1,4 @@
-/** Values that must not occur in a text that leaves this machine. */
+/** Values that must not occur in a text that is sent from this machine. */
 export interface Private {
   /** Keys and similar values. */
   readonly secrets: readonly string[];
@@ -36,8 +36,11 @@ export function redactor({ secrets, home, user }: Private): (text: string) => st
   }
   return (text) => {
     // Keys are never compiled to patterns: the error of an invalid pattern would quote the key.
-    const keyless = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '<key>')), text);
-    return replacements.reduce((left, [pattern, by]) => left.replace(pattern, by), keyless);
+    const keyless = secrets.reduce(
+      (result, secret) => (secret === '' ? result : result.replaceAll(secret, '<key>')),
+      text,
+    );
+    return replacements.reduce((result, [pattern, by]) => result.replace(pattern, by), keyless);
   };
 }
 

@@ -1,13 +1,13 @@
 /**
- * A range: from `start`, counted from 0, up to `end` (exclusive). In UTF-16 units of a text, unless documented as
- * lines.
+ * A range: from `start`, counted from 0, up to `end` (exclusive). The unit is a UTF-16 unit of a text, unless documented as a
+ * line.
  */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Spans in order of their start, with touching or overlapping ones as one, and without empty ones. */
+/** Returns the spans in order of their start, with touching or overlapping spans joined, and without empty spans. */
 export function joinSpans(spans: readonly Span[]): readonly Span[] {
   const apart: Span[] = [];
   for (const span of spans) {
@@ -19,7 +19,7 @@ export function joinSpans(spans: readonly Span[]): readonly Span[] {
   return apart;
 }
 
-/** Lines counted from 1, both inclusive. */
+/** A range of lines, counted from 1, both inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;

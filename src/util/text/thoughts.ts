@@ -1,4 +1,4 @@
-/** What models put their thoughts between if the service does not separate them from the answer. */
+/** The tags around a model's thoughts if the service does not separate them from the answer. */
 const names = 'think|thinking|thoughts?|reasoning|reflection';
 const opening = new RegExp(`\\s*<(?:${names})>`, 'iy');
 const closing = new RegExp(`</(?:${names})>`, 'gi');
@@ -6,11 +6,11 @@ const closing = new RegExp(`</(?:${names})>`, 'gi');
 /** An answer without the thoughts before it. */
 interface WithoutThoughts {
   readonly text: string;
-  /** The thoughts have no end: where the answer begins is not known, and `text` is empty. */
+  /** Whether the thoughts have no end: the start of the answer is not known, and `text` is empty. */
   readonly isOpen: boolean;
 }
 
-/** Removes the thoughts that a text begins with. A block whose beginning is missing is not recognized. */
+/** Removes the thoughts at the start of a text. A block whose opening tag is missing is not recognized. */
 export function withoutThoughts(answer: string): WithoutThoughts {
   let at = 0;
   for (;;) {
