@@ -8,7 +8,7 @@ export interface Checkpoint {
   readonly origin: string;
   /** The number of leaves. */
   readonly size: number;
-  /** 32 bytes. */
+  /** The root hash, 32 bytes. */
   readonly root: Buffer;
 }
 
@@ -17,7 +17,7 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly note: SignedNote;
 }
 
-/** The text that is signed. */
+/** The text of a checkpoint that is signed. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`;
 }
@@ -28,7 +28,7 @@ export function signCheckpoint(checkpoint: Checkpoint, signer: Signer): string {
   return `${text}\n${signer.sign(text)}`;
 }
 
-/** Null if this is not a signed note, or if its text is not exactly a checkpoint. */
+/** Parses a checkpoint. Returns null if this is not a signed note, or if its text is not exactly a checkpoint. */
 export function parseCheckpoint(text: string): SignedCheckpoint | null {
   const note = parseNote(text);
   const [origin = '', size = '', root = ''] = note?.text.split('\n') ?? [];
@@ -38,12 +38,12 @@ export function parseCheckpoint(text: string): SignedCheckpoint | null {
   return checkpointText(checkpoint) === note.text ? { ...checkpoint, note } : null;
 }
 
-/** The line of a ledger's file that holds a checkpoint; it is not a leaf of the tree. Null if it is too long. */
+/** The line of a ledger's file that holds a checkpoint; it is not a leaf of the tree. Returns null if it is too long. */
 export function checkpointLine(origin: string, note: string): string | null {
   return lineOf({ v: 2, ledger: origin, kind: 'checkpoint', note });
 }
 
-/** The origin and the note of a line that is exactly a checkpoint line; null for any other. */
+/** Returns the origin and the note of a line that is exactly a checkpoint line, or null. */
 export function parseCheckpointLine(line: string): { readonly ledger: string; readonly note: string } | null {
   const { ledger, note } = jsonObject(line) ?? {};
   if (typeof ledger !== 'string' || typeof note !== 'string' || !isOrigin(ledger)) return null;

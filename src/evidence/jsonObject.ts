@@ -1,4 +1,4 @@
-/** The object that a text has as JSON; null if it is no JSON, or not of an object. */
+/** Parses a JSON object. Returns null if the text is not JSON, or not an object. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     return asObject(JSON.parse(text));
@@ -7,7 +7,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-/** A value as an object; null if it is none. */
+/** Returns a value as an object, or null if it is not one. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

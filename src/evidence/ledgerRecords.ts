@@ -1,11 +1,11 @@
-// The records in the lines of a ledger. A kind that is not here is from a later version: its line counts only as a leaf.
+// The records in the lines of a ledger. An unknown kind is from a later version: its line counts only as a leaf.
 import { hashFromBase64 } from './base64.ts';
 import { asObject, jsonObject } from './jsonObject.ts';
 import { isCanonical, isOrigin } from './line.ts';
 
 /**
- * Why a head was written. `unvouched`: it has the last lines of a killed window, after those of the head before it, which the
- * secret storage did not know. `unanchored`: the lines are not those that it knew, or too many are unknown to it.
+ * The reason why a head was written. `unvouched`: it has the last lines of a killed window, after the previous head's lines,
+ * which the secret storage did not know. `unanchored`: the lines differ from the known ones, or too many are unknown.
  */
 const headReasons = [
   'start',
@@ -20,14 +20,14 @@ const headReasons = [
 ] as const;
 const removalReasons = ['retention', 'purge'] as const;
 
-/** The last signed checkpoint of the ledger before this one. `root` in base64. */
+/** The last signed checkpoint of the previous ledger. `root` is in base64. */
 export interface Follows {
   readonly origin: string;
   readonly size: number;
   readonly root: string;
 }
 
-/** The first line. */
+/** The first line of a ledger. */
 export interface Opened {
   readonly kind: 'opened';
   readonly vkey: string;
@@ -44,7 +44,7 @@ export interface Head {
   readonly why: (typeof headReasons)[number];
 }
 
-/** The files of a session were removed on purpose. `size` and `root` are those of its last head. */
+/** The files of a session were removed on purpose. `size` and `root` come from its last head. */
 export interface Removed {
   readonly kind: 'removed';
   readonly session: string;
@@ -53,13 +53,13 @@ export interface Removed {
   readonly why: (typeof removalReasons)[number];
 }
 
-/** The last line. `next` is the vkey of the ledger that follows. */
+/** The last line of a ledger. `next` is the vkey of the next ledger. */
 interface Closed {
   readonly kind: 'closed';
   readonly next: string;
 }
 
-/** What a report saw of a log: a line of the report's own ledger. */
+/** The state of a log that a report saw: a line of the report's own ledger. */
 export interface Seen {
   readonly kind: 'seen';
   readonly log: string;
@@ -80,7 +80,7 @@ export function ledgerLine(
   return { v: 2, ...start, ...record, prev };
 }
 
-/** The ledger that a line names as its predecessor or successor; null for most lines. */
+/** Returns the ledger that a line names as its predecessor or successor, or null. */
 export function otherLedgerOf(record: LedgerRecord): string | null {
   if (record.kind === 'opened') return record.follows?.origin ?? null;
   const [name = ''] = record.kind === 'closed' ? record.next.split('+', 1) : [];
@@ -112,8 +112,8 @@ const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
 };
 
 /**
- * Parses a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly in the
- * form that is written for its kind.
+ * Parses a ledger's line that has a frame. Returns `unknown` if its kind is from a later version, or null if it does not have
+ * exactly the form of its kind.
  */
 export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null {
   const value = jsonObject(line);
@@ -122,7 +122,7 @@ export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null
   return isExactly(value, shapes[value.kind as LedgerKind]) ? (value as unknown as LedgerRecord) : null;
 }
 
-/** Whether a value has these fields in this order, and no others. */
+/** Whether a value has exactly these fields in this order. */
 function isExactly(value: unknown, shape: Readonly<Record<string, Check>>): boolean {
   const object = asObject(value);
   if (object === null) return false;

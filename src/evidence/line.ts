@@ -1,7 +1,7 @@
 import { jsonObject } from './jsonObject.ts';
 import { sha256, sha256Into } from './sha256.ts';
 
-/** The maximum length of a line in bytes, without its end of line: the default limit of rsyslog. */
+/** The maximum length of a line in bytes, without its line ending: the default limit of rsyslog. */
 export const maxLineBytes = 8_000;
 /** The highest number of a line in a session or a ledger. */
 export const maxSeq = 1_000_000;
@@ -13,18 +13,18 @@ export interface Frame {
   readonly of: 'session' | 'ledger';
   /** The UUID of the session, or the origin of the ledger. */
   readonly name: string;
-  /** Counted from 1, through all parts. */
+  /** The number of the line, counted from 1 through all parts. */
   readonly seq: number;
-  /** ISO 8601, UTC, milliseconds. */
+  /** The time in ISO 8601, in UTC with milliseconds. */
   readonly time: string;
   readonly kind: string;
-  /** The leaf hash of the line before, in hex. */
+  /** The leaf hash of the previous line, in hex. */
   readonly prev: string;
 }
 
 /**
  * The JSON of a value with every character past U+007E as \uXXXX: it has only the bytes 0x20 to 0x7E, so a collector that
- * changes encodings does not change it. Null if it is longer than 8,000 bytes.
+ * changes encodings does not change it. Returns null if it is longer than 8,000 bytes.
  */
 export function lineOf(value: object): string | null {
   const text = asciiJson(JSON.stringify(value));
@@ -36,12 +36,12 @@ export function asciiJson(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whether a text is a line exactly as `lineOf` writes its value: no field twice, no other spelling of a value. */
+/** Whether a text is exactly the line that `lineOf` writes for its value: no field twice, no other spelling of a value. */
 export function isCanonical(line: string, value: object): boolean {
   return lineOf(value) === line;
 }
 
-/** The leaf hash of a line without its end of line: RFC 6962, section 2.1. */
+/** The leaf hash of a line without its line ending: RFC 6962, section 2.1. */
 export function leafOf(line: string | Uint8Array): Buffer {
   const bytes = typeof line === 'string' ? Buffer.from(line, 'latin1') : line;
   return sha256(Buffer.concat([leafPrefix, bytes]));
@@ -50,8 +50,8 @@ export function leafOf(line: string | Uint8Array): Buffer {
 const leafPrefix = Buffer.of(0);
 
 /**
- * Writes the leaf hash of the line from `start` to `end` to a buffer of 32 bytes. The byte before the line, such as the last
- * end of line, is overwritten while hashing, and restored.
+ * Writes the leaf hash of the line from `start` to `end` to a buffer of 32 bytes. The byte before the line, such as the
+ * previous line ending, is overwritten while hashing, and restored.
  */
 export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer): void {
   const before = bytes[start - 1] as number;
@@ -60,24 +60,24 @@ export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer
   bytes[start - 1] = before;
 }
 
-/** How lines begin, up to the end of the name. */
+/** The beginnings of lines, up to the end of the name. */
 const forms = {
   session: /^\{"v":2,"session":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/,
   ledger: /^\{"v":2,"ledger":"([!#-*,-[\]-~]{1,127}\/[0-9a-f]{32})"/,
 } as const;
 const numberStart = Buffer.from(',"seq":');
 const timeAndKind = Buffer.from(',"time":"0000-00-00T00:00:00.000Z","kind":"'.replaceAll('0', '\0'));
-/** The length of a session's form. */
+/** The length of the beginning of a session's line. */
 const sessionStart = 55;
 const timeStart = ',"time":"'.length;
 const timeLength = 24;
 const prevStart = Buffer.from(',"prev":"');
-/** 64 digits, and `"}`. */
+/** The length of the 64 digits of `prev`, and `"}`. */
 const prevLength = 66;
 const startedKind = Buffer.from('session-started"');
 const quote = 0x22;
 
-/** The frame of a line without its end of line; null if it has none, has bytes other than 0x20 to 0x7E, or is too long. */
+/** Returns the frame of a line without its line ending, or null if it has no frame, other bytes, or too many bytes. */
 export function frameOf(line: Buffer): Frame | null {
   const found = frameAt(line, 0, line.length);
   if (found === null) return null;
@@ -90,7 +90,7 @@ function textAt(bytes: Buffer, at: number, length: number): string {
   return bytes.toString('latin1', at, at + length);
 }
 
-/** A frame without its texts: where they are in the bytes. A text for each line of a collection would take longer than all else. */
+/** A frame with the offsets of its texts: making a text for each line of a collection would take longer than all else. */
 export interface FramePlaces extends Pick<Frame, 'of' | 'name' | 'seq'> {
   readonly timeAt: number;
   readonly kindAt: number;
@@ -98,7 +98,7 @@ export interface FramePlaces extends Pick<Frame, 'of' | 'name' | 'seq'> {
   readonly prevAt: number;
 }
 
-/** The bytes that were read last, to read four of them at once. */
+/** The bytes that were read last, as a view that reads four of them at once. */
 let wordBytes: Uint8Array = Buffer.alloc(0);
 let words: DataView = new DataView(new ArrayBuffer(0));
 
@@ -110,8 +110,8 @@ function wordsOf(bytes: Uint8Array): DataView {
   return words;
 }
 
-/** Whether bytes go on with others, which are compared four at once: the last four with an overlap. */
-function goesOn(bytes: Uint8Array, at: number, end: number, others: DataView): boolean {
+/** Whether bytes continue with `others` at `at`. Four bytes are compared at once, the last four with an overlap. */
+function hasAt(bytes: Uint8Array, at: number, end: number, others: DataView): boolean {
   const four = others.byteLength - 4;
   if (four < 0 || at + four + 4 > end) return false;
   const own = wordsOf(bytes);
@@ -124,7 +124,7 @@ function copyOf(bytes: Buffer, start: number, end: number): DataView {
   return new DataView(copy.buffer);
 }
 
-/** The frame of the line from `start` to `end`. */
+/** Returns the frame of the line from `start` to `end`, or null. */
 export function frameAt(bytes: Buffer, start: number, end: number): FramePlaces | null {
   const found = nameAt(bytes, start, end);
   if (found === null || end - start > maxLineBytes || !isPrintable(bytes, start, end)) return null;
@@ -144,7 +144,7 @@ export function frameAt(bytes: Buffer, start: number, end: number): FramePlaces 
   return readPrev(bytes, prevAt) ? { of, name, seq, timeAt, kindAt, kindEnd, prevAt } : null;
 }
 
-/** A kind has up to 40 letters, digits and hyphens, and begins with a letter. */
+/** The end of a kind, which has up to 40 letters, digits and hyphens, and begins with a letter. */
 function endOfKind(bytes: Buffer, start: number): number {
   let at = start;
   for (; at < start + 40; at += 1) {
@@ -159,7 +159,7 @@ const notHex = 256;
 const hexValues = new Uint16Array(256).fill(notHex);
 for (let value = 0; value < 16; value += 1) hexValues[value.toString(16).charCodeAt(0)] = value;
 
-/** The bytes of `prev` in the frame that `frameAt` found last. */
+/** The bytes of `prev` in the last frame that `frameAt` found. */
 export const foundPrev = Buffer.alloc(32);
 
 function readPrev(bytes: Buffer, start: number): boolean {
@@ -177,13 +177,13 @@ export function kindOf(bytes: Buffer, { kindAt, kindEnd }: FramePlaces): string 
   return bytes.toString('latin1', kindAt, kindEnd);
 }
 
-/** The last hour that was read, such as 2026-11-02T08, and its time: most lines are of the hour of the line before. */
+/** The last hour that was read, such as 2026-11-02T08, and its time: most lines have the same hour as the previous line. */
 let hour = words;
 let hourTime = Number.NaN;
 
-/** The time of a frame in milliseconds since 1970; NaN if there is no such day or hour. */
+/** The time of a frame in milliseconds since 1970, or NaN if there is no such day or hour. */
 export function timeOf(bytes: Buffer, { timeAt: at }: FramePlaces): number {
-  if (!goesOn(bytes, at, at + 13, hour)) {
+  if (!hasAt(bytes, at, at + 13, hour)) {
     hour = copyOf(bytes, at, at + 13);
     hourTime = Date.parse(`${textAt(bytes, at, 13)}:59:59.999Z`) - 3_599_999;
   }
@@ -200,29 +200,29 @@ function numberAt(bytes: Buffer, start: number, digits: number): number {
 }
 
 interface Named extends Pick<Frame, 'of' | 'name'> {
-  /** The start of its lines, up to the end of the name. */
+  /** The beginning of its lines, up to the end of the name. */
   readonly start: DataView;
 }
 
-/** Usually, a line is of the same session or ledger as the last one. */
+/** The last session and ledger: usually, the next line belongs to the same one. */
 const last: Record<Frame['of'], Named> = {
   session: { of: 'session', name: '', start: words },
   ledger: { of: 'ledger', name: '', start: words },
 };
 
-/** The session or ledger that a line is of, read from its start only: the rest of the frame is not checked. */
+/** The session or ledger of a line, read from its beginning only: the rest of the frame is not checked. */
 export function nameAt(bytes: Buffer, start: number, end: number): Pick<Frame, 'of' | 'name'> | null {
   const of = bytes[start + 8] === 0x73 ? 'session' : 'ledger';
-  if (goesOn(bytes, start, end, last[of].start)) return last[of];
+  if (hasAt(bytes, start, end, last[of].start)) return last[of];
   const [text, name] = forms[of].exec(bytes.toString('latin1', start, Math.min(end, start + 200))) ?? [];
   if (text === undefined || name === undefined) return null;
   last[of] = { of, name, start: copyOf(bytes, start, start + text.length) };
   return last[of];
 }
 
-/** The ledger that a line of kind `session-started` names; null for any other line. */
+/** Returns the ledger that a line of kind `session-started` names, or null for any other line. */
 export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string | null {
-  // Its kind is after its number, which ends at a comma, and its time.
+  // The kind of the line comes after its number, which ends at a comma, and its time.
   let at = start + sessionStart + numberStart.length;
   for (let digits = 0; digits < 8 && bytes[at] !== 0x2c; digits += 1) at += 1;
   if (!startsWith(bytes, at + timeAndKind.length, startedKind)) return null;
@@ -230,13 +230,14 @@ export function ledgerNamedAt(bytes: Buffer, start: number, end: number): string
   return typeof ledger === 'string' && isOrigin(ledger) ? ledger : null;
 }
 
-/** Whether a name can be that of a ledger: a prefix, and the 32 digits of a log id. */
+/** Whether a name can be a ledger's name: a prefix, and the 32 digits of a log id. */
 export function isOrigin(name: string): boolean {
   return /^[!#-*,-[\]-~]{1,127}\/[0-9a-f]{32}$/.test(name);
 }
 
 /**
- * Whether bytes go on with others from a place; 0 stands for any digit. Node's own comparison takes longer for so few bytes.
+ * Whether bytes continue with `start` at `at`, in which 0 stands for any digit. Node's own comparison takes longer for so few
+ * bytes.
  */
 export function startsWith(bytes: Uint8Array, at: number, start: Uint8Array): boolean {
   for (let index = 0; index < start.length; index += 1) {
@@ -252,8 +253,9 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 /**
- * Whether all bytes are 0x20 to 0x7E but the last three, which are checked with the hash. Without a branch for each byte,
- * which takes longer, and four at once: a byte outside of this range sets the highest bit of its place, or of one below it.
+ * Whether all bytes are 0x20 to 0x7E except for the last three, which are checked with the hash. Reads four bytes at once,
+ * without a branch for each, which takes longer: a byte outside of the range sets the highest bit of its place, or of a lower
+ * one.
  */
 function isPrintable(bytes: Uint8Array, start: number, end: number): boolean {
   const found = wordsOf(bytes);

@@ -1,6 +1,6 @@
 import { sha256 } from './sha256.ts';
 
-/** The first 16 bytes of `SHA-256(public key)` in hex: each key has a name of its own. */
+/** The first 16 bytes of `SHA-256(public key)` in hex, so that each key has a different name. */
 export function logIdOf(publicKey: Uint8Array): string {
   return sha256(publicKey).toString('hex', 0, 16);
 }

@@ -3,7 +3,7 @@ import * as crypto from 'node:crypto';
 import { fromBase64 } from './base64.ts';
 import { sha256 } from './sha256.ts';
 
-/** The types of keys that are known here, as in the first byte of a vkey. */
+/** The known types of keys, as in the first byte of a vkey. */
 export const keyTypes = { ed25519: 1, cosignature: 4 } as const;
 type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
 
@@ -11,38 +11,38 @@ type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
 export interface VerifierKey {
   readonly vkey: string;
   readonly name: string;
-  /** 8 hex digits. */
+  /** The key id, 8 hex digits. */
   readonly id: string;
   readonly type: KeyType;
-  /** 32 bytes of Ed25519. */
+  /** The Ed25519 key, 32 bytes. */
   readonly publicKey: Buffer;
 }
 
 interface NoteSignature {
   readonly name: string;
-  /** 8 hex digits. */
+  /** The key id, 8 hex digits. */
   readonly id: string;
-  /** What follows the key id. */
+  /** The bytes after the key id. */
   readonly bytes: Buffer;
 }
 
 export interface SignedNote {
-  /** With its last end of line. */
+  /** The text with its last line ending. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
 
 export interface Signer {
   readonly vkey: string;
-  /** The signature line of a note text, with its end of line. */
+  /** Returns the signature line of a note text, with its line ending. */
   sign(text: string): string;
 }
 
-/** Limits for a note: its number of signatures, and its length, with room for signatures of types that are not known here. */
+/** The maximum number of signatures of a note, and its maximum length, with room for signatures of unknown types. */
 const maxSignatures = 64;
 const maxNoteLength = 64_000;
 
-/** A key name contains no white space and no plus sign. */
+/** Whether a text is a key name, which contains no white space and no plus sign. */
 function isKeyName(name: string): boolean {
   return name.length > 0 && name.length <= 200 && !/[\s+\u0085\p{Cc}\p{Cs}]/u.test(name);
 }
@@ -58,7 +58,7 @@ function isKeyType(type: number | undefined): type is KeyType {
   return type === keyTypes.ed25519 || type === keyTypes.cosignature;
 }
 
-/** Null if this is not a vkey, its type is unknown, or its id does not match its name and key. */
+/** Parses a vkey. Returns null if it is not one, its type is unknown, or its id does not match its name and key. */
 export function parseVkey(text: string): VerifierKey | null {
   const [, name = '', encoded = ''] = /^([^+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
   const bytes = fromBase64(encoded);
@@ -67,7 +67,7 @@ export function parseVkey(text: string): VerifierKey | null {
   return key.vkey === text ? key : null;
 }
 
-/** Null if this is not a signed note: no part of it may be used then. */
+/** Parses a signed note. Returns null if it is not one: no part of it may be used then. */
 export function parseNote(note: string): SignedNote | null {
   if (note.length > maxNoteLength || /[\p{Cc}\p{Cs}]/u.test(note.replaceAll('\n', ''))) return null;
   const at = note.lastIndexOf('\n\n');
@@ -85,7 +85,7 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, id: bytes.toString('hex', 0, 4), bytes: bytes.subarray(4) };
 }
 
-/** The note as text again. */
+/** Writes a note as text. */
 export function noteOf({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(({ name, id, bytes }) => signatureLine(name, id, bytes)).join('')}`;
 }
@@ -95,8 +95,8 @@ function signatureLine(name: string, id: string, signature: Uint8Array): string 
 }
 
 /**
- * Whether a note has signatures by a key, and all of them verify. `unknown` if it has none: signatures by other keys
- * are ignored.
+ * Whether a note has signatures by a key, and all of them verify. Returns `unknown` if it has no signature by the key:
+ * signatures by other keys are ignored.
  */
 export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invalid' | 'unknown' {
   const own = note.signatures.filter(({ name, id }) => name === key.name && id === key.id);
@@ -107,7 +107,7 @@ export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invali
 function verifyOne(text: string, signature: Buffer, key: VerifierKey): boolean {
   try {
     if (key.type === keyTypes.ed25519) return verifyBytes(Buffer.from(text), signature, key);
-    // Up to 2^63 - 1: https://c2sp.org/tlog-cosignature.
+    // The time is at most 2^63 - 1: https://c2sp.org/tlog-cosignature.
     if (signature.length < 8 || (signature[0] as number) > 0x7f) return false;
     return verifyBytes(cosigned(text, signature), signature.subarray(8), key);
   } catch {
@@ -130,7 +130,7 @@ function verifyBytes(message: Buffer, signature: Buffer, key: VerifierKey): bool
   return crypto.verify(null, message, keyObjectOf(key), signature);
 }
 
-/** Cached, because OpenSSL takes longer to parse a key than to use it. */
+/** Returns the key object, which is cached because OpenSSL takes longer to parse a key than to use it. */
 function keyObjectOf(key: VerifierKey): crypto.KeyObject {
   const known = keyObjects.get(key);
   if (known !== undefined) return known;

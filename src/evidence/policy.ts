@@ -4,11 +4,11 @@ import { checkNote, keyTypes, parseVkey, type SignedNote, type VerifierKey } fro
 export interface Policy {
   /** The keys of the logs, by their origin. */
   readonly logs: ReadonlyMap<string, VerifierKey>;
-  /** The key that must have cosigned; null if none must. */
+  /** The key that must have cosigned; null if no key must. */
   readonly cosigner: VerifierKey | null;
 }
 
-/** A policy that cannot be used. */
+/** Thrown for a policy that cannot be used. */
 export class PolicyFault extends Error {}
 
 /** Reads a policy from its bytes: names are compared byte by byte. Throws a {@link PolicyFault}. */
@@ -43,7 +43,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   return { logs, cosigner };
 }
 
-/** The text of a policy is read as latin1; names of keys are UTF-8. */
+/** Parses a key. The text of a policy is read as latin1, but names of keys are UTF-8. */
 function keyOf(vkey: string | undefined, type: VerifierKey['type']): VerifierKey | null {
   const key = parseVkey(Buffer.from(vkey ?? '', 'latin1').toString('utf8'));
   return key !== null && key.type === type ? key : null;

@@ -36,7 +36,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64');
 }
 
-/** Why a proof is not valid; `vouched` if it is. `not-cosigned`: the signature that the policy requires is missing. */
+/** The reason why a proof is not valid, or `vouched`. `not-cosigned`: the signature that the policy requires is missing. */
 type ProofResult =
   | 'not-a-proof'
   | 'not-a-record'
@@ -48,20 +48,20 @@ type ProofResult =
   | 'not-cosigned'
   | 'vouched';
 
-/** Checks that a record's line, without its end of line, is in a log of the policy. */
+/** Checks that a record's line, without its line ending, is in a log of the policy. */
 export function checkProof(proof: string, record: string, policy: Policy): ProofResult {
   const parsed = parseProof(proof);
   if (parsed === null) return 'not-a-proof';
   const { head, index, size, path, checkpoint } = parsed;
   const frame = frameIn(record);
-  const said = parseLedgerRecord(head);
+  const claim = parseLedgerRecord(head);
   const headFrame = frameIn(head);
-  if (said === null || said === 'unknown' || said.kind !== 'head' || headFrame === null) return 'not-a-proof';
+  if (claim === null || claim === 'unknown' || claim.kind !== 'head' || headFrame === null) return 'not-a-proof';
   if (frame?.of !== 'session') return 'not-a-record';
-  if (frame.name !== said.session || frame.seq !== index + 1) return 'other-record';
-  const root = hashFromBase64(said.root);
+  if (frame.name !== claim.session || frame.seq !== index + 1) return 'other-record';
+  const root = hashFromBase64(claim.root);
   const isInSession = root !== null && verifyInclusion({ leaf: leafOf(record), index, size, proof: path, root });
-  if (said.size !== size || !isInSession) return 'not-in-session';
+  if (claim.size !== size || !isInSession) return 'not-in-session';
   const inLedger = { ...checkpoint, leaf: leafOf(head), index: parsed.at, proof: parsed.hashes };
   const isInPlace = headFrame.name === checkpoint.origin && headFrame.seq === parsed.at + 1;
   if (!isInPlace || !verifyInclusion(inLedger)) return 'not-in-ledger';
@@ -98,7 +98,7 @@ function parseProof(text: string): ParsedProof | null {
   return { ...inner, at: Number(at), hashes, checkpoint };
 }
 
-/** The inner proof. It is not signed: it is valid if it leads to the root in the signed head. */
+/** Parses the inner proof. It is not signed, but valid if it leads to the root in the signed head. */
 function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' | 'path'> | null {
   const bytes = line.startsWith('extra ') ? fromBase64(line.slice('extra '.length)) : null;
   if (bytes === null || bytes.length > 64_000) return null;
@@ -108,7 +108,7 @@ function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' |
   return { head, index, size, path: hashes };
 }
 
-/** Null if one of them is not a hash, or if there are more than a tree can have levels. */
+/** Returns null if a value is not a hash, or if there are more hashes than a tree can have levels. */
 function hashesOf(values: readonly unknown[]): readonly Buffer[] | null {
   const hashes = values.map((value) => (typeof value === 'string' ? hashFromBase64(value) : null));
   return hashes.length <= 63 && hashes.every((hash) => hash !== null) ? hashes : null;

@@ -65,7 +65,7 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
   return tree.root();
 }
 
-/** The audit path of a leaf, from its sibling up. `index` is from 0. */
+/** The audit path of a leaf, from its sibling up. `index` counts from 0. */
 export function inclusionProof(leaves: readonly Buffer[], index: number): readonly Buffer[] {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < leaves.length)) throw new RangeError('No such leaf.');
   if (leaves.length === 1) return [];
@@ -85,7 +85,7 @@ interface InclusionClaim {
   readonly root: Uint8Array;
 }
 
-/** RFC 9162, section 2.1.3.2. */
+/** Verifies an audit path as in RFC 9162, section 2.1.3.2. */
 export function verifyInclusion({ leaf, index, size, proof, root }: InclusionClaim): boolean {
   const areSizes = [index, size].every((number) => Number.isSafeInteger(number) && number >= 0);
   if (!areSizes || index >= size || ![leaf, ...proof].every((hash) => hash.length === 32)) return false;
@@ -104,7 +104,7 @@ export function verifyInclusion({ leaf, index, size, proof, root }: InclusionCla
   return last === 0 && node.equals(root);
 }
 
-/** Without bitwise operators: sizes may exceed 32 bits. */
+/** Half of a number. There is no bitwise operator, because sizes may exceed 32 bits. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

@@ -1,11 +1,11 @@
 /**
- * The last lines of a window that was killed before the secret storage knew of them. Nothing proves them: anyone who can
- * write the file could have added them. So there may be only few of them, within a short time; more of them are a break.
+ * The limits for the last lines of a window that was killed before the secret storage knew them. Nothing proves these lines:
+ * anyone who can write the file could have added them. So only a few, within a short time, are accepted; more are a break.
  */
 const maxLines = 8;
 const maxMs = 5_000;
 
-/** `from` and `to`: the times of the first and the last of these lines, in milliseconds since 1970. */
+/** Whether so few lines are accepted. `from` and `to` are the times of the first and the last, in milliseconds since 1970. */
 export function isShortTail(lines: number, from: number, to: number): boolean {
   return lines <= maxLines && to - from <= maxMs;
 }

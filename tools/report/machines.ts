@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Policy } from '../../src/evidence/policy.ts';
-import type { Seen } from '../../src/evidence/verify/seen.ts';
+import type { SeenCheckpoint } from '../../src/evidence/verify/seen.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
 import { type Figures, FigureTaker, sumOf } from './figures.ts';
 import { type State, stateOf } from './states.ts';
@@ -11,7 +11,7 @@ export interface ReportOptions {
   readonly collected: string;
   readonly policy: Policy | null;
   /** What earlier reports saw. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCheckpoint[];
   readonly silentDays: number;
   /** In milliseconds. */
   readonly grace: number;

@@ -5,7 +5,7 @@ import { hashFromBase64 } from '../../src/evidence/base64.ts';
 import { checkpointWords } from '../../src/evidence/checkpoint.ts';
 import type { Seen as SeenRecord } from '../../src/evidence/ledgerRecords.ts';
 import { parsePolicy } from '../../src/evidence/policy.ts';
-import type { Seen } from '../../src/evidence/verify/seen.ts';
+import type { SeenCheckpoint } from '../../src/evidence/verify/seen.ts';
 import { verifyEvidence } from '../../src/evidence/verify/verify.ts';
 import type { Report } from './machines.ts';
 import { OwnLedger, type ReadRecord } from './ownLedger.ts';
@@ -26,7 +26,7 @@ export class SeenLedger implements AsyncDisposable {
   readonly #keyPath: string;
   readonly #maxLines: number;
   /** The largest state of each log, with the record that says it. */
-  readonly #seen = new Map<string, Seen & { readonly record: SeenRecord }>();
+  readonly #seen = new Map<string, SeenCheckpoint & { readonly record: SeenRecord }>();
   #ledger: OwnLedger;
 
   private constructor(folder: string, keyPath: string, ledger: OwnLedger, maxLines: number) {
@@ -57,7 +57,7 @@ export class SeenLedger implements AsyncDisposable {
   }
 
   /** The largest state of each log that a report saw. */
-  get seen(): readonly Seen[] {
+  get seen(): readonly SeenCheckpoint[] {
     return [...this.#seen.values()];
   }
 

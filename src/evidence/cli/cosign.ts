@@ -5,20 +5,20 @@ import { fromBase64 } from '../base64.ts';
 import { checkpointWords, type SignedCheckpoint } from '../checkpoint.ts';
 import { cosignerOf, noteOf, publicKeyOf, type Signer, verifierKey } from '../note.ts';
 import type { VerifyOptions } from '../verify/part.ts';
-import { parseSeen, type Seen } from '../verify/seen.ts';
+import { parseSeen, type SeenCheckpoint } from '../verify/seen.ts';
 import { verifyEvidence } from '../verify/verify.ts';
 import { lastNote } from './lastNote.ts';
 import { ascii, readSmall, stop } from './usage.ts';
 import { printVerdict } from './words.ts';
 
 interface CosignOptions {
-  /** A file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
+  /** The file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
   readonly key: string;
-  /** A file with what was cosigned before, one `<origin> <size> <root>` per line. New lines are appended. */
+  /** The file with the checkpoints that were cosigned before, one `<origin> <size> <root>` per line. New lines are appended. */
   readonly state: string;
 }
 
-/** A new key in the form that is read here, and the vkey for policies. */
+/** Returns a new key in the form that cosign reads, and the vkey for policies. */
 export function newKey(name: string): { readonly secret: string; readonly vkey: string } {
   const seed = crypto.randomBytes(32);
   const { id } = verifierKey(name, publicKeyOf(seed));
@@ -26,7 +26,7 @@ export function newKey(name: string): { readonly secret: string; readonly vkey: 
   return { secret, vkey: signerOf(secret).vkey };
 }
 
-/** Throws a {@link UsageFault} that contains no part of the key. */
+/** Returns the signer of a key. Throws a {@link UsageFault} that contains no part of the key. */
 function signerOf(secret: string): Signer {
   const [, name = '', id = '', encoded = ''] = /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(secret) ?? [];
   const bytes = fromBase64(encoded);
@@ -36,19 +36,19 @@ function signerOf(secret: string): Signer {
 }
 
 /**
- * Cosigns the last checkpoint of each ledger, if everything that was read is intact and extends what was cosigned before.
+ * Cosigns the last checkpoint of each ledger, if all input is intact and extends the checkpoints that were cosigned before.
  * The state is on the disk before the first cosignature is printed. Returns the exit code.
  */
 export async function cosign(options: VerifyOptions, files: CosignOptions, print: Print): Promise<number> {
   const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
-  // A shell may have written the key so that others can read it.
+  // A shell may have written the key so that other users can read it.
   if (((await stat(files.key)).mode & 0o077) !== 0)
     await chmod(files.key, 0o600).catch(() =>
       stop(`${files.key}: others can read this key, and only its owner can change that (chmod 600).`),
     );
   const state = await realpath(files.state).catch(ifNone(files.state));
   const lock = `${state}.lock`;
-  // Two at once would not know of each other's signatures.
+  // Two programs at once would not know each other's signatures.
   const locked = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     stop(`${lock}: another cosign is running, or one was stopped. If none is, delete this file.`);
@@ -70,8 +70,8 @@ function ifNone<T>(value: T): (error: NodeJS.ErrnoException) => T {
   };
 }
 
-/** What was cosigned before. Throws a {@link UsageFault} for a line that cannot be read: it may be of a signature. */
-export function statesIn(text: string, file: string): readonly Seen[] {
+/** The states that were cosigned before. Throws a {@link UsageFault} for an unreadable line, which may belong to a signature. */
+export function statesIn(text: string, file: string): readonly SeenCheckpoint[] {
   const states = parseSeen(text, file);
   const words = new Map(states.map((one) => [one.line, checkpointWords(one)]));
   const lines = text.split('\n');

@@ -20,11 +20,11 @@ interface Asked {
   readonly target: string;
   /** The folder of the repository. */
   readonly folder: string;
-  /** Makes the text of the result as JSON. */
+  /** Returns the result as JSON text; null if JSON is not wanted. */
   readonly json: ((value: object) => string) | null;
 }
 
-/** Prints from which requests lines are, and what is proven of it. Returns the exit code: 2 if they are from none. */
+/** Prints the requests that lines come from, with the proof. Returns the exit code: 2 if they come from no request. */
 export async function explain(options: VerifyOptions, asked: Asked, print: (text: string) => void): Promise<number> {
   const git = await gitIn(asked.folder);
   const { commits, title, has } = await targetIn(git, asked);
@@ -53,7 +53,7 @@ export async function explain(options: VerifyOptions, asked: Asked, print: (text
 
 type Found = ComparedEdit & { readonly records: CodeRecords };
 
-/** What is known of the lines from one request. */
+/** The facts about the lines from one request. */
 function originIn(edits: readonly Found[], { verdict, ledgers }: Verdict) {
   const isIntact = verdict === 'intact';
   const [{ edit, commit, author, records }] = edits as readonly [Found];

@@ -2,9 +2,9 @@ import { startPlainGit } from '../../util/git/startGit.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { stop } from './usage.ts';
 
-/** More than the total size of the objects that are read at once. Bytes. */
+/** The maximum size of the output in bytes, above the total size of the objects that are read at once. */
 const maxOutput = 256 * 1024 * 1024;
-/** A repository can make git wait for ever, for example by a pipe in place of a file: for one call, and for all of them. */
+/** The time limit for one call, and for all calls: a repository can make git wait forever, for example by a pipe as a file. */
 const maxMs = 20_000;
 const maxTotalMs = 10 * 60_000;
 

@@ -5,8 +5,8 @@ import type { VerifiedLedger } from '../verify/ledger.ts';
 import type { VerifiedPart, VerifyOptions } from '../verify/part.ts';
 
 /**
- * The checkpoint of everything that a ledger has signed, kept checkpoints included. Of several, one that the
- * policy's cosigner has signed, then the one with the most signatures.
+ * The checkpoint of all lines that a ledger has signed, including kept checkpoints. If there are several, one that the
+ * policy's cosigner has signed is preferred, then the one with the most signatures.
  */
 export function lastNote(
   { intake }: VerifiedPart,

@@ -112,18 +112,18 @@ function minutes(text: string): number {
   return Number(text) * 60_000;
 }
 
-/** Printable ASCII in lines. */
+/** A value as JSON lines in printable ASCII. */
 function json(value: object): string {
   return `${asciiJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-// What is read of a line is soon garbage. V8 would let 100 MiB of it wait, and be no faster.
+// The objects for a line are soon garbage. By default, V8 would let 100 MiB of it accumulate, and be no faster.
 setFlagsFromString('--semi-space-growth-factor=1');
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // For errors of the system and of the command line, the message names the file or the option.
+  // The message of an error of the system or of the command line names the file or the option.
   process.stderr.write(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 2;
 }

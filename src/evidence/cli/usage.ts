@@ -3,22 +3,22 @@ import { append } from '../../util/append.ts';
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import { type Policy, PolicyFault, parsePolicy } from '../policy.ts';
 import type { Place } from '../verify/findings.ts';
-import { parseSeen, type Seen } from '../verify/seen.ts';
+import { parseSeen, type SeenCheckpoint } from '../verify/seen.ts';
 
 /** An error in the command line or in a file that it names: exit code 2. */
 export class UsageFault extends Error {}
 
-/** Ends with a {@link UsageFault}. */
+/** Throws a {@link UsageFault}. */
 export function stop(message: string): never {
   throw new UsageFault(message);
 }
 
-/** Escapes control characters of a terminal, and characters that look like others. */
+/** Escapes control characters of a terminal, and characters that are not ASCII. */
 export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The files of an auditor are small. The limit keeps a log that is given by mistake from being read whole. */
+/** The maximum size of an auditor's file, which is small: a log that is given by mistake must not be read whole. */
 const maxBytes = 64_000_000;
 
 export async function readSmall(path: string): Promise<Buffer> {
@@ -37,8 +37,8 @@ export async function readPolicy(path: string | undefined): Promise<Policy | nul
   }
 }
 
-export async function readSeen(paths: readonly string[]): Promise<readonly Seen[]> {
-  const seen: Seen[] = [];
+export async function readSeen(paths: readonly string[]): Promise<readonly SeenCheckpoint[]> {
+  const seen: SeenCheckpoint[] = [];
   for (const path of paths) {
     const found = parseSeen((await readSmall(path)).toString('latin1'), path);
     if (found.length === 0) stop(`${path}: no line ends in "<origin> <size> <root>".`);

@@ -41,13 +41,13 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
   'no-request': 'The request of this code is not in the log.',
 };
 
-/** 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
+/** The exit code: 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
 export function exitCodeOf({ verdict, isVouchedFor }: Verdict): 0 | 1 | 2 | 3 {
   if (verdict !== 'intact') return verdict === 'broken' ? 1 : 2;
   return isVouchedFor ? 0 : 3;
 }
 
-/** Prints a verdict in words. Returns the exit code. */
+/** Prints a verdict as text. Returns the exit code. */
 export function printVerdict(
   verdict: Verdict,
   { policy = null }: Pick<VerifyOptions, 'policy'>,
@@ -57,7 +57,7 @@ export function printVerdict(
   return exitCodeOf(verdict);
 }
 
-/** A verdict in words, in printable ASCII. */
+/** A verdict as text in printable ASCII. */
 export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
   const lines = [resultOf(verdict, hasPolicy), ''];
   for (const { origin, vkey, lines: count, size, root, lastTime } of verdict.ledgers) {

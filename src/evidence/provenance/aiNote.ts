@@ -1,18 +1,18 @@
-// Notes in the format of Git AI, version 3.0.0: which lines of a commit were written by whom. Each file has its lines by
-// author, then `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
+// Notes in the format of Git AI, version 3.0.0: the authors of the lines of a commit. Each file has its lines by author, then
+// `---`, then JSON: https://github.com/git-ai-project/git-ai. Anyone who can push can write a note.
 import { groupBy } from '../../util/groups.ts';
 import { asObject, jsonObject } from '../jsonObject.ts';
 
 /** The ref with the notes of a repository. */
 export const notesRef = 'refs/notes/ai';
-/** The maximum size of a note, read or written. Bytes. */
+/** The maximum size of a note that is read or written, in bytes. */
 export const maxNoteBytes = 1024 * 1024;
-/** The maximum number of lines that a note names, all its files together. */
+/** The maximum number of lines that a note names, in all its files together. */
 const maxLines = 200_000;
 const maxLineNumber = 10_000_000;
 const schemaVersion = 'authorship/3.0.0';
 
-/** Lines `start` to `end`, both included, counted from 1. */
+/** The lines from `start` to `end`, both included, counted from 1. */
 interface LineSpan {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ interface LineSpan {
 
 /** The lines of one author in a file. */
 interface Attestation {
-  /** Who: a name in the metadata, for an agent `s_<session>::t_<edit>`. */
+  /** The author: a name in the metadata; for an agent, `s_<session>::t_<edit>`. */
   readonly key: string;
   readonly spans: readonly LineSpan[];
 }
@@ -32,11 +32,11 @@ export interface AttestedFile {
 
 export interface AiNote {
   readonly files: readonly AttestedFile[];
-  /** As it was written; data of others is kept without interpretation. */
+  /** The metadata as written; third-party data is kept without interpretation. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Why a text is not a note. */
+/** The reason why a text is not a note. */
 type NoteFault = 'too-large' | 'not-text' | 'no-divider' | 'not-json' | 'wrong-version' | 'wrong-lines';
 
 export type ReadNote = { readonly ok: true; readonly note: AiNote } | { readonly ok: false; readonly fault: NoteFault };
@@ -60,8 +60,8 @@ export function parseNote(bytes: Uint8Array): ReadNote {
 }
 
 /**
- * Several notes as one, as git joins them when it squashes commits (`notes.rewriteRef`): each ends with the line of its last
- * brace. null if that is not what the text is.
+ * Parses several notes that git joined when it squashed commits (`notes.rewriteRef`): each ends with the line of its last
+ * brace. Returns null for any other text.
  */
 export function parseJoinedNotes(bytes: Uint8Array): AiNote | null {
   const parts = Buffer.from(bytes)
@@ -106,7 +106,10 @@ function parseFiles(lines: readonly string[]): readonly AttestedFile[] | null {
   return files.filter(({ attestations }) => attestations.length > 0);
 }
 
-/** `1,2,19-222`: ascending is not required of others. Null if a number is missing or impossible. */
+/**
+ * Parses `1,2,19-222`, in any order, because other programs write notes too. Returns null if a number is missing or
+ * impossible.
+ */
 function parseSpans(ranges: string): readonly LineSpan[] | null {
   const spans: LineSpan[] = [];
   for (const range of ranges.split(',')) {
@@ -118,17 +121,17 @@ function parseSpans(ranges: string): readonly LineSpan[] | null {
   return spans;
 }
 
-/** The format has no escapes: a name is the text between the quotes. */
+/** The file name in a line. The format has no escapes: a name is the text between the quotes. */
 function pathOf(line: string): string {
   return line.length > 1 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1) : line;
 }
 
-/** Whether the format can express a name: not if it contains a line break, or is not UTF-8. */
+/** Whether the format can express a name: it must not contain a line break, and must be UTF-8. */
 export function canName(path: string): boolean {
   return path !== '' && !/[\n\r\0\ufffd]/.test(path) && path.isWellFormed();
 }
 
-/** The text of a note; null if it is larger than a note may be. The names of its files are those that `canName`. */
+/** Returns the text of a note, or null if it is too large. `canName` must hold for the names of its files. */
 export function writeNote({ files, metadata }: AiNote): string | null {
   const lines = files.flatMap(({ path, attestations }) => [
     needsQuotes(path) ? `"${path}"` : path,
@@ -146,7 +149,7 @@ function rangeOf({ start, end }: LineSpan): string {
   return start === end ? `${start}` : `${start}-${end}`;
 }
 
-/** Ascending numbers as spans. */
+/** Converts ascending numbers to spans. */
 export function spansOf(numbers: readonly number[]): readonly LineSpan[] {
   const spans: { start: number; end: number }[] = [];
   for (const number of numbers) {

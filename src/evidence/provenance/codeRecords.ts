@@ -2,12 +2,12 @@ import { jsonObject } from '../jsonObject.ts';
 import type { Signer } from '../verify/intake.ts';
 import type { RecordPlace } from '../verify/takers.ts';
 
-/** The fields of a record. Lines are linked and signed without a look at them, so they can be anything. */
+/** The fields of a record. They can be anything, because lines are linked and signed without parsing them. */
 export type RecordFields = Readonly<Record<string, unknown>>;
 
 /** A record of accepted code in a log. */
 interface CodeRecord {
-  /** Absent where the answer was of an earlier version. */
+  /** The request; undefined if the answer came from an earlier version. */
   readonly request?: string;
   readonly edit: string;
   readonly code: string;
@@ -17,14 +17,14 @@ interface CodeRecord {
 export class CodeRecords {
   readonly kinds: ReadonlySet<string> = new Set(['code-accepted', 'request-intent', 'request-outcome']);
   readonly #accepted = new Map<string, CodeRecord>();
-  /** Places of records that are not signed: anyone can have added them. */
+  /** The places of records that are not signed: anyone can have added them. */
   readonly #unsigned = new Set<string>();
   /** The model of each request. */
   readonly #requests = new Map<string, string>();
   readonly #asked: ReadonlySet<string>;
-  /** The ledgers that sign the sessions of these. */
+  /** The ledgers that sign the sessions of the kept records. */
   readonly #signers = new Map<string, Signer>();
-  /** The signed records about the requests that were asked for, by log, kind and request; of accepted code, by its edit. */
+  /** The signed records about the requested requests, by log, kind and request; records of accepted code, by their edit. */
   readonly #kept = new Map<string, RecordFields>();
 
   constructor(asked: ReadonlySet<string> = new Set()) {
@@ -43,7 +43,7 @@ export class CodeRecords {
     if (!isSigned || signer === null || request === undefined || !this.#asked.has(request)) return;
     this.#signers.set(session, signer);
     const key = `${signer.chain} ${kind} ${edit ?? request}`;
-    // An outcome that is not known is only assumed, by the next window.
+    // The next window only assumes an outcome that is not known.
     if (record.outcome !== 'unknown' || !this.#kept.has(key)) this.#kept.set(key, record);
   }
 
@@ -55,14 +55,14 @@ export class CodeRecords {
     return this.#unsigned.has(`${session}:${seq}`);
   }
 
-  /** The model that a request was sent to; null if the log does not have the request. */
+  /** Returns the model that a request was sent to, or null if the log does not have the request. */
   modelOf(request: string): string | null {
     return this.#requests.get(request) ?? null;
   }
 
   /**
-   * A signed record about a request that was asked for, by the request, or of accepted code, by the edit. It is of the same log
-   * as a session: others can write about the same request.
+   * Returns a signed record about a request that was asked for, by the request, or of accepted code, by the edit. It belongs to
+   * the same log as the session, because other logs can have records about the same request.
    */
   recordOf(
     session: string,
@@ -72,7 +72,7 @@ export class CodeRecords {
     return this.#kept.get(`${this.#signers.get(session)?.chain} ${kind} ${id}`) ?? null;
   }
 
-  /** The ledger that signs a session with a record that was asked for: a note can name any. */
+  /** Returns the ledger that signs a session with a record that was asked for: a note can name any ledger. */
   signerOf(session: string): string | null {
     return this.#signers.get(session)?.ledger ?? null;
   }

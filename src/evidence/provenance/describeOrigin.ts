@@ -1,12 +1,12 @@
 import type { RecordFields } from './codeRecords.ts';
 import type { AcceptedEdit } from './svcEdits.ts';
 
-/** Puts values in place of `{0}`, `{1}`, …; in VS Code, it also translates the text. */
+/** Inserts values for `{0}`, `{1}`, …; in VS Code, it also translates the text. */
 export type Translate = (text: string, ...values: (string | number)[]) => string;
 
-/** What is known about code that was accepted from one request. */
+/** The facts about code that was accepted from one request. */
 export interface Origin extends Pick<AcceptedEdit, 'request' | 'model' | 'log' | 'session' | 'seq'> {
-  /** Null if the code is not committed. */
+  /** The commit with the code; null if it is not committed. */
   readonly commit: string | null;
   /** The author that the commit states; null if it is not known. */
   readonly author: string | null;
@@ -14,13 +14,13 @@ export interface Origin extends Pick<AcceptedEdit, 'request' | 'model' | 'log' |
   readonly intent: RecordFields | null;
   readonly outcome: RecordFields | null;
   readonly accepted: RecordFields | null;
-  /** What proves it, in words. */
+  /** The proof, as text. */
   readonly proof: string;
 }
 
 /**
- * Answers an auditor's questions, one in a line: which request, who asked, with which model, was zero retention on, did the
- * service confirm it, and what is proven. The same in VS Code and in verify.mjs.
+ * Answers an auditor's questions, one per line: which request, who asked, with which model, was zero retention on, did the
+ * service confirm it, and what is proven. VS Code and verify.mjs give the same answers.
  */
 export function describeOrigin(origin: Origin, t: Translate): readonly string[] {
   const { request, model, log, session, seq, commit, author, intent, outcome, accepted, proof } = origin;
@@ -61,7 +61,7 @@ function textOf(record: RecordFields | null, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The Svc headers of a request, and where each was set. */
+/** The Svc headers of a request, and the layers that set each. */
 function headersIn(intent: RecordFields | null): readonly { name: string; value: string; setBy: string }[] {
   const headers = intent?.headers;
   return (Array.isArray(headers) ? (headers as readonly RecordFields[]) : []).map((header) => ({

@@ -1,8 +1,8 @@
 import { sha256 } from '../sha256.ts';
 
 /**
- * The length of a line's key, of its tag, and of its match, in bytes. The author of a note chooses the keys, and could search for
- * a key with which another line has the same short tag. The key of a match stays on the machine.
+ * The length of a line's key, in bytes; the others are for its tag and its match. The author of a note chooses the keys, and
+ * could search for a key with which another line has the same short tag. The key of a match stays on the machine.
  */
 export const keyBytes = 16;
 export const tagBytes = 16;
@@ -10,9 +10,9 @@ export const matchBytes = 8;
 
 /** The data that is kept and recorded about the lines of an accepted edit. It reveals nothing about them without a key. */
 interface SealedLines {
-  /** One tag per line. */
+  /** The tags, one per line. */
   readonly tags: Buffer;
-  /** Finds the lines again in a commit; one per line. */
+  /** The matches that find the lines again in a commit, one per line. */
   readonly matches: Buffer;
   /** The SHA-256 of all tags in base64, as in the record of the log. */
   readonly code: string;
@@ -31,17 +31,17 @@ export function editKeyOf(provenanceKey: Uint8Array, edit: string): Buffer {
   return hmac(provenanceKey, `edit ${edit}`);
 }
 
-/** The key of one line, counted from 0. With it and the line, the tag can be computed, and nothing about other lines. */
+/** The key of one line, counted from 0. With it and the line, only the tag of this line can be computed. */
 export function lineKeyOf(editKey: Uint8Array, index: number): Buffer {
   return hmac(editKey, `line ${index}`).subarray(0, keyBytes);
 }
 
-/** `text` is a line without white space. */
+/** The tag of a line. `text` is the line without white space. */
 export function tagOf(lineKey: Uint8Array, text: string): Buffer {
   return hmac(lineKey, text).subarray(0, tagBytes);
 }
 
-/** Equal for equal lines at any place of an edit, so that they are found again. `text` has no white space. */
+/** The match of a line, which is equal for equal lines at any place of an edit. `text` has no white space. */
 export function matchOf(editKey: Uint8Array, text: string): Buffer {
   return hmac(editKey, `match ${text}`).subarray(0, matchBytes);
 }
@@ -56,7 +56,7 @@ export function sealLines(editKey: Uint8Array, lines: readonly string[]): Sealed
   return { tags, matches: Buffer.concat(texts.map((text) => matchOf(editKey, text))), code: codeOf(tags) };
 }
 
-/** The tag of one line among those of an edit; null if the edit has no such line. */
+/** Returns the tag of one line of an edit, or null if the edit has no such line. */
 export function tagAt(tags: Uint8Array, index: number): Buffer | null {
   const tag = Buffer.from(tags.subarray(index * tagBytes, (index + 1) * tagBytes));
   return tag.length === tagBytes ? tag : null;

@@ -12,19 +12,19 @@ export interface AddedLines {
 /** A line of an edit, counted from 0, and the number of the same line in the file. */
 type LinePair = readonly [index: number, line: number];
 
-/** The lines of an edit that are in a commit. An edit belongs to one file, the one with most of its lines. */
+/** The lines of an edit that are in a commit. An edit belongs to one file, which has most of its lines. */
 interface FoundEdit<T> {
   readonly edit: T;
   readonly path: string;
-  /** Ascending on both sides. */
+  /** The pairs of lines, ascending on both sides. */
   readonly pairs: readonly LinePair[];
 }
 
 /** An edit whose lines can be recognized without their text. */
 export interface KnownEdit {
-  /** The lines that it can recognize, counted from 0. */
+  /** The lines that can be recognized, counted from 0. */
   readonly indexes: readonly number[];
-  /** Gives names to its lines and to these (without white space), so that equal lines have equal names, and others not. */
+  /** Names the edit's lines and `texts` (without white space), so that only equal lines have equal names. */
   compare(texts: readonly string[], budget: HashBudget): Promise<Names>;
 }
 
@@ -34,12 +34,12 @@ interface Names {
 }
 
 /**
- * The most comparisons of a line with an edit or a key in one call, some two seconds of one core: a commit that needs more
- * is looked at only in part.
+ * The maximum number of comparisons of a line with an edit or a key in one call, some two seconds of one core: a commit that
+ * needs more is examined only in part.
  */
-const mostHashes = 200_000;
+const maxHashes = 200_000;
 
-/** An edit of this machine, by the key of the edit. */
+/** An edit of this machine, recognized by the key of the edit. */
 export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit {
   const own = Array.from({ length: Math.floor(matches.length / matchBytes) }, (_, index) =>
     Buffer.from(matches.subarray(index * matchBytes, (index + 1) * matchBytes)).toString('hex'),
@@ -54,7 +54,7 @@ export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit 
   return { indexes: [...own.keys()], compare };
 }
 
-/** An edit of any user, by the keys of those of its lines that were committed before. */
+/** An edit of any user, recognized by the keys of the lines that were committed before. */
 export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Array): KnownEdit {
   const known = [...keys].sort(([a], [b]) => a - b);
   return {
@@ -79,20 +79,20 @@ export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Arra
 }
 
 /**
- * Which lines of these edits a commit added. A line of several edits belongs to the first, so the newest one comes first.
- * Lines are matched in order; a trivial line, such as a brace, counts only next to a longer one.
+ * Finds the lines of edits that a commit added. A line of several edits belongs to the first one, so the newest edit comes
+ * first. Lines are matched in order; a trivial line, such as a brace, counts only next to a longer one.
  */
 export async function matchEdits<T>(
   edits: readonly (readonly [edit: T, known: KnownEdit])[],
   files: readonly AddedLines[],
-  most = mostHashes,
+  max = maxHashes,
 ): Promise<readonly FoundEdit<T>[]> {
   const open = files.map(({ path, lines }) => ({
     path,
     lines: lines.map(({ number, text }) => ({ number, text: withoutSpace(text) })),
   }));
   const found: FoundEdit<T>[] = [];
-  const budget = new HashBudget(most);
+  const budget = new HashBudget(max);
   for (const [edit, known] of edits) {
     let best: Best | null = null;
     for (const file of open) {
@@ -125,8 +125,8 @@ async function pairsIn(known: KnownEdit, lines: readonly Line[], budget: HashBud
     budget,
   );
   // Most edits have no line in a file.
-  const there = new Set(others);
-  if (!own.some((name) => there.has(name))) return [];
+  const names = new Set(others);
+  if (!own.some((name) => names.has(name))) return [];
   const isEqual = (at: number, other: number): boolean => own[at] !== undefined && own[at] === others[other];
   /** Whether both lines directly follow the ones before them. */
   const isNext = (at: number, other: number): boolean =>
@@ -138,8 +138,8 @@ async function pairsIn(known: KnownEdit, lines: readonly Line[], budget: HashBud
     if (at + 1 === match[0] && other + 1 === match[1] && isNext(...match)) runs.at(-1)?.push(match);
     else runs.push([match]);
   }
-  const saying = runs.filter((run) => run.some(([, other]) => saysMuch(lines[other]?.text ?? '')));
-  return widened(saying, { isEqual, isNext }).flatMap(([at, other]) => {
+  const longer = runs.filter((run) => run.some(([, other]) => isOwnText(lines[other]?.text ?? '')));
+  return widened(longer, { isEqual, isNext }).flatMap(([at, other]) => {
     const [index, line] = [known.indexes[at], lines[other]];
     return index === undefined || line === undefined ? [] : [[index, line.number] as const];
   });
@@ -151,8 +151,8 @@ interface Comparison {
 }
 
 /**
- * The runs with the equal lines directly before and after each: of several braces, the one beside the run is meant, which
- * a match of the whole texts need not have chosen.
+ * Extends the runs by the equal lines directly before and after each: of several braces, the one beside the run is meant,
+ * which a match of the whole texts need not have chosen.
  */
 function widened(runs: readonly (readonly Match[])[], { isEqual, isNext }: Comparison): readonly Match[] {
   const found: Match[] = [];
@@ -178,7 +178,7 @@ function widened(runs: readonly (readonly Match[])[], { isEqual, isNext }: Compa
   return found;
 }
 
-/** `}`, `);`, `end`, `fi` and similar lines are in every file. */
-function saysMuch(text: string): boolean {
+/** Whether a line is distinctive: `}`, `);`, `end`, `fi` and similar lines are in every file. */
+function isOwnText(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 4;
 }

@@ -1,4 +1,4 @@
-// Our own part of a note: the edits of Svc in a commit, with their proofs.
+// The part of a note that Svc writes: the edits of Svc in a commit, with their proofs.
 
 import { groupBy } from '../../util/groups.ts';
 import { fromBase64 } from '../base64.ts';
@@ -13,9 +13,9 @@ const agent = 'svc-coder';
 /** The maximum number of edits that are read from one note. */
 const maxEdits = 1_000;
 
-/** An accepted edit: where its record is, and the tags of all its lines. */
+/** An accepted edit, with the place of its record and the tags of all its lines. */
 export interface AcceptedEdit {
-  /** UUID. */
+  /** The UUID of the edit. */
   readonly edit: string;
   /** The UUID of the request in the log. */
   readonly request: string;
@@ -31,7 +31,7 @@ export interface AcceptedEdit {
 /** The lines of an edit that a commit has. */
 export interface CommittedEdit extends AcceptedEdit {
   readonly path: string;
-  /** Each with the index of the line in the edit and its key, ascending by number. */
+  /** The lines, ascending by number, each with its index in the edit and its key. */
   readonly lines: readonly { readonly number: number; readonly index: number; readonly key: Buffer }[];
 }
 
@@ -41,7 +41,7 @@ interface WrongEdit {
   readonly fault: 'wrong-edit';
 }
 
-/** The note of a commit with these edits instead of our earlier ones; the data of others stays. */
+/** Returns the note of a commit with these edits instead of our earlier ones; third-party data stays. */
 export function withEdits(note: AiNote | null, commit: string, edits: readonly CommittedEdit[]): AiNote {
   const { files, metadata } = withoutOurs(note ?? emptyNote(commit));
   const ours = edits.filter(({ path, lines }) => canName(path) && lines.length > 0);
@@ -96,8 +96,8 @@ function namesOfOurs({ sessions }: AiNote['metadata']): ReadonlySet<string> {
 }
 
 /**
- * The edits of Svc in a note. Of edits that are not in the exact form, only the names are returned. For lines that belong
- * to no edit, see `strayLines`.
+ * Returns the edits of Svc in a note. For an edit that is not in the exact form, only the name is returned. For lines without
+ * an edit, see `strayKeys`.
  */
 export function editsIn({ files, metadata }: AiNote): {
   readonly edits: readonly CommittedEdit[];
@@ -117,7 +117,7 @@ export function editsIn({ files, metadata }: AiNote): {
   return { edits, wrong };
 }
 
-/** Keys of lines in the name of Svc for which the note has no edit: a claim that nothing can prove. */
+/** Returns the keys of lines in the name of Svc for which the note has no edit, a claim that nothing can prove. */
 export function strayKeys({ files, metadata }: AiNote, edits: readonly CommittedEdit[]): readonly string[] {
   const proven = new Set(edits.map(({ request, edit, path }) => `${sessionOf(request)}::${traceOf(edit)} ${path}`));
   const own = namesOfOurs(metadata);
@@ -174,7 +174,7 @@ function placesIn(files: readonly AttestedFile[]): ReadonlyMap<string, readonly 
   return groupBy(all, ({ key }) => key);
 }
 
-/** `0:<key>,1:<key>`, ascending and below `count`. */
+/** Parses `0:<key>,1:<key>`, ascending and below `count`. */
 function readKeys(text: string, count: number): readonly (readonly [number, Buffer])[] | null {
   const keys: (readonly [number, Buffer])[] = [];
   for (const part of text.split(',')) {
@@ -198,12 +198,12 @@ function attributesOf(session: Readonly<Record<string, unknown>>): readonly (rea
     .map(([name, value]) => [name.slice('svc.edit.'.length), value] as const);
 }
 
-/** As Git AI names a session: the beginning of a hash of the tool and its id. */
+/** The name of a session in Git AI: the beginning of a hash of the tool and its id. */
 export function sessionOf(request: string): string {
   return `s_${sha256(Buffer.from(`${agent}:${request}`)).toString('hex', 0, 7)}`;
 }
 
-/** The edit's own digits: 56 bits of its UUID. */
+/** The name of an edit: 56 bits of its UUID. */
 function traceOf(edit: string): string {
   return `t_${edit.replaceAll('-', '').slice(0, 14)}`;
 }

@@ -7,8 +7,8 @@ interface Trailer {
 const pattern = /^[A-Za-z0-9][A-Za-z0-9-]*: ?\S/;
 
 /**
- * A commit message with these trailers at its end, in its existing block or in a new one. The same trailer is not added
- * twice; with `replaces`, earlier ones with the same name are removed.
+ * Adds trailers to the end of a commit message, in its existing block or in a new one. The same trailer is not added twice;
+ * with `replaces`, earlier trailers with the same name are removed.
  */
 export function withTrailers(
   message: string,
@@ -27,7 +27,7 @@ export function withTrailers(
   return [body.join('\n').trimEnd(), ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n');
 }
 
-/** The lines of a commit message, and those of the block of trailers at its end; without one, an empty block. */
+/** Splits the lines of a commit message from the block of trailers at its end, which is empty if there is none. */
 export function splitTrailers(message: string): {
   readonly body: readonly string[];
   readonly block: readonly string[];
@@ -39,17 +39,17 @@ export function splitTrailers(message: string): {
   return hasBlock ? { body: lines.slice(0, last), block: lines.slice(last + 1) } : { body: lines, block: [] };
 }
 
-/** A trailer, or the continuation of one. */
+/** Whether a line is a trailer, or the continuation of one. */
 function isTrailerLine(line: string, at: number): boolean {
   return pattern.test(line) || (at > 0 && /^\s+\S/.test(line));
 }
 
-/** `Assisted-by`: the tool and the model. */
+/** The trailer `Assisted-by`, with the tool and the model. */
 export function assistedBy(model: string): Trailer {
   return { name: 'Assisted-by', value: `svc-coder:${model.replace(/[^\x21-\x7e]+/g, '_').slice(0, 300)}` };
 }
 
-/** `Svc-Checkpoint`: what `verify.mjs --seen` reads. `root` in base64. */
+/** The trailer `Svc-Checkpoint`, which `verify.mjs --seen` reads. `root` is in base64. */
 export function checkpointTrailer(
   origin: string,
   size: number,

@@ -16,20 +16,20 @@ export function largestOf(claims: Iterable<Pick<Claim, 'size'>>): number {
 }
 
 /**
- * A sequence of lines that are linked by their hashes. Where two lines follow the same line, the branch ends and two new
- * ones begin. An intact log has one branch.
+ * A sequence of lines that are linked by their hashes. If two lines follow the same line, the branch ends and two new branches
+ * begin. An intact log has one branch.
  */
 export interface Branch {
   readonly parent: Branch | null;
   readonly first: NumberedLine;
   /** Whether another line has the same number as its first line. */
   readonly isBeside: boolean;
-  /** The number of its last line, and its leaf. */
+  /** The number of its last line; `tip` is the leaf of that line. */
   last: number;
   readonly tip: Buffer;
-  /** Null after a missing or altered line, because the root is unknown then, and after the end of the branch. */
+  /** The tree; null after a missing or altered line, because the root is unknown then, and after the end of the branch. */
   tree: GrowingTree | null;
-  /** The number of signed lines, those of its parents included. */
+  /** The number of signed lines, including its parents' lines. */
   signed: number;
 }
 
@@ -46,16 +46,16 @@ export interface Walk<C extends Claim> {
   readonly altered: readonly NumberedLine[];
   /** The branch on which a claim is true. */
   readonly fits: ReadonlyMap<C, Branch>;
-  /** The first line that is older than the one before, by more than a second. */
+  /** The first line that is older than the previous line, by more than a second. */
   readonly clockBack: NumberedLine | null;
   /** The branches of lines that share their number with another line, by their leaf in hex. */
   readonly owners: ReadonlyMap<string, Branch>;
 }
 
-/** A clock that is set back by less is not reported. Milliseconds. */
+/** The maximum time in milliseconds by which a clock may be set back without a report. */
 const clockSlack = 1_000;
 
-/** After this many lines, about 10 ms, the event loop gets a turn. */
+/** The number of lines, about 10 ms, after which the event loop gets a turn. */
 const linesAtOnce = 8_192;
 
 /** Follows the lines from the first to the last, and checks each claim. */
@@ -73,7 +73,7 @@ export async function walk<C extends Claim>(
   return walker;
 }
 
-/** Not in the asynchronous function, which is compiled to slower code. */
+/** The steps of walk(), outside of the asynchronous function, which is compiled to slower code. */
 class Walker<C extends Claim> implements Walk<C> {
   readonly branches: Branch[] = [];
   readonly gaps: Gap[] = [];
@@ -95,13 +95,13 @@ class Walker<C extends Claim> implements Walk<C> {
   step(seq: number): void {
     if (seq > this.#seq + 1) {
       this.gaps.push({ first: this.#seq + 1, last: seq - 1 });
-      this.#goOn([]);
+      this.#keep([]);
     }
     this.#seq = seq;
     if (!this.#isExtended(seq)) this.#follow(seq);
   }
 
-  /** Nearly always, the only line follows the only branch. */
+  /** Handles the usual case: the only line follows the only branch. */
   #isExtended(seq: number): boolean {
     const only = this.#alive.length === 1 ? this.#alive[0] : undefined;
     const time = only && this.#lines.stepTo(seq, only.tip);
@@ -117,7 +117,7 @@ class Walker<C extends Claim> implements Walk<C> {
   #follow(seq: number): void {
     const all = this.#lines.all(seq);
     const isBehindLine = this.#alive.length > 0;
-    this.#goOn(follow(all, this.#alive, this.branches));
+    this.#keep(follow(all, this.#alive, this.branches));
     const isLinked = this.#alive.some((branch) => branch.parent !== null || branch.first.seq < seq);
     if (isBehindLine && !isLinked) this.altered.push(this.#lines.first(seq - 1) as NumberedLine);
     for (const [index, branch] of this.#alive.entries()) {
@@ -129,8 +129,8 @@ class Walker<C extends Claim> implements Walk<C> {
     this.#time = all[0]?.time ?? this.#time;
   }
 
-  /** The branches that continue. The others release their trees: there may be as many branches as lines. */
-  #goOn(after: readonly Branch[]): void {
+  /** Keeps the branches that continue. The other branches release their trees: there may be as many branches as lines. */
+  #keep(after: readonly Branch[]): void {
     for (const branch of this.#alive) if (!after.includes(branch)) branch.tree = null;
     this.#alive = after;
   }
@@ -143,13 +143,13 @@ class Walker<C extends Claim> implements Walk<C> {
   }
 }
 
-/** Adds the next lines: each branch continues, splits, or ends. */
+/** Adds the next lines to the branches: each branch continues, splits, or ends. */
 function follow(next: readonly NumberedLine[], alive: readonly Branch[], branches: Branch[]): readonly Branch[] {
   const parents = next.map(({ prev }) => alive.find(({ tip }) => tip.equals(prev)) ?? null);
   return next.map((one, index) => {
     const parent = parents[index] ?? null;
     if (parent !== null && parents.filter((other) => other === parent).length === 1) return extend(parent, one);
-    // A copy, because the parent may have two of them.
+    // The tree is copied, because the parent may have two branches.
     const tree = parent === null ? (one.seq === 1 ? new GrowingTree() : null) : (parent.tree?.copy() ?? null);
     tree?.push(one.leaf);
     const isBeside = next.length > 1;
@@ -166,11 +166,11 @@ function extend(branch: Branch, line: NumberedLine): Branch {
   return branch;
 }
 
-/** Marks the first `size` lines of a branch as signed, those of its parents too. */
+/** Marks the first `size` lines of a branch as signed, including its parents' lines. */
 export function markSigned(branch: Branch, size: number): void {
   for (let one: Branch | null = branch; one !== null; one = one.parent) {
     const signed = Math.min(size, one.last);
-    // Its parents are already marked.
+    // The parents of this branch are already marked.
     if (one.signed >= signed) return;
     one.signed = signed;
   }
@@ -178,7 +178,7 @@ export function markSigned(branch: Branch, size: number): void {
 
 /** The branch with the most signed lines (the longest of several), with its parents. */
 export class Trunk {
-  /** Null without any line. */
+  /** The last branch; null if there is no line. */
   readonly end: Branch | null;
   readonly #branches = new Set<Branch>();
   readonly #owners: ReadonlyMap<string, Branch>;
@@ -193,7 +193,7 @@ export class Trunk {
     this.#owners = owners;
   }
 
-  /** How many lines of it are signed. */
+  /** The number of signed lines on the trunk. */
   get signed(): number {
     return this.end?.signed ?? 0;
   }
@@ -202,13 +202,13 @@ export class Trunk {
     return this.#branches.has(branch);
   }
 
-  /** Its line with a number. */
+  /** Returns the line of the trunk with a number. */
   line(seq: number, lines: NumberedLines): NumberedLine | null {
     const all = lines.all(seq);
     return all.length < 2 ? (all[0] ?? null) : (all.find((line) => this.#isOn(line)) ?? null);
   }
 
-  /** Whether a line is one of its signed lines. */
+  /** Whether a line is a signed line of the trunk. */
   covers(line: NumberedLine): boolean {
     return line.seq <= this.signed && this.#isOn(line);
   }

@@ -4,18 +4,18 @@ import type { Policy } from '../policy.ts';
 interface ChainLink {
   readonly origin: string;
   readonly vkey: string | null;
-  /** Its predecessor. */
+  /** The predecessor that the ledger names. */
   readonly follows: string | null;
-  /** The key of its successor. */
+  /** The key of the successor that the ledger names. */
   readonly next: string | null;
 }
 
 /**
- * Which ledgers belong to one log, and which are trusted. Two ledgers are linked only if both name each other: the older
- * one in its last line, the newer one in its first. So a key that anyone created cannot join the log of another key.
+ * Determines the ledgers of each log, and the trusted ones. Two ledgers are linked only if both name each other: the older one
+ * in its last line, the newer one in its first. So a key that anyone created cannot join the log of another key.
  */
 export class Chains {
-  /** By origin, the first ledger of its chain. */
+  /** The first ledger of the chain, by the origin of each ledger. */
   readonly #firsts = new Map<string, string>();
   readonly #trusted = new Set<string>();
 
@@ -39,7 +39,7 @@ export class Chains {
     }
   }
 
-  /** Whether the policy names the key of a ledger, or one before it in its chain. */
+  /** Whether the policy names the key of a ledger, or an earlier key in its chain. */
   isTrusted(origin: string): boolean {
     return this.#trusted.has(origin);
   }

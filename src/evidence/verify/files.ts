@@ -6,14 +6,14 @@ import type { Findings } from './findings.ts';
 import type { Expected } from './intake.ts';
 import { maxReadLine, openToRead, readingFlags } from './readLines.ts';
 
-/** A file to read, and what its name tells about it. */
+/** A file to read, and its expected content according to its name. */
 export interface InputFile {
   readonly path: string;
-  /** Its name in the results: its path below the given folder. */
+  /** The name of the file in the results: its path below the given folder. */
   readonly name: string;
-  /** Null if its name does not tell. */
+  /** The content that the name indicates; null if it indicates none. */
   readonly expected: Expected | null;
-  /** How many of its bytes are read; if absent, all. */
+  /** The number of bytes that are read; if undefined, all. */
   readonly limit?: number;
 }
 
@@ -27,7 +27,7 @@ export function expectedOf(name: string): Expected | null {
   return ledger === undefined ? null : { of: 'ledger', name: ledger };
 }
 
-/** By what the name begins with, then by the number of the part, which may have more than four digits. */
+/** The key to sort by the beginning of the name, then by the number of the part, which may have more than four digits. */
 function sortKey({ name }: InputFile): string {
   return name.replace(/\d+(?=\.jsonl$)/, (part) => part.padStart(8, '0'));
 }
@@ -54,7 +54,7 @@ export async function listInput(
   return files;
 }
 
-/** A bundle has the log in a folder of its own. */
+/** Returns the folder of the log: a bundle has it in a separate folder. */
 function logFolder(path: string): string {
   const audit = join(path, 'audit');
   return lstatSync(audit, { throwIfNoEntry: false })?.isDirectory() ? audit : path;
@@ -84,8 +84,8 @@ async function logFiles(folder: string, findings: Findings): Promise<readonly In
 }
 
 /**
- * Where to stop reading. An incomplete line at the end is left out if it has grown by the time the limit is read;
- * otherwise it was left by a crash, and is read.
+ * Returns a function for the offset at which reading stops. An incomplete line at the end is left out if it has grown by the
+ * time that function is called; otherwise, a crash left it, and it is read.
  */
 async function limitOf(path: string): Promise<() => Promise<number>> {
   const { size } = await lstat(path);
@@ -101,7 +101,7 @@ async function limitOf(path: string): Promise<() => Promise<number>> {
   return async () => (half > 0 && (await lstat(path)).size > size ? size - half : size);
 }
 
-/** For a collection, any file name is accepted. */
+/** The files in a folder of a collection, in which any file name is accepted. */
 async function below(path: string, prefix: string, findings: Findings): Promise<readonly InputFile[]> {
   const files: InputFile[] = [];
   const entries = await readdir(path, { withFileTypes: true });
@@ -115,7 +115,7 @@ async function below(path: string, prefix: string, findings: Findings): Promise<
   return files;
 }
 
-/** Runs a task with an open file; false if it is no regular file. A link that took its place is not followed. */
+/** Runs a task with an open file. Returns false if it is not a regular file. A link that replaced it is not followed. */
 export async function withFile(
   path: string,
   task: (file: FileHandle, size: number) => Promise<void>,

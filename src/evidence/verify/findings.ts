@@ -1,4 +1,4 @@
-/** Each break means that the files are not what was signed, or that two histories were signed. */
+/** The reasons for breaks. Each means that the files differ from the signed ones, or that two histories were signed. */
 export const breakReasons = [
   'not-a-record',
   'altered',
@@ -19,7 +19,7 @@ export const breakReasons = [
   'other-line',
 ] as const;
 
-/** Notes are no breaks. */
+/** The reasons for notes, which are not breaks. */
 const noteReasons = [
   'unsigned',
   'not-vouched',
@@ -42,9 +42,9 @@ export type NoteReason = (typeof noteReasons)[number];
 
 /** A line of a file. */
 export interface Place {
-  /** The path as it was found, below the given one. The name of a session or ledger if none of its files is left. */
+  /** The path below the given folder, or the name of a session or ledger if it has no files any more. */
   readonly file: string;
-  /** Counted from 1; 0 for a whole file. */
+  /** The line, counted from 1; 0 for a whole file. */
   readonly line: number;
 }
 
@@ -52,17 +52,17 @@ interface Finding<Reason extends string = string> extends Place {
   readonly reason: Reason;
   /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
   readonly of: string;
-  /** The place that contradicts it. */
+  /** The place that contradicts the finding. */
   readonly other?: Place;
 }
 
 export type Break = Finding<BreakReason>;
 export type Note = Finding<NoteReason>;
 
-/** Further findings with the same reason are only counted: hostile input can consist of breaks. */
+/** The maximum number of findings with the same reason; more are only counted, because hostile input can consist of breaks. */
 const maxListed = 100;
 
-/** What was found, in order. */
+/** The breaks and notes, in order. */
 export class Findings {
   readonly breaks: Break[] = [];
   readonly notes: Note[] = [];

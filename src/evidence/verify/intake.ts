@@ -6,7 +6,7 @@ import type { Trunk } from './branches.ts';
 import type { Findings, Place } from './findings.ts';
 import { type NumberedLine, NumberedLines } from './numberedLines.ts';
 
-/** What the lines of a file should be, by its name. */
+/** The expected session or ledger of a file's lines, according to its name. */
 export interface Expected {
   readonly of: 'session' | 'ledger';
   /** The session, or the log id of the ledger. */
@@ -22,7 +22,7 @@ export interface Signer {
 export class SessionLines extends NumberedLines {
   /** The ledgers that its lines name. */
   readonly ledgers = new Set<string>();
-  /** Its signed lines: null until it is verified, and if no taker needs its lines. */
+  /** The signed lines; null until the session is verified, or if no taker needs its lines. */
   trunk: Trunk | null = null;
   /** The ledger that signs the session, and the first ledger of its chain; null until the session is verified. */
   signer: Signer | null = null;
@@ -52,10 +52,10 @@ export class Intake {
   readonly sessions = new Map<string, SessionLines>();
   readonly ledgers = new Map<string, LedgerLines>();
   readonly files: string[] = [];
-  /** The current line: it must be copied to be kept. */
+  /** The current line, which must be copied to be kept. */
   readonly #line = { seq: 0, leaf: Buffer.alloc(32), prev: foundPrev, time: 0, file: 0, line: 0 };
   readonly #findings: Findings;
-  /** Lines may come in any order and twice, and in any file. */
+  /** Whether lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
 
   constructor(findings: Findings, isCollected: boolean) {
@@ -67,7 +67,7 @@ export class Intake {
     return { file: this.files[file] ?? '', line };
   }
 
-  /** Begins a file; returns what takes its lines, counted from 1. */
+  /** Begins a file. Returns the function that takes its lines, counted from 1. */
   file(name: string, expected: Expected | null): (line: number, bytes: Buffer, start: number, end: number) => void {
     this.#line.file = this.files.push(name) - 1;
     return (line, bytes, start, end) => {

@@ -9,22 +9,22 @@ import { type Claim, isOnSigned, markSigned, Trunk, type Walk, walk } from './br
 import { numbersOf, type Place } from './findings.ts';
 import type { Intake, LedgerLines } from './intake.ts';
 import { contradicts, placeOf, type ReportContext, reportBranches, reportWalk } from './reports.ts';
-import type { Seen } from './seen.ts';
+import type { SeenCheckpoint } from './seen.ts';
 
-/** `line`: a checkpoint in the ledger's file; `kept`: one that was kept as a note; `seen`: one that was kept as text. */
+/** The kinds are `line`, a checkpoint in the ledger's file; `kept`, one kept as a note; `seen`, one kept as text. */
 interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
-  /** Parses the signatures, which take more memory than the text; null for `seen`, which has none. */
+  /** Parses the signatures, which take more memory than the text; null for `seen`, which has no signatures. */
   readonly note: (() => SignedNote | null) | null;
-  /** The record with this claim, and its time; absent if it is not from a record of a ledger. */
-  readonly said?: { readonly record: LedgerRecord; readonly time: number };
+  /** The record with this claim, and its time; undefined if the claim is not from a record of a ledger. */
+  readonly from?: { readonly record: LedgerRecord; readonly time: number };
 }
 
 interface LedgerContext extends ReportContext {
   readonly policy: Policy | null;
   readonly isCollected: boolean;
   readonly kept: readonly (SignedCheckpoint & Place)[];
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCheckpoint[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,37 +37,37 @@ export interface PlacedRecord {
   readonly time: number;
 }
 
-/** The results for one ledger, before the signed records of others are considered. */
+/** The results for one ledger, before the signed records of other ledgers are considered. */
 interface WalkedLedger {
   readonly lines: LedgerLines;
   readonly key: VerifierKey | null;
   readonly found: Walk<LedgerClaim>;
   readonly trunk: Trunk;
-  /** Claims with a valid signature, and those without a signature (`seen`). */
+  /** The claims with a valid signature, and the claims without a signature (`seen`). */
   readonly valid: readonly LedgerClaim[];
   readonly records: readonly PlacedRecord[];
 }
 
 export interface VerifiedLedger {
   readonly origin: string;
-  /** The key of its checkpoints; null if none is known. */
+  /** The key of its checkpoints; null if it is not known. */
   readonly vkey: string | null;
-  /** Its predecessor, according to this ledger. */
+  /** The predecessor, according to this ledger. */
   readonly follows: string | null;
-  /** The key of its successor, according to its last line. */
+  /** The key of the successor, according to the last line of this ledger. */
   readonly next: string | null;
   readonly lines: number;
-  /** The number of lines that are signed, and the root of their tree. */
+  /** The number of lines that are signed; `root` is the root of their tree. */
   readonly size: number;
   readonly root: Buffer | null;
-  /** The number of lines that the policy's cosigner has signed; null without one. */
+  /** The number of lines that the policy's cosigner has signed; null if there is no cosigner. */
   readonly cosigned: number | null;
-  /** The time of the last signed line, in milliseconds since 1970; 0 without one. */
+  /** The time of the last signed line, in milliseconds since 1970; 0 if there is none. */
   readonly lastTime: number;
   readonly records: readonly PlacedRecord[];
 }
 
-/** Verifies all ledgers. What the signed first line of a ledger states about its predecessor is a claim on that one. */
+/** Verifies all ledgers. The statement in a ledger's signed first line about its predecessor is a claim on the predecessor. */
 export async function verifyLedgers(context: LedgerContext): Promise<readonly VerifiedLedger[]> {
   const { intake } = context;
   const follows = followsIn(intake);
@@ -78,7 +78,7 @@ export async function verifyLedgers(context: LedgerContext): Promise<readonly Ve
   return walked.map((ledger) => reportLedger(ledger, signed, context));
 }
 
-/** What the first lines of ledgers state about their predecessors, signed or not, by the predecessor's origin. */
+/** The claims in the first lines of ledgers about their predecessors, signed or not, by the predecessor's origin. */
 function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> {
   const claims = new Map<string, LedgerClaim[]>();
   for (const lines of intake.ledgers.values()) {
@@ -87,8 +87,8 @@ function followsIn(intake: Intake): ReadonlyMap<string, readonly LedgerClaim[]> 
       if (record?.kind !== 'opened' || record.follows === undefined) continue;
       const { origin, size } = record.follows;
       const root = hashFromBase64(record.follows.root);
-      const said = { record, time: line.time };
-      if (root !== null) addTo(claims, origin, { kind: 'seen', size, root, note: null, said, ...intake.placeOf(line) });
+      const from = { record, time: line.time };
+      if (root !== null) addTo(claims, origin, { kind: 'seen', size, root, note: null, from, ...intake.placeOf(line) });
     }
   }
   return claims;
@@ -111,17 +111,17 @@ async function walkLedger(
   return { lines, key, found, trunk, valid, records: recordsOf(found, trunk, lines, context) };
 }
 
-/** `said`: the signed records of all ledgers. */
+/** Reports on one ledger. `all` has the signed records of all ledgers. */
 function reportLedger(
   { lines, key, found, trunk, records, ...walked }: WalkedLedger,
-  said: ReadonlySet<LedgerRecord>,
+  all: ReadonlySet<LedgerRecord>,
   context: LedgerContext,
 ): VerifiedLedger {
   const { origin } = lines;
   const size = trunk.signed;
-  const valid = walked.valid.filter((claim) => claim.said === undefined || said.has(claim.said.record));
+  const valid = walked.valid.filter((claim) => claim.from === undefined || all.has(claim.from.record));
   const named = { name: origin, lines };
-  // The lines that are missing have no known time, except that they follow this one.
+  // The time of missing lines is not known, except that they follow this line.
   const lastTime = size === 0 ? 0 : (trunk.line(size, lines)?.time ?? 0);
   const unproven = valid.filter(({ kind }) => kind === 'line').map((claim) => ({ ...claim, time: lastTime }));
   reportWalk(named, found, unproven, context);
@@ -130,7 +130,7 @@ function reportLedger(
     context.findings.addNote('unsigned', place, numbersOf(origin, size + 1, lines.highest));
   }
   reportUnproven(valid, found, { lines, signed: size, lastTime }, context);
-  // An unsigned line beside another can be legitimate: it was delivered, and then lost when the machine lost power.
+  // An unsigned line with the number of another one can be legitimate: it was delivered, and then lost in a power failure.
   reportBranches(named, found.branches, trunk, ({ signed, first }) => signed >= first.seq, context);
   reportAbsent(records, context);
   const signed = signedOf(records);
@@ -146,7 +146,7 @@ function reportLedger(
   };
 }
 
-/** The key is the policy's, or the one that the ledger opens with: its hash is in the ledger's name. */
+/** Returns the policy's key, or the key in the ledger's first line: its hash is in the ledger's name. */
 function keyOf(lines: LedgerLines, { policy, intake, findings }: LedgerContext): VerifierKey | null {
   const { origin } = lines;
   const fits = (key: VerifierKey | null | undefined): key is VerifierKey =>
@@ -172,7 +172,7 @@ function claimsOf(lines: LedgerLines, { kept, seen, findings }: LedgerContext): 
     else if (checkpoint.origin !== origin) findings.addBreak('unknown-key', place, origin);
     else {
       const { size, root } = checkpoint;
-      // The text takes less memory than what is parsed of it.
+      // The text takes less memory than the parsed note.
       claims.push({ kind: 'line', size, root, note: () => parseNote(note), ...place });
     }
   }
@@ -186,7 +186,7 @@ function claimsOf(lines: LedgerLines, { kept, seen, findings }: LedgerContext): 
 }
 
 /**
- * The claims with a valid signature, the largest first, and those without a signature. In a collection, the signature of
+ * The claims with a valid signature, the largest first, and the claims without a signature. In a collection, the signature of
  * a larger checkpoint also covers a smaller one on the same branch, because both have the same lines.
  */
 function checkSignatures(
@@ -204,15 +204,15 @@ function checkSignatures(
       if (claim.note === null) return true;
       if (isCollected && !needsCosigner && branch !== undefined && branch.signed >= claim.size) return true;
       const note = claim.note();
-      const said = key === null || note === null ? 'unknown' : checkNote(note, key);
-      if (said === 'invalid') findings.addBreak('signature', claim, origin);
-      if (said === 'unknown') findings.addBreak('unknown-key', claim, origin);
-      if (said === 'valid' && branch !== undefined) markSigned(branch, claim.size);
-      return said === 'valid';
+      const check = key === null || note === null ? 'unknown' : checkNote(note, key);
+      if (check === 'invalid') findings.addBreak('signature', claim, origin);
+      if (check === 'unknown') findings.addBreak('unknown-key', claim, origin);
+      if (check === 'valid' && branch !== undefined) markSigned(branch, claim.size);
+      return check === 'valid';
     });
 }
 
-/** Reports claims that these lines do not prove: each valid claim is true here, or is reported. */
+/** Reports claims that these lines do not prove: each valid claim is true for these lines, or is reported. */
 function reportUnproven(
   valid: readonly LedgerClaim[],
   found: Walk<LedgerClaim>,
@@ -227,12 +227,12 @@ function reportUnproven(
   const isOther = contradicts(found, highest);
   let isRootReported = false;
   let below = 0;
-  // The smallest first.
+  // The smallest claim comes first.
   for (const claim of valid.toReversed()) {
-    const { kind, size, said } = claim;
+    const { kind, size } = claim;
     while ((sizes[below] ?? size) < size) below += 1;
     if (isOther(claim)) {
-      // One of the ledger's own checkpoints with a wrong root is reported: the first.
+      // Only the first of the ledger's own checkpoints with a wrong root is reported.
       if (kind === 'line' && isRootReported) continue;
       isRootReported ||= kind === 'line';
       const from = (sizes[below - 1] ?? 0) + 1;
@@ -240,18 +240,18 @@ function reportUnproven(
       const reason = kind !== 'line' || signed >= size ? 'fork' : 'root';
       findings.addBreak(reason, at(from), numbersOf(origin, from, size), claim);
     } else if (!found.fits.has(claim) && size > before) {
-      // One of the ledger's own checkpoints beyond the end is reported: the last. Gaps between lines are already reported.
+      // Only the last of the ledger's own checkpoints beyond the end is reported. Gaps between lines are already reported.
       if (kind === 'line' && (size <= highest || claim !== largest)) continue;
       const end = kind === 'line' ? highest : before;
       const of = numbersOf(origin, end + 1, size);
-      if (isLate(kind === 'line' ? lastTime : (said?.time ?? 0))) findings.addNote('late', at(end), of);
+      if (isLate(kind === 'line' ? lastTime : (claim.from?.time ?? 0))) findings.addNote('late', at(end), of);
       else if (kind === 'line') findings.addBreak('cut', { ...at(end), line: at(end).line + 1 }, of);
       else findings.addBreak('rollback', at(end), of, claim);
     }
   }
 }
 
-/** Reports ledgers that a signed line names as predecessor or successor, but that have no lines here. */
+/** Reports ledgers that a signed line names as predecessor or successor, but that have no lines in the input. */
 function reportAbsent(records: readonly PlacedRecord[], { intake, findings, isLate }: LedgerContext): void {
   for (const { record, isSigned, place, time } of records) {
     const other = isSigned ? otherLedgerOf(record) : null;
@@ -280,7 +280,7 @@ function recordsOf(
   return records;
 }
 
-/** The number of lines that the policy's cosigner has signed; null without one. */
+/** Returns the number of lines that the policy's cosigner has signed, or null if there is no cosigner. */
 function cosignedSize(valid: readonly LedgerClaim[], policy: Policy | null): number | null {
   if (policy === null || policy.cosigner === null) return null;
   const cosigned = valid.find((claim) => {

@@ -1,26 +1,26 @@
 /** A line by its number, without its text. */
 export interface NumberedLine {
   readonly seq: number;
-  /** 32 bytes. */
+  /** The leaf hash, 32 bytes. */
   readonly leaf: Buffer;
   /** The leaf of the previous line, according to this one: 32 bytes. */
   readonly prev: Buffer;
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly time: number;
   /** The index of the file. */
   readonly file: number;
   readonly line: number;
 }
 
-/** A number that is further ahead of all others is not accepted: it would only use up memory. */
+/** The maximum distance of a number from the highest one; a number further ahead is not accepted, because it only uses memory. */
 const maxAhead = 100_000;
 /** The maximum number of different lines with one number: two already prove a fork. */
 const maxVariants = 16;
 
-/** A leaf, the time, the file, and twice the line: one more if its `prev` is the leaf of the first previous line. */
+/** The size of a slot: a leaf, the time, the file, and twice the line (plus 1 if `prev` is the first previous line's leaf). */
 const slotBytes = 48;
 const slots = 32;
-/** The initial size of the first page: most sessions of hostile input have one line. */
+/** The initial number of slots in the first page: most sessions of hostile input have one line. */
 const fewSlots = 2;
 const timeAt = 32;
 const fileAt = 40;
@@ -33,7 +33,7 @@ const lineAt = 44;
 export class NumberedLines {
   readonly #pages = new Map<number, Buffer>();
   readonly #variants = new Map<number, NumberedLine[]>();
-  /** The `prev` of lines, where it differs from the leaf of the previous line or that line has not come yet. */
+  /** The `prev` of each line for which it differs from the leaf of the previous line, or that line has not come yet. */
   readonly #prevs = new Map<number, Buffer>();
   /** The highest number. */
   highest = 0;
@@ -53,8 +53,8 @@ export class NumberedLines {
   }
 
   /**
-   * The time of the only line with a number, if its `prev` is in `tip`: its leaf is then written there. Null otherwise. This
-   * is done for every line, so it makes no object.
+   * Returns the time of the only line with a number if its `prev` is in `tip`, and writes its leaf to `tip`. Returns null
+   * otherwise. This is called for every line, so it makes no object.
    */
   stepTo(seq: number, tip: Buffer): number | null {
     const page = this.#pageWith(seq);
@@ -66,7 +66,7 @@ export class NumberedLines {
     return page.readDoubleLE(at + timeAt);
   }
 
-  /** Copies a line. `same`: it was already there. `other`: another line with its number was. `ahead`: it is not accepted. */
+  /** Copies a line. `same`: it already existed. `other`: another line has its number. `ahead`: it is not accepted. */
   add(line: NumberedLine): 'new' | 'same' | 'other' | 'ahead' {
     const { seq } = line;
     if (seq > this.highest + maxAhead) return 'ahead';
@@ -94,7 +94,7 @@ export class NumberedLines {
     const number = Math.floor(seq / slots);
     const found = this.#pages.get(number);
     if (found !== undefined && found.length > (seq % slots) * slotBytes) return found;
-    // From Node's pool: an array buffer for each page would take a tenth more.
+    // The page is from Node's pool: an array buffer for each page would take a tenth more.
     const page = Buffer.allocUnsafe((found === undefined && seq < fewSlots ? fewSlots : slots) * slotBytes).fill(0);
     found?.copy(page);
     this.#pages.set(number, page);

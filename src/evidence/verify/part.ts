@@ -10,7 +10,7 @@ import { Intake } from './intake.ts';
 import { type VerifiedLedger, verifyLedgers } from './ledger.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 import { isRemovedFrom, type Removal, removalsIn } from './removals.ts';
-import type { Seen } from './seen.ts';
+import type { SeenCheckpoint } from './seen.ts';
 import { type PlacedHead, type SessionContext, verifySession } from './session.ts';
 import { giveLines, type RecordTaker } from './takers.ts';
 
@@ -19,22 +19,22 @@ export interface VerifyOptions {
   readonly paths: readonly string[];
   /** The keys that are trusted. */
   readonly policy?: Policy | null;
-  readonly seen?: readonly Seen[];
-  /** The same, for ledgers that must be present. */
-  readonly expected?: readonly Seen[];
+  readonly seen?: readonly SeenCheckpoint[];
+  /** Like `seen`, for ledgers that must be present. */
+  readonly expected?: readonly SeenCheckpoint[];
   /** Kept checkpoints, with their places. */
   readonly checkpoints?: readonly (SignedCheckpoint & Place)[];
-  /** The lines come from a collector: in any order, twice, in files of any name. */
+  /** Whether the lines come from a collector: in any order, twice, in files of any name. */
   readonly isCollected?: boolean;
-  /** In a collection, lines that are younger may still arrive. Milliseconds; default 15 minutes. */
+  /** The age in milliseconds up to which lines of a collection may still arrive; default 15 minutes. */
   readonly grace?: number;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now?: number;
   /** Runs git in a repository whose notes are compared with the log. */
   readonly git?: Git;
   /** The commits whose notes are compared, if not all are. */
   readonly notes?: NotesAsked;
-  /** Gets the lines of sessions when they are verified. */
+  /** Receives the lines of sessions when they are verified. */
   readonly taker?: RecordTaker;
   readonly signal?: AbortSignal;
 }
@@ -44,16 +44,16 @@ export interface LedgerVerdict {
   readonly origin: string;
   readonly vkey: string | null;
   readonly follows: string | null;
-  /** Content lines, and how many of them are signed. */
+  /** The number of content lines; `size` is the number of signed ones. */
   readonly lines: number;
   readonly size: number;
-  /** The root of the signed lines in base64; null if none is. */
+  /** The root of the signed lines in base64; null if no line is signed. */
   readonly root: string | null;
-  /** How many of them the policy's cosigner has signed; null without one. */
+  /** The number of lines that the policy's cosigner has signed; null if there is no cosigner. */
   readonly cosigned: number | null;
-  /** ISO 8601; null without a line. */
+  /** The time of the last signed line in ISO 8601; null if there is none. */
   readonly lastTime: string | null;
-  /** Its key is trusted, and the cosigner has signed all signed lines. */
+  /** Whether its key is trusted, and the cosigner has signed all signed lines. */
   readonly isVouchedFor: boolean;
 }
 
@@ -63,16 +63,16 @@ interface PartContext {
   readonly takers: readonly RecordTaker[];
 }
 
-/** Files that are independent of all others, with their lines. */
+/** Files that are independent of all other files, with their lines. */
 export interface VerifiedPart {
   /** The lines themselves, by their numbers. */
   readonly intake: Intake;
   readonly ledgers: readonly VerifiedLedger[];
   /** The verdicts on the ledgers, in the same order. */
   readonly verdicts: readonly LedgerVerdict[];
-  /** Why sessions were removed, by session. */
+  /** The reasons why sessions were removed, by session. */
   readonly removed: ReadonlyMap<string, string>;
-  /** Lines of sessions, without the remaining lines of removed sessions, and how many are signed. */
+  /** The number of lines of sessions, without the remaining lines of removed sessions; `signed` is the number of signed ones. */
   readonly records: number;
   readonly signed: number;
 }
@@ -130,7 +130,7 @@ async function readFiles(
 }
 
 interface Sessions {
-  /** Why sessions were removed, by session. */
+  /** The reasons why sessions were removed, by session. */
   readonly removed: ReadonlyMap<string, string>;
   readonly records: number;
   readonly signed: number;
@@ -180,7 +180,7 @@ function headsIn(ledgers: readonly VerifiedLedger[]): ReadonlyMap<string, readon
   return heads;
 }
 
-/** `named`: the chains of the ledgers that the session names. Without its first line, every ledger that has it counts. */
+/** `named` has the chains of the ledgers that the session names. Without its first line, every ledger that has it counts. */
 function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chains: Chains): readonly PlacedHead[] {
   const isAny = named.size === 0 && !heads.some(({ origin }) => chains.isTrusted(origin));
   return heads.map((head) => ({

@@ -7,9 +7,9 @@ import type { InputFile } from './files.ts';
 import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
- * Divides the files of a collection into independent parts: a session is in the same part as each ledger that it names or
- * that names it, and a ledger in the same part as its predecessor and successor. So memory is needed only for the largest
- * part, such as one machine. The size of each file is fixed here, because lines that are written later may name others.
+ * Divides the files of a collection into independent parts: a session is in the same part as each ledger that it names or that
+ * names it, and a ledger in the same part as its predecessor and successor. So memory is needed only for the largest part,
+ * such as one machine. The size of each file is fixed here, because later lines may name other sessions or ledgers.
  */
 export async function partsOf(
   files: readonly InputFile[],
@@ -30,14 +30,14 @@ export async function partsOf(
   return [...parts.values()];
 }
 
-/** Joins a file with what its lines name. */
+/** Joins a file with the sessions and ledgers that its lines name. */
 function namesInto(groups: Groups, file: string): OnLine {
   let last = '';
   return (bytes, start, end) => {
     const found = nameAt(bytes, start, end);
     if (found === null) return;
     const { of, name } = found;
-    // Usually, the previous line is of the same session.
+    // Usually, the previous line belongs to the same session.
     if (name !== last) {
       if (!isLine(bytes, start, end)) return;
       groups.join(file, name);
@@ -48,7 +48,7 @@ function namesInto(groups: Groups, file: string): OnLine {
   };
 }
 
-/** Names are taken only from valid lines, because each name takes memory. */
+/** Whether a line is valid: only names in valid lines are accepted, because each name takes memory. */
 function isLine(bytes: Buffer, start: number, end: number): boolean {
   return frameAt(bytes, start, end) !== null || parseCheckpointLine(bytes.toString('latin1', start, end)) !== null;
 }
@@ -57,7 +57,7 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
 function namedByLedger(bytes: Buffer, start: number, end: number): string | null {
   const frame = frameAt(bytes, start, end);
   if (frame === null) return null;
-  // Nearly every line is a head: parsing it takes ten times as long.
+  // Nearly every line is a head, and parsing it would take ten times as long.
   const at = frame.kindEnd + sessionStart.length;
   if (startsWith(bytes, frame.kindEnd, sessionStart)) return bytes.toString('latin1', at, bytes.indexOf(0x22, at));
   const record = parseLedgerRecord(bytes.toString('latin1', start, end));

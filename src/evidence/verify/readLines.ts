@@ -1,34 +1,34 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-/** A longer line cannot be ours. */
+/** The maximum length of a line that is read, in bytes; a longer line cannot be ours. */
 export const maxReadLine = 65_536;
 const pieceBytes = 262_144;
 
-/** A buffer for the pieces of one file after the other. */
+/** Returns a buffer for the pieces of one file after the other. */
 export function pieceBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(1 + maxReadLine + pieceBytes);
 }
 
-/** A line in a buffer that is used again for the next ones. The byte before `start` exists and may be written. */
+/** Called with a line in a buffer that is reused for the next lines. The byte before `start` exists and may be written. */
 export type OnLine = (bytes: Buffer, start: number, end: number) => void;
 
 interface ReadLines {
   readonly buffer: Buffer;
-  /** A complete line, without its end. */
+  /** Called for a complete line, without its line ending. */
   readonly onLine: OnLine;
-  /** A line that is too long: none of its bytes are kept. */
+  /** Called for a line that is too long; its bytes are not kept. */
   readonly onTooLong?: () => void;
-  /** How many bytes are read; if absent, all. */
+  /** The number of bytes that are read; if undefined, all. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds. */
+/** The time between two turns of the event loop, in milliseconds. */
 const betweenTurns = 8;
 let lastTurn = performance.now();
 
-/** Gives the event loop a turn if the last one is a while ago, and throws if the signal is aborted. */
+/** Gives the event loop a turn if the last one was some time ago, and throws if the signal is aborted. */
 export async function breathe(signal: AbortSignal | undefined): Promise<void> {
   if (performance.now() > lastTurn + betweenTurns) {
     await setImmediate();
@@ -38,10 +38,10 @@ export async function breathe(signal: AbortSignal | undefined): Promise<void> {
 }
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** A link that took the place of a file is not followed, and nothing waits for a pipe. */
+/** The flags for reading: a link that replaced a file is not followed, and nothing waits for a pipe. */
 export const readingFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-/** Null if it is no regular file. Without promises, which take longer than a small file: a collection may consist of them. */
+/** Opens a file. Returns null if it is not a regular file. Promises would take longer than reading a small file. */
 export function openToRead(path: string): number | null {
   const file = openSync(path, readingFlags);
   if (fstatSync(file).isFile()) return file;
@@ -49,7 +49,7 @@ export function openToRead(path: string): number | null {
   return null;
 }
 
-/** Reads a file in pieces. Returns the number of bytes after the last end of line; null if it is no regular file. */
+/** Reads a file in pieces. Returns the number of bytes after the last line ending, or null if it is not a regular file. */
 export async function readLines(path: string, options: ReadLines): Promise<number | null> {
   const file = openToRead(path);
   if (file === null) return null;
@@ -64,7 +64,7 @@ async function readPieces(
   file: number,
   { buffer: bytes, onLine, onTooLong, limit = Number.POSITIVE_INFINITY, signal }: ReadLines,
 ): Promise<number> {
-  /** The unfinished line begins at 1 and ends here. */
+  /** The end of the unfinished line, which begins at 1. */
   let filled = 1;
   let isSkipping = false;
   let skipped = 0;

@@ -9,7 +9,7 @@ export interface Removal {
   readonly chains: Set<string>;
 }
 
-/** By session. */
+/** The removals by session. */
 export function removalsIn(ledgers: readonly VerifiedLedger[], chains: Chains): ReadonlyMap<string, Removal> {
   const removals = new Map<string, Removal>();
   for (const { origin, records } of ledgers) {

@@ -6,7 +6,7 @@ import type { NumberedLine, NumberedLines } from './numberedLines.ts';
 export interface ReportContext {
   readonly intake: Intake;
   readonly findings: Findings;
-  /** Whether lines that were signed at this time (milliseconds since 1970) may still arrive: they are late, not missing. */
+  /** Whether lines that were signed at a time (milliseconds since 1970) may still arrive: they are late, not missing. */
   readonly isLate: (time: number) => boolean;
 }
 
@@ -16,19 +16,19 @@ interface NamedLines {
   readonly lines: NumberedLines;
 }
 
-/** The place of a line; without a line, of the whole session or ledger. */
+/** The place of a line or, without a line, of the whole session or ledger. */
 export function placeOf(line: NumberedLine | null, name: string, intake: Intake): Place {
   return line === null ? { file: name, line: 0 } : intake.placeOf(line);
 }
 
-/** A signed claim, with the latest time at which its lines can have been signed (milliseconds since 1970). */
+/** A signed claim, with the latest time at which its lines can have been signed, in milliseconds since 1970. */
 interface TimedClaim extends Claim {
   readonly time: number;
 }
 
 /**
- * Reports missing and altered lines. Missing lines are late only if everything that signed them is young: the line after
- * them can be anyone's. Its time counts only if nothing signed them.
+ * Reports missing and altered lines. Missing lines are late only if all claims that cover them are recent. Anyone can have
+ * written the line after them, so its time counts only if no claim covers them.
  */
 export function reportWalk<C extends Claim>(
   { name, lines }: NamedLines,
@@ -49,8 +49,8 @@ export function reportWalk<C extends Claim>(
 }
 
 /**
- * Which claims say something else than the lines: those that are not true although no line before their end is missing or
- * altered, which is reported by itself.
+ * Returns whether a claim contradicts the lines: it is not true although no line before its end is missing or altered, which
+ * is reported separately.
  */
 export function contradicts<C extends Claim>({ fits, gaps, altered }: Walk<C>, highest: number): (claim: C) => boolean {
   const end = Math.min((gaps[0]?.first ?? highest + 1) - 1, altered[0]?.seq ?? highest);

@@ -2,15 +2,15 @@ import { hashFromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
 import type { Place } from './findings.ts';
 
-/** An earlier state of a log that was kept: its number of lines, and the root of their tree. */
-export interface Seen extends Place {
+/** A checkpoint of a log that someone kept: its number of lines, and the root hash of their Merkle tree. */
+export interface SeenCheckpoint extends Place {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
 /** Finds the lines of a text that end in `<origin> <size> <root>`; the text can be the output of `git log --format=%B`. */
-export function parseSeen(text: string, file: string): readonly Seen[] {
+export function parseSeen(text: string, file: string): readonly SeenCheckpoint[] {
   return text.split('\n').flatMap((line, index) => {
     const [, origin = '', size = '', base64 = ''] =
       /(?:^|\s)(\S{1,160}) ([1-9]\d{0,6}) (\S{44})\s*$/.exec(line.slice(-400)) ?? [];

@@ -10,18 +10,18 @@ import { contradicts, type ReportContext, reportBranches, reportWalk } from './r
 /** A signed head of the session. */
 interface HeadClaim extends Claim, Place {
   readonly time: number;
-  /** Whether it can confirm lines. Heads in other ledgers can only contradict them. */
+  /** Whether the head can confirm lines. Heads in other ledgers can only contradict them. */
   readonly isOwn: boolean;
-  /** It is the last head: no line may follow. */
+  /** Whether it is the last head, after which no line may follow. */
   readonly isEnd: boolean;
 }
 
 export interface PlacedHead extends Place {
   readonly head: Head;
-  /** The ledger that it is in. */
+  /** The ledger of the head. */
   readonly origin: string;
   readonly isSigned: boolean;
-  /** Whether its ledger is the one that the session names, one of the same chain, or a trusted one. */
+  /** Whether its ledger is the one that the session names, a ledger of the same chain, or a trusted ledger. */
   readonly isOwn: boolean;
   readonly time: number;
 }
@@ -32,14 +32,14 @@ export interface SessionContext extends ReportContext {
 
 interface SessionEvidence {
   readonly session: string;
-  /** Null if it has no lines here. */
+  /** The lines of the session; null if the input has none. */
   readonly lines: SessionLines | null;
   readonly heads: readonly PlacedHead[];
-  /** Its files were removed on purpose, according to a signed line. */
+  /** Whether its files were removed on purpose, according to a signed line. */
   readonly isRemoved: boolean;
 }
 
-/** Compares the lines of a session with its signed heads. Null if it has no lines here. */
+/** Compares the lines of a session with its signed heads. Returns null if the input has no lines of it. */
 export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<Trunk | null> {
   const { session, heads } = evidence;
   // A line whose number is too far ahead is not accepted, so a session can have no lines although some were read.
@@ -85,7 +85,7 @@ function reportUnvouched(
   }
 }
 
-/** Reports a session that has no lines here. */
+/** Reports a session without lines in the input. */
 function reportAbsent({ session, heads, isRemoved }: SessionEvidence, { findings, isLate }: SessionContext): void {
   const last = heads.at(-1);
   if (isRemoved || last === undefined) return;
@@ -95,7 +95,7 @@ function reportAbsent({ session, heads, isRemoved }: SessionEvidence, { findings
   else findings.addBreak('missing', { file: session, line: 0 }, session);
 }
 
-/** Reports lines that no head confirms: not yet, or no longer. */
+/** Reports lines that no head confirms yet, or no longer. */
 function reportUnsigned(
   { session, isRemoved }: SessionEvidence,
   signed: number,
@@ -120,7 +120,7 @@ function claimsOf(heads: readonly PlacedHead[]): readonly HeadClaim[] {
   });
 }
 
-/** Reports a session that is in no ledger that can confirm it. */
+/** Reports a session if no ledger that can confirm it has it. */
 function reportMembership(
   { session, heads, isRemoved }: SessionEvidence,
   lines: SessionLines,
@@ -142,7 +142,7 @@ function firstLine(lines: SessionLines, from: number): NumberedLine | null {
   return null;
 }
 
-/** Reports signed lines that are missing at the end, or that differ from these. */
+/** Reports signed lines that are missing at the end, or that differ from the lines in the input. */
 function reportSigned(
   { session, claims, isRemoved }: SessionEvidence & { readonly claims: readonly HeadClaim[] },
   lines: SessionLines,

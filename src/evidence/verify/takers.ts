@@ -6,20 +6,20 @@ import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 export interface RecordPlace {
   readonly session: string;
   readonly seq: number;
-  /** Null if no ledger signs the session. */
+  /** The ledger that signs the session, or null. */
   readonly signer: Signer | null;
 }
 
 /** Receives lines of sessions when they are verified. */
 export interface RecordTaker {
   readonly kinds: ReadonlySet<string>;
-  /** Takes each line of one of the kinds, once. Anyone can have added a line that is not signed. */
+  /** Called once for each line of one of the kinds. Anyone can have added a line that is not signed. */
   take(place: RecordPlace, line: string, isSigned: boolean): void;
 }
 
 /**
  * Passes verified lines to the takers. The files are read again, because the text of lines is not kept; a line that has
- * changed since is left out. `files` are those of the intake, by their index.
+ * changed since is left out. `files` are the files of the intake, by their index.
  */
 export async function giveLines(
   files: readonly InputFile[],

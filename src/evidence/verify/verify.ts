@@ -9,21 +9,21 @@ import { partsOf } from './parts.ts';
 export interface Verdict {
   /** `unusable`: the input has no lines of a log. */
   readonly verdict: 'intact' | 'broken' | 'unusable';
-  /** Each ledger is signed by a trusted key, and cosigned as the policy requires. */
+  /** Whether each ledger is signed by a trusted key, and cosigned as the policy requires. */
   readonly isVouchedFor: boolean;
   readonly files: number;
   readonly sessions: number;
-  /** Lines of sessions, and how many of them are signed. */
+  /** The number of lines of sessions; `signed` is the number of signed ones. */
   readonly records: number;
   readonly signed: number;
-  /** How many states were kept, and how many of them are of ledgers that are here: only these were compared. */
+  /** The number of kept states, and the number of compared ones, whose ledgers are in the input. */
   readonly kept: { readonly given: number; readonly compared: number };
   /** The number of sessions that were removed on purpose, by reason. */
   readonly removed: Readonly<Record<string, number>>;
   readonly ledgers: readonly LedgerVerdict[];
-  /** Counts of what the notes of the repository name; null without a repository. */
+  /** The counts of the edits in the repository's notes; null if there is no repository. */
   readonly provenance: ProvenanceCounts | null;
-  /** At most 100 of each reason. */
+  /** The breaks, at most 100 for each reason. */
   readonly breaks: readonly Break[];
   readonly notes: readonly Note[];
   /** The number of findings by reason. */
@@ -40,7 +40,7 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   const files = await listInput(paths, findings, isCollected);
   const records = new CodeRecords(asked?.requests);
   const takers = [git === undefined ? null : records, options.taker].filter((taker) => taker != null);
-  // What is kept of all parts.
+  // These values are kept for all parts.
   const [origins, sessions, removed] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
   const verdicts: LedgerVerdict[] = [];
   let [read, signed] = [0, 0];
@@ -57,13 +57,13 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   const required = new Map([...checkpoints, ...expected].map((one) => [one.origin, one]));
   for (const { origin, file, line } of required.values())
     if (!origins.has(origin)) findings.addBreak('missing', { file: origin, line: 0 }, origin, { file, line });
-  // Such as those of other machines in a shared repository.
+  // Other ledgers are, for example, those of other machines in a shared repository.
   const others = new Map(seen.filter(({ origin }) => !origins.has(origin)).map((one) => [one.origin, one]));
   for (const { origin, file, line } of others.values())
     if (!required.has(origin)) findings.addNote('not-compared', { file, line }, origin);
   const kept = [...checkpoints, ...expected, ...seen];
   const compared = kept.filter(({ origin }) => origins.has(origin)).length;
-  // If its ledger is here, a session is here too, or was removed.
+  // If the input has the ledger of a session, it also has the session, unless that was removed.
   const has = (session: string, origin: string) =>
     !removed.has(session) && (sessions.has(session) || origins.has(origin));
   const provenance = git === undefined ? null : await verifyNotes(git, { records, has }, findings, asked);

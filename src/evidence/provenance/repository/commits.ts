@@ -6,24 +6,24 @@ export interface Commit {
   readonly oid: string;
   readonly parents: readonly string[];
   readonly email: string;
-  /** When it was committed: epoch, seconds. */
+  /** The time of the commit, in seconds since 1970. */
   readonly time: number;
   readonly message: string;
 }
 
-/** The commits in `to` but not in `from` (ids), the oldest first; if there are more than `most`, the newest. */
+/** The commits in `to` but not in `from` (ids), the oldest first; if there are more than `max`, only the newest ones. */
 export async function commitsBetween(
   git: Git,
   to: string,
   from: string | null,
-  most: number,
+  max: number,
 ): Promise<readonly Commit[]> {
   const range = from === null ? [to] : [to, `^${from}`];
-  const args = ['rev-list', '--header', '--topo-order', `--max-count=${most}`, ...range, '--'];
+  const args = ['rev-list', '--header', '--topo-order', `--max-count=${max}`, ...range, '--'];
   return (await git(args)).toString().split('\0').flatMap(commitIn).reverse();
 }
 
-/** `<oid>`, the headers, an empty line, and the message indented by four spaces. */
+/** Parses `<oid>`, the headers, an empty line, and the message, which is indented by four spaces. */
 function commitIn(text: string): readonly Commit[] {
   const [, oid] = /^([0-9a-f]{40,64})\n/.exec(text.trimStart()) ?? [];
   const end = text.indexOf('\n\n');
@@ -40,8 +40,8 @@ const maxFiles = 1_000;
 const plainFile = /^100(?:644|755)$/;
 
 /**
- * The lines that a commit added, by file, compared with its parent by git; none for a merge. Files that are not text or
- * too large are left out. No file name is passed to git.
+ * The lines that a commit added, by file, compared with its parent by git; a merge has none. Files that are not text or too
+ * large are left out. No file name is passed to git.
  */
 export async function addedInCommit(git: Git, oid: string): Promise<readonly AddedLines[]> {
   const args = [
@@ -60,14 +60,14 @@ export async function addedInCommit(git: Git, oid: string): Promise<readonly Add
   return addedInDiff(git, await git(args));
 }
 
-/** The same for what `git diff-index` or `diff-tree` prints with `-z --raw`. */
+/** Like addedInCommit(), for the output of `git diff-index` or `diff-tree` with `-z --raw`. */
 async function addedInDiff(git: Git, raw: Buffer): Promise<readonly AddedLines[]> {
   const changes = changesIn(raw.toString()).slice(0, maxFiles);
   const texts = await readTexts(git, [...new Set(changes.flatMap(({ before, after }) => [before, after]))]);
   return changes.flatMap(({ path, before, after }) => {
-    const [old, young] = [before === null ? '' : texts.get(before), after === null ? '' : texts.get(after)];
-    if (old === undefined || young === undefined) return [];
-    const { lines } = addedLines(old, young);
+    const [old, newer] = [before === null ? '' : texts.get(before), after === null ? '' : texts.get(after)];
+    if (old === undefined || newer === undefined) return [];
+    const { lines } = addedLines(old, newer);
     return lines.length === 0 ? [] : [{ path, lines }];
   });
 }
@@ -79,24 +79,24 @@ async function readTexts(git: Git, oids: readonly (string | null)[]): Promise<Re
   return new Map(texts.filter((entry): entry is readonly [string, string] => entry[1] !== null));
 }
 
-/** The lines of a file; none if git considers it binary, or if it is not there. */
+/** The lines of a file; empty if git considers it binary, or if it does not exist. */
 export function textLines(object: GitObject | null | undefined): readonly string[] {
   return linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
 }
 
-/** The text of a file; null if git considers it binary. */
+/** Returns the text of a file, or null if git considers it binary. */
 function textOf(bytes: Buffer | undefined): string | null {
   return bytes === undefined || bytes.subarray(0, 8_000).includes(0) ? null : bytes.toString();
 }
 
 interface Change {
   readonly path: string;
-  /** The ids of the contents; null where there is no content. */
+  /** The id of the content; null if there is none. `after` is the id of the new content. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** `:<mode> <mode> <oid> <oid> <status>`, the path, and for a renamed file the new path; each ends with NUL. */
+/** Parses `:<mode> <mode> <oid> <oid> <status>`, the path, and for a renamed file the new path; each ends with NUL. */
 function changesIn(text: string): readonly Change[] {
   const fields = text.split('\0');
   const changes: Change[] = [];

@@ -9,13 +9,13 @@ import { type Git, readObjects } from './objects.ts';
 interface LineOrigin {
   /** The commit that wrote the line. */
   readonly commit: string;
-  /** The edit that its note names, if the line is the one that was accepted. */
+  /** The edit that its note names, if the line is the accepted one. */
   readonly edit: CommittedEdit | null;
 }
 
 /**
- * The origin of a line of a text that belongs to the file at `path` in HEAD; null if it is not committed. `number` counts
- * from 1. The path is literal: `git blame` does not interpret it as a pattern.
+ * Returns the origin of a line of a text that belongs to the file at `path` in HEAD, or null if it is not committed. `number`
+ * counts from 1. The path is literal: `git blame` does not interpret it as a pattern.
  */
 export async function lineOrigin(git: Git, path: string, text: string, number: number): Promise<LineOrigin | null> {
   const lines = linesIn(text).map(withoutSpace);
@@ -35,14 +35,17 @@ export async function lineOrigin(git: Git, path: string, text: string, number: n
 }
 
 interface WrittenLine {
-  /** The commit that wrote it, and its number there. */
+  /** The commit that wrote the line; `number` is its number in that commit. */
   readonly commit: string;
   readonly number: number;
   /** The text of the line without white space. */
   readonly text: string;
 }
 
-/** Who wrote a line of the file at `path` in HEAD; `find` returns its index in the lines, which have no white space. */
+/**
+ * Returns the origin of a line of the file at `path` in HEAD. `find` gets the lines without white space, and returns its
+ * index.
+ */
 export async function committedLine(
   git: Git,
   path: string,
@@ -57,7 +60,7 @@ export async function committedLine(
   return blamed === null || text === undefined ? null : { ...blamed, text };
 }
 
-/** The commit that wrote a line of a file in HEAD, and its number there. Changes of white space are ignored. */
+/** The commit that wrote a line of a file in HEAD, and its number in that commit. Changes of white space are ignored. */
 async function blame(git: Git, path: string, number: number): Promise<{ commit: string; number: number } | null> {
   const settings = ['-c', 'blame.ignoreRevsFile=', '-c', 'diff.algorithm=default'];
   const options = ['--porcelain', '--no-textconv', '-w', '-L', `${number},${number}`];

@@ -7,7 +7,7 @@ import type { Git } from './objects.ts';
 
 /** An edit accepted on this machine. */
 export interface OwnEdit extends Candidate {
-  /** Epoch, seconds. No earlier commit can contain it. */
+  /** The time in seconds since 1970. No earlier commit can contain the edit. */
   readonly time: number;
 }
 
@@ -17,14 +17,14 @@ interface Noting {
   readonly commits: readonly Commit[];
   /** The ids of commits that these may replace (amend, rebase, squash), the newest first. */
   readonly replaced: readonly string[];
-  /** The newest first. */
+  /** The edits of this machine, the newest first. */
   readonly own: readonly OwnEdit[];
 }
 
 export interface NotedCommit {
   readonly commit: string;
   readonly edits: readonly CommittedEdit[];
-  /** `unreadable`: it has a note that is not in the format, which is left unchanged. `too-large`: it cannot be written. */
+  /** `unreadable`: the commit has a note in another format, which is left unchanged. `too-large`: the note cannot be written. */
   readonly outcome: 'written' | 'unchanged' | 'unreadable' | 'too-large';
 }
 
@@ -53,7 +53,7 @@ export async function noteCommits({ git, commits, replaced, own }: Noting): Prom
   return noted;
 }
 
-/** Tolerance in seconds: git rounds times down, and the time of an edit is that of its record. */
+/** The tolerance in seconds: git rounds times down, and the time of an edit is its record's time. */
 const clockSlack = 2;
 
 async function put(

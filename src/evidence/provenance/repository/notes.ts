@@ -4,14 +4,14 @@ import { type Git, readLists, readObjects, resolve } from './objects.ts';
 /** The maximum number of notes that are listed. */
 const maxNotes = 1_000_000;
 
-/** The notes of commits, in their order; null for one without a note. Notes that git has joined are read as one. */
+/** Returns the notes of commits, in order; null for a commit without a note. Notes that git has joined are read as one. */
 export async function readNotes(git: Git, oids: readonly string[]): Promise<readonly (ReadNote | null)[]> {
   if (oids.length === 0) return [];
   // The path of a note in the tree depends on the number of notes.
   const names = oids.flatMap((oid) => [0, 1, 2, 3].map((depth) => `${notesRef}:${fannedOut(oid, depth)}`));
-  const [there, objects] = [await resolve(git, names), await readObjects(git, names, maxNoteBytes)];
+  const [ids, objects] = [await resolve(git, names), await readObjects(git, names, maxNoteBytes)];
   return oids.map((_, at): ReadNote | null => {
-    const found = [0, 1, 2, 3].map((depth) => 4 * at + depth).find((place) => there[place] !== null);
+    const found = [0, 1, 2, 3].map((depth) => 4 * at + depth).find((place) => ids[place] !== null);
     if (found === undefined) return null;
     const object = objects[found];
     return object ? parseAny(object.bytes) : { ok: false, fault: 'too-large' };
@@ -29,19 +29,19 @@ function fannedOut(oid: string, depth: number): string {
   return [...folders, oid.slice(2 * depth)].join('/');
 }
 
-/** The notes that are parsed at once have at most so many bytes: what is parsed of them takes many times that. */
+/** The maximum size of the notes that are parsed at once, in bytes: the parsed notes take many times as much memory. */
 const maxParsed = 4 * 1024 * 1024;
 
-/** Notes by their own ids, in their order, some at once. */
+/** Reads notes by their own ids, in order, several at once. */
 export async function* readNoteObjects(git: Git, oids: readonly string[]): AsyncGenerator<readonly ReadNote[]> {
   const lists = oids.map((oid) => [oid]);
-  for await (const group of readLists(git, lists, { most: maxNoteBytes, together: maxParsed }))
+  for await (const group of readLists(git, lists, { max: maxNoteBytes, together: maxParsed }))
     yield group.map(([object = null]) =>
       object === null ? { ok: false, fault: 'too-large' } : parseAny(object.bytes),
     );
 }
 
-/** All notes: the id of each, and the object it belongs to. */
+/** Lists all notes: the id of each, and the commit that it belongs to. */
 export async function listNotes(git: Git): Promise<readonly { readonly note: string; readonly commit: string }[]> {
   if ((await resolve(git, [notesRef]))[0] === null) return [];
   const lines = (await git(['ls-tree', '-r', '--full-tree', notesRef])).toString('latin1').split('\n');

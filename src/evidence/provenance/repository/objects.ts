@@ -12,21 +12,21 @@ export interface GitObject {
 }
 
 /**
- * Objects by their ids or names (`HEAD`, `<ref>:<digits>`). null for one that does not exist, or is larger than `most`
- * bytes. No filter or textconv of the repository runs.
+ * Reads objects by their ids or names (`HEAD`, `<ref>:<digits>`). The result is null for an object that does not exist, or is
+ * larger than `max` bytes. No filter or textconv of the repository runs.
  */
 export async function readObjects(
   git: Git,
   names: readonly string[],
-  most = maxObjectBytes,
+  max = maxObjectBytes,
 ): Promise<readonly (GitObject | null)[]> {
-  return readChecked(git, await headersOf(git, names), most);
+  return readChecked(git, await headersOf(git, names), max);
 }
 
-async function readChecked(git: Git, headers: readonly Header[], most: number): Promise<readonly (GitObject | null)[]> {
+async function readChecked(git: Git, headers: readonly Header[], max: number): Promise<readonly (GitObject | null)[]> {
   let bytesLeft = maxTogether;
   const oids = headers.map((header) => {
-    if (header === null || header.size > most || header.size > bytesLeft) return null;
+    if (header === null || header.size > max || header.size > bytesLeft) return null;
     bytesLeft -= header.size;
     return header.oid;
   });
@@ -37,29 +37,29 @@ async function readChecked(git: Git, headers: readonly Header[], most: number): 
 }
 
 /**
- * The objects of several lists, in groups of successive lists. Each group is read at once: as many lists as have at most
- * `together` bytes, but at least one. The sizes of all are asked for at once.
+ * Reads the objects of several lists, in groups of successive lists. Each group is read at once: as many lists as have at most
+ * `together` bytes, but at least one. The sizes of all objects are requested at once.
  */
 export async function* readLists(
   git: Git,
   lists: readonly (readonly string[])[],
-  { most = maxObjectBytes, together = maxTogether } = {},
+  { max = maxObjectBytes, together = maxTogether } = {},
 ): AsyncGenerator<readonly (readonly (GitObject | null)[])[]> {
   const all = await headersOf(git, lists.flat());
   const headers = lists.map((list) => all.splice(0, list.length));
   const sizes = headers.map((own) =>
-    own.reduce((sum, header) => sum + (header === null || header.size > most ? 0 : header.size), 0),
+    own.reduce((sum, header) => sum + (header === null || header.size > max ? 0 : header.size), 0),
   );
   for (let from = 0; from < lists.length; ) {
     let [to, bytes] = [from + 1, sizes[from] ?? 0];
     for (; to < lists.length && bytes + (sizes[to] ?? 0) <= together; to += 1) bytes += sizes[to] ?? 0;
-    const objects = [...(await readChecked(git, headers.slice(from, to).flat(), most))];
+    const objects = [...(await readChecked(git, headers.slice(from, to).flat(), max))];
     yield lists.slice(from, to).map((list) => objects.splice(0, list.length));
     from = to;
   }
 }
 
-/** The id of each object; null for one that does not exist. */
+/** Returns the id of each object, or null for an object that does not exist. */
 export async function resolve(git: Git, names: readonly string[]): Promise<readonly (string | null)[]> {
   return (await headersOf(git, names)).map((header) => header?.oid ?? null);
 }
@@ -76,7 +76,7 @@ function listOf(names: readonly string[]): string {
   return names.map((name) => `${name}\n`).join('');
 }
 
-/** `<oid> <type> <size>`; null for `<name> missing` and the like. */
+/** Parses `<oid> <type> <size>`. Returns null for `<name> missing` and similar lines. */
 function headerOf(line: string): { readonly oid: string; readonly type: string; readonly size: number } | null {
   const [, oid, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(line) ?? [];
   return oid === undefined || type === undefined ? null : { oid, type, size: Number(size) };

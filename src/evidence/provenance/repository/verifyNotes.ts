@@ -10,34 +10,34 @@ import { type Git, type GitObject, readLists } from './objects.ts';
 /** The data of the log that notes are compared with. */
 interface LogFacts {
   readonly records: CodeRecords;
-  /** Whether the log should have the lines of a session of a ledger: they are here, or the ledger is, which did not remove them. */
+  /** Whether the log should have the lines of a session: they are present, or their ledger is, and did not remove them. */
   readonly has: (session: string, origin: string) => boolean;
 }
 
 export interface ProvenanceCounts {
-  /** Commits with edits of ours. */
+  /** The number of commits with our own edits. */
   readonly commits: number;
   readonly edits: number;
-  /** Lines that their keys, the tags, the code and the record of the log prove. */
+  /** The number of lines that their keys, the tags, the code and the record of the log prove. */
   readonly lines: number;
 }
 
-/** The number of notes whose sizes are asked for at once. */
+/** The number of notes whose sizes are requested at once. */
 const atOnce = 512;
-/** The files that are read at once have at most so many bytes. */
+/** The maximum size of the files that are read at once, in bytes. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** The result for one edit of a note. */
 export interface ComparedEdit {
   readonly edit: CommittedEdit;
   readonly commit: string;
-  /** The name and the address of the author, as the commit states them. */
+  /** The name and the address of the author, as stated in the commit. */
   readonly author: string;
-  /** The numbers of the lines that are those that were accepted. */
+  /** The numbers of the lines that equal the accepted lines. */
   readonly lines: readonly number[];
   /** All lines of the file. */
   readonly texts: readonly string[];
-  /** Whether the log has its record, signed and of this code, request and model. */
+  /** Whether the log has the edit's signed record, for this code, request and model. */
   readonly isRecorded: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function verifyNotes(
       const noted = notes.flatMap((read): NotedEdits[] => {
         const { commit = '' } = some[next++] ?? {};
         const edits = editsOf(commit, read, findings);
-        // Git copies a note unchanged when it rewrites a commit, and joins those of commits that it squashes.
+        // Git copies a note unchanged when it rewrites a commit, and joins the notes of commits that it squashes.
         const isCopied = read.ok && read.note.metadata.base_commit_sha !== commit;
         return edits.length === 0
           ? []
@@ -82,9 +82,9 @@ export async function verifyNotes(
 interface NotedEdits {
   readonly commit: string;
   readonly edits: readonly CommittedEdit[];
-  /** Each file once, even if several edits name it. */
+  /** The files, each once, even if several edits name it. */
   readonly paths: readonly string[];
-  /** The note is of the commit that this one replaced. */
+  /** Whether the note belongs to the commit that this one replaced. */
   readonly isCopied: boolean;
 }
 
@@ -107,7 +107,7 @@ async function compareNotes(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The edits of a note. An invalid edit is a break, and so are lines that no edit covers. */
+/** Returns the edits of a note. An invalid edit is a break, and so are lines that no edit covers. */
 function editsOf(commit: string, read: ReadNote, findings: Findings): readonly CommittedEdit[] {
   const place = { file: `${notesRef}:${commit}`, line: 0 };
   if (!read.ok) {
@@ -123,7 +123,7 @@ function editsOf(commit: string, read: ReadNote, findings: Findings): readonly C
 interface Comparing {
   readonly facts: LogFacts;
   readonly findings: Findings;
-  /** The note is of the commit that this one replaced. */
+  /** Whether the note belongs to the commit that this one replaced. */
   readonly isCopied: boolean;
   readonly asked?: NotesAsked | undefined;
 }
@@ -168,7 +168,7 @@ function authorOf(commit: Buffer): string {
   return /^author (.*) \d+ [+-]\d{4}$/m.exec(commit.toString())?.[1] ?? '';
 }
 
-/** A file name of a note as an object name. Git would resolve `./` and `../` against its working folder, and fail. */
+/** Returns a file name of a note as an object name. Git would resolve `./` and `../` against its working folder, and fail. */
 function nameIn(commit: string, path: string): string {
   return canName(path) && !/^\.{1,2}\//.test(path) ? `${commit}:${path}` : '';
 }
