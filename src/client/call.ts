@@ -8,7 +8,7 @@ import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 import { type WireRequest, wireHeaders } from './wireRequest.ts';
 
-/** Shared by all requests of a client; contains nothing that belongs to a single request. */
+/** The parts that all requests of a client share, without anything that belongs to a single request. */
 export interface ClientParts {
   readonly transport: Transport;
   readonly cooldowns: Cooldowns;
@@ -74,7 +74,7 @@ export async function sendOnce(
   throw failure;
 }
 
-/** A pasted line break would fail deep in the HTTP stack with an unhelpful message. */
+/** Throws for a key with invalid characters: a pasted line break would fail in the HTTP stack with an unhelpful message. */
 function assertSendable(apiKey: string): void {
   if (apiKey === '' || /^[\x21-\x7e]+$/.test(apiKey)) return;
   throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
@@ -90,7 +90,7 @@ function withMaskedHeaders(response: TransportResponse, filter: KeyFilter): Tran
 }
 
 /**
- * Reads the body as far as it arrives in time: the status is known, so a body that breaks off is not a separate
+ * Reads the body of an error as far as it arrives in time: the status is known, so a body that breaks off is not a separate
  * failure.
  */
 async function readErrorBody(response: TransportResponse, withinMs: number): Promise<string> {

@@ -56,13 +56,13 @@ export interface ChatRequest {
 export interface ChatKey {
   /** The key that belongs to the exact origin of the request. */
   readonly apiKey: string;
-  /** The limits of this request; the client's own limit applies if one is absent. */
+  /** The limits of this request; the client's own limit applies if a limit is undefined. */
   readonly limits?: Partial<TimeLimits>;
 }
 
 /** The target of a request, and the key that belongs to its exact origin. */
 export interface Endpoint {
-  /** Includes the path prefix /api/v1, without a trailing slash. */
+  /** The address with the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -73,7 +73,7 @@ export interface Endpoint {
  */
 export type AdmitAgain = (attempt: number) => Promise<void>;
 
-/** Token counts from the service; a count it did not send is absent. */
+/** Token counts from the service; a count is undefined if the service did not send it. */
 export interface Usage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;

@@ -11,8 +11,8 @@ import type { WireChat } from './wireRequest.ts';
 type Batch = readonly ChatEvent[];
 
 /**
- * How long to wait for the end of the response after [DONE], in milliseconds. Many services send the end in a separate
- * packet; a connection that reaches it is reused, which saves the next request a handshake.
+ * The time to wait for the end of the response after [DONE], in milliseconds. Many services send the end in a separate packet;
+ * a connection that reaches it is reused, which saves the next request a handshake.
  */
 const lingerMs = 50;
 /**
@@ -89,11 +89,11 @@ export async function* streamChat(
 
 async function* waitFor({ attempt, delayMs, error }: PlannedWait, signal: AbortSignal) {
   if (signal.aborted) throw abortedError();
-  const { over, retryNow } = startWait(delayMs, signal);
+  const { ended, retryNow } = startWait(delayMs, signal);
   try {
     const batch: Batch = [{ type: 'retry-wait', attempt, delayMs, error, retryNow }];
     yield batch;
-    const how = await over;
+    const how = await ended;
     if (signal.aborted) throw abortedError();
     return how;
   } finally {
@@ -156,7 +156,7 @@ class Attempt {
       pieces: body[Symbol.asyncIterator](),
       keepTime: timekeeper(reader, this.#watchdog, limits),
       unread: nothing,
-      isOver: bodiless.has(status),
+      isFinished: bodiless.has(status),
     };
     if (bodiless.has(status)) {
       const error = new ServiceError('protocol', `The answer has status ${status}.`, { code: 'no-content' });
@@ -169,7 +169,7 @@ class Attempt {
   /** Returns the next events, or undefined at the end. Events decoded before a failure are returned before it. */
   async read(): Promise<Batch | undefined> {
     const answer = this.#answer;
-    while (answer?.isOver === false) {
+    while (answer?.isFinished === false) {
       const { reader, pieces, keepTime } = answer;
       const events: ChatEvent[] = [];
       keepTime();
@@ -179,14 +179,14 @@ class Attempt {
         if (answer.unread.length === 0) {
           const { done, value } = await pieces.next();
           signal.throwIfAborted();
-          answer.isOver = done === true;
+          answer.isFinished = done === true;
           answer.unread = done === true ? nothing : value;
         }
-        if (answer.isOver) reader.end(events);
+        if (answer.isFinished) reader.end(events);
         else reader.push(answer.unread.subarray(0, maxPieceBytes), events);
         answer.unread = answer.unread.subarray(maxPieceBytes);
       } catch (error) {
-        answer.isOver = true;
+        answer.isFinished = true;
         this.#failure = breakOff(reader, error, events);
       }
       if (events.length > 0) return events;
@@ -227,7 +227,7 @@ interface Answer {
   readonly keepTime: () => void;
   /** The part of the last piece that is not decoded yet. */
   unread: Uint8Array;
-  isOver: boolean;
+  isFinished: boolean;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface ResponseHead {
   readonly headers: ResponseHeaders;
 }
 
-/** Above this many unread bytes, the socket is paused. */
+/** The number of unread bytes above which the socket is paused. */
 const pauseAtBytes = 1024 * 1024;
 
 /**

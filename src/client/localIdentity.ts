@@ -10,7 +10,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container's user may have no entry.
+    // A container's user may have no entry in the list of users.
     return '';
   }
 }

@@ -10,7 +10,7 @@ export interface RetryRules {
   readonly maxMs: number;
   /** The maximum random addition to a wait that the service requests, so that clients do not all return at once. */
   readonly jitterMs: number;
-  /** The largestNumber wait that is made without the user; after a longer one, the user decides. */
+  /** The longest wait that is made automatically; a longer one is left to the user. */
   readonly longestWaitMs: number;
 }
 
@@ -22,7 +22,7 @@ export const defaultRetryRules: RetryRules = {
   longestWaitMs: 60_000,
 };
 
-/** The clock (epoch, ms) and the random source; tests provide their own. */
+/** The clock, in milliseconds since the epoch, and the source of random numbers; tests provide their own. */
 export interface ClockAndRandom {
   now(): number;
   /** A random number in [0, 1). */
@@ -32,9 +32,9 @@ export interface ClockAndRandom {
 export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.random };
 
 /**
- * The wait that the response requests: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
- * measured against the response's own Date because our clock may be wrong. If a header occurs several times, as behind
- * some gateways, the largestNumber wait counts. Invalid values, including negative numbers, are ignored.
+ * The wait that the response requests: Retry-After-Ms, otherwise Retry-After in seconds (decimals too), otherwise as a date,
+ * measured against the response's own Date because our clock may be wrong. If a header occurs several times, as behind some
+ * gateways, the longest wait counts. Invalid values, including negative numbers, are ignored.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
   // Azure uses both names.
@@ -49,10 +49,10 @@ export function retryAfterMs(headers: ResponseHeaders, now: number): number | un
   return Math.max(0, until - (Number.isNaN(sentAt) ? now : sentAt));
 }
 
-/** Each date of a list; Date.parse on its own reads `1,1` as a date in 2001. */
+/** Matches each date of a list; Date.parse alone reads `1,1` as a date in 2001. */
 const httpDate = /[a-z]+,? [^,]*\d\d:\d\d:\d\d[^,]*|\d{4}-\d\d-\d\dT[^,]*/gi;
 
-/** undici returns a repeated header as an array. */
+/** The values of a header: undici returns a repeated header as an array. */
 function valuesOf(value: ResponseHeaders[string]): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }
@@ -175,7 +175,7 @@ export function backoffMs(n: number, { baseMs, maxMs }: RetryRules, random: () =
 
 interface Wait {
   /** Resolves when the time has elapsed, at retryNow() or when the signal aborts. */
-  readonly over: Promise<'elapsed' | 'cut-short'>;
+  readonly ended: Promise<'elapsed' | 'cut-short'>;
   readonly retryNow: () => void;
 }
 
@@ -191,5 +191,5 @@ export function startWait(ms: number, signal: AbortSignal): Wait {
   const timer = setTimeout(() => settle('elapsed'), ms);
   signal.addEventListener('abort', retryNow, { once: true });
   if (signal.aborted) retryNow();
-  return { over: promise, retryNow };
+  return { ended: promise, retryNow };
 }

@@ -80,7 +80,7 @@ const checkRetries = 1;
 /** The maximum wait that a check makes, in milliseconds: it shows no countdown, so it reports a longer one instead. */
 const maxCheckWaitMs = 1000;
 
-/** Opens no socket before the first request. */
+/** Creates the client, which opens no socket before the first request. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient & ChatClient {
   const parts: ClientParts = {
     get limits() {
@@ -101,7 +101,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     sendLogs: (...about) => sendLogs(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
       const { transport, userAgent, logger, clockAndRandom, storedKeys } = parts;
-      const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });
+      const checksOver = (ended: Transport): Checks => checksOf({ ...parts, transport: ended });
       const network = options.network ?? (() => ({}));
       const { connectMs } = parts.limits;
       const about = {
@@ -145,7 +145,7 @@ interface CheckResult {
   readonly filter: KeyFilter;
 }
 
-/** A GET, retried once if the rules allow. */
+/** Sends a GET request, which is retried once if the rules allow. */
 async function check(
   parts: ClientParts,
   endpoint: Endpoint,
@@ -181,7 +181,7 @@ async function check(
     } finally {
       watchdog.dispose();
     }
-    await startWait(delayMs, signal).over;
+    await startWait(delayMs, signal).ended;
   }
 }
 

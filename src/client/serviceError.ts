@@ -14,9 +14,9 @@ import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** The connection was closed in the middle of an HTTP message. */
+/** The code for a connection that was closed in the middle of an HTTP message. */
 const unexpectedEof = 'HPE_INVALID_EOF_STATE';
-/** The body is shorter than its Content-Length; or, before any body, the length is given twice. */
+/** The code for a body that is shorter than its Content-Length or, before any body, for a length that is given twice. */
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 /** The codes of transient connection errors: a retry may succeed. */
@@ -30,7 +30,7 @@ const transientErrors = new Set([
   'ENETUNREACH',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
-  // The connection was closed cleanly in the middle of a body.
+  // These codes mean that the connection was closed cleanly in the middle of a body.
   unexpectedEof,
   lengthMismatch,
 ]);
@@ -229,13 +229,13 @@ function meaningOf(status: number): { readonly kind: ServiceErrorKind; readonly 
   }
 }
 
-/** Whether the service itself advises another attempt; undefined if it does not say. */
+/** Whether the service itself advises another attempt; undefined if it gives no advice. */
 function adviceOf(headers: ResponseHeaders): boolean | undefined {
   const [advice] = [headers['x-should-retry']].flat();
   return advice === 'true' ? true : advice === 'false' ? false : undefined;
 }
 
-/** Redirects are never followed: the key and the prompt belong to the origin they were entered for. */
+/** The error for a redirect, which is never followed: the key and the prompt belong to the origin they were entered for. */
 function redirectError(about: ServiceErrorInit<'protocol'>, headers: ResponseHeaders, url: URL): ServiceError {
   const location = headers.location;
   const target = typeof location === 'string' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;

@@ -47,15 +47,15 @@ export function logsRequest(
   body: string,
   userAgent: string,
 ): WireRequest {
-  const own: readonly Header[] = [
+  const ownHeaders: readonly Header[] = [
     ...commonHeaders(userAgent, 'application/json'),
     ['Content-Type', 'application/json'],
   ];
-  return { method: 'POST', path: '/v1/logs', url, headers: [...own, ...Object.entries(headers)], body };
+  return { method: 'POST', path: '/v1/logs', url, headers: [...ownHeaders, ...Object.entries(headers)], body };
 }
 
 interface ChatParts {
-  /** Includes the path prefix /api/v1, without a trailing slash. */
+  /** The address with the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly policy: RequestPolicy;
@@ -75,7 +75,7 @@ export function chatRequest({ baseUrl, userAgent, policy }: ChatParts, request: 
   return made as WireChat;
 }
 
-/** The headers of each chat request besides those of its policy and the key's. */
+/** The headers of each chat request, except for the headers of its policy and the key's header. */
 export function chatHeaders(userAgent: string, isStreamed: boolean): readonly Header[] {
   const accept = isStreamed ? 'text/event-stream, application/json' : 'application/json';
   return [...commonHeaders(userAgent, accept), ['Content-Type', 'application/json']];

@@ -27,7 +27,7 @@ export interface RequestContext {
   readonly inTheWay?: FilesInTheWay;
 }
 
-/** The requirements of settings and the managed policy for a request, besides its headers. */
+/** The requirements of settings and the managed policy for a request, except for its headers. */
 interface SendRules {
   /** Whether the user must review the exact text before each send. */
   readonly isPreviewRequired: boolean;

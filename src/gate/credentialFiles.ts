@@ -9,7 +9,7 @@ export interface CredentialFiles {
   readonly hold: string;
 }
 
-/** `docs/privacy.md` lists them: `npm run docs`. */
+/** The table of these files, which `npm run docs` also writes into `docs/privacy.md`. */
 export const credentialFiles: readonly CredentialFiles[] = [
   {
     names: [

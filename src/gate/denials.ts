@@ -13,7 +13,7 @@ class Names {
   readonly #whole = new Map<string, Rule>();
   /** The rules for extensions, which begin with a dot. */
   readonly #extensions = new Map<string, Rule>();
-  /** Rules are found by the first letter of a name. Those that begin with a wildcard are found by its last letter. */
+  /** Rules are found by the first letter of a name. Rules that begin with a wildcard are found by its last letter. */
   readonly #byFirst = new Map<string, Rule[]>();
   readonly #byLast = new Map<string, Rule[]>();
 
@@ -105,7 +105,7 @@ function placeOf(folder: string, name: string): Rule | null {
   return places.find(({ matches, except }) => matches.test(whole) && except?.test(name) !== true) ?? null;
 }
 
-/** Windows opens `.env.` and `.env ` as `.env`, and `.env::$DATA` too; elsewhere a colon is part of a name. */
+/** The names of the file that a name opens: Windows opens `.env.`, `.env ` and `.env::$DATA` as `.env`. */
 function namesOpenedBy(whole: string): readonly string[] {
   const parts = whole.includes(':') ? [whole, whole.replace(/:.*$/, ''), whole.replace(/^[^:]*:/, '')] : [whole];
   return parts.map((name) => (name.endsWith('.') || name.endsWith(' ') ? name.replace(/[. ]+$/, '') : name));
@@ -121,7 +121,10 @@ const inserted = / (?:(?:- )?(?:copy|kopie)(?: \(?\d{1,4}\)?)?|\(\d{1,4}\))(?=(?
 const beginning = /^(?:\.?#|\.~lock\.|copy of |kopie von )/;
 const mayBeCopy = /[~#)\d_]$| \(|^[.#]|cop|kop|\.(?:bak|old|ori|sav|tmp|tem|rej|rpm|dpk|sw|un|kat|bac|loc)/;
 
-/** The name, and the names of the files that it may be a copy of: `.id_rsa.swp`, `#.env#`, `.#key.pem`, `key.pem.bak.1`. */
+/**
+ * Returns the name, and the names of the files that it may be a copy of: `.id_rsa.swp`, `#.env#`, `.#key.pem`,
+ * `key.pem.bak.1`.
+ */
 function originalsOf(name: string): readonly string[] {
   if (!mayBeCopy.test(name)) return [name];
   const found = [name];

@@ -46,7 +46,7 @@ export interface OverBudget {
 
 export interface Attached {
   readonly label: string;
-  /** The size of each file (or part of one) in it. */
+  /** The size of each file (or part of a file) in the attachment. */
   readonly files: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import type { SecretSpan } from './secrets/span.ts';
 
 /** The number of consecutive characters of a key that count as part of it at any position. */
 const piece = 8;
-/** Runs of characters that keys consist of; a key has runs of at least this length. */
+/** Matches runs of characters that keys consist of; a key has runs of at least 16 characters. */
 const keyRuns = /[A-Za-z0-9+/=]{16,}/g;
 const runs = /[A-Za-z0-9+/=]{8,}/g;
 

@@ -50,12 +50,12 @@ export class AnswerReader {
     return this.#isDone;
   }
 
-  /** See AnswerDecoder. */
+  /** Whether the service has stated the end of the answer: see AnswerDecoder. */
   get endState(): AnswerDecoder['endState'] {
     return this.#decoder.endState;
   }
 
-  /** Grows with each piece of text or of a call. */
+  /** The size of the answer so far, which grows with each piece of text or of a call. */
   get size(): number {
     return this.#decoder.size;
   }
@@ -90,7 +90,7 @@ export class AnswerReader {
     return isComplete;
   }
 
-  /** All content of an answer passes through here. */
+  /** Masks the key in the events that `read` adds: all content of an answer passes through this method. */
   #withoutKey(events: ChatEvent[], read: (decoded: ChatEvent[]) => void): void {
     const decoded: ChatEvent[] = [];
     try {
@@ -180,7 +180,7 @@ export class AnswerReader {
     this.#decoder.finish(events);
   }
 
-  /** A stream whose first line looked like a whole answer: one JSON text a line, or events after it. */
+  /** Decodes a stream whose first line looked like a whole answer: one JSON text a line, or events after it. */
   #decodeLines(text: string, events: ChatEvent[]): void {
     const sse = new SseDecoder();
     const lines = [...sse.push(new TextEncoder().encode(text)), ...sse.end()];
@@ -189,7 +189,7 @@ export class AnswerReader {
   }
 }
 
-/** Some gateways wrap the events of a server in their own. */
+/** Removes `data:` at the beginning: some gateways wrap the events of a server in their own. */
 function withoutPrefix(data: string): string {
   return data.startsWith('data:') ? data.replace(/^(?:data:\s*)+/, '') : data;
 }
@@ -227,7 +227,7 @@ function formOf(bytes: Uint8Array, contentType: string): 'stream' | 'whole' {
   if (character === '<' || (contentType.includes('html') && !/^(?:data:|event:|id:|retry:|:)/.test(start))) {
     throw new ServiceError('protocol', 'The answer is a web page.', { code: 'html' });
   }
-  // data:, event:, id:, retry: and comments.
+  // These characters begin data:, event:, id:, retry: and comments.
   if (contentType.includes('event-stream') || 'deir:'.includes(character)) return 'stream';
   throw new ServiceError('protocol', 'The answer is neither JSON nor an event stream.', { code: 'content-type' });
 }

@@ -1,7 +1,7 @@
 /**
- * Readers for an answer's JSON. They are written by hand because every chunk passes through them, and zod took half of
- * the time of a fast stream. Fields that the interface document marks "not shown" are optional; a field of an
- * unexpected type counts as absent.
+ * Readers for an answer's JSON. They are written by hand because every chunk passes through them, and zod took half of the
+ * time of a fast stream. Fields that the interface document marks "not shown" are optional; a field of an unexpected type
+ * counts as missing.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** JSON allows 1e999, which parses to Infinity and is not a valid count. */
+/** Returns a finite number, or undefined: JSON allows 1e999, which parses to Infinity and is not a valid count. */
 export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(value) ? Number(value) : undefined;
 }

@@ -4,13 +4,13 @@ export interface ContextLimit {
   readonly tokens: number | undefined;
 }
 
-/** The facts of an error's body that tell such a request from others. */
+/** The facts of an error's body that distinguish this error from others. */
 interface ErrorFacts {
   /** The status of the response, or of the error inside a 200 response; undefined if that error has none. */
   readonly status: number | undefined;
   readonly codes: readonly string[];
   readonly message: string;
-  /** llama.cpp sends the number in a field of its own. */
+  /** The size of the window, which llama.cpp sends in a separate field. */
   readonly size: number | null | undefined;
 }
 
@@ -84,7 +84,7 @@ const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'bytes' | 'co
   { means: 'sent', in: shape('(?:当前|目前|现在|现有|実際|現在)[^0-9。]{0,8}', number) },
   // Moonshot counts bytes here.
   { means: 'bytes', in: shape(String.raw`\bmessages? size \d+ exceeds (?:the )?limit(?: of)? `, number) },
-  // MiniMax.
+  // MiniMax sends a code here.
   { means: 'code', in: shape(String.raw`\blimit \(`, number, String.raw`\)$`) },
 ];
 

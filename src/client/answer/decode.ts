@@ -53,7 +53,7 @@ export class AnswerDecoder {
     return this.#isDoubtful ? 'doubtful' : 'stated';
   }
 
-  /** Grows with each piece of the answer. */
+  /** The size of the answer so far, which grows with each piece. */
   get size(): number {
     return this.#textChars + this.#toolCalls.pieces;
   }
@@ -68,7 +68,7 @@ export class AnswerDecoder {
     if (isError(answer)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
     if (choices.length === 0 && isForeign(answer)) this.#isForeign = true;
-    // Moonshot counts in the choice.
+    // Moonshot sends the token counts in the choice.
     let { usage } = answer;
     for (const choice of choices) {
       if (!isObject(choice)) continue;

@@ -15,7 +15,7 @@ interface ErrorWords {
   readonly code?: string | undefined;
   /** The HTTP status contained in the body, as in errors inside a 200 response. */
   readonly status?: number | undefined;
-  /** Shown only to the user: see ServiceErrorInit. */
+  /** The service's message, shown only to the user: see ServiceErrorInit. */
   readonly serviceMessage?: string | undefined;
   /** The context limit, if the request exceeds it. */
   readonly contextLimit?: ContextLimit | null;
@@ -23,7 +23,7 @@ interface ErrorWords {
   readonly lasting?: LastingRefusal | null;
   /** Whether the request was refused, although its status indicates a failure of the server. */
   readonly isRefused?: boolean;
-  /** The field of the request that is wrong, in the service's words: `max_tokens`, `tools[3].function.parameters`. */
+  /** The field of the request that is wrong, as the service names it: `max_tokens`, `tools[3].function.parameters`. */
   readonly parameter?: string | undefined;
   /** Present if the body is a web page, which may not come from the service. */
   readonly isPage?: true;
@@ -87,7 +87,7 @@ function behindIn(raw: unknown): { readonly behind?: string } {
   return { behind: typeof raw === 'string' ? raw : JSON.stringify(raw) };
 }
 
-/** FastAPI's own refusals name the place as a list: `["body", "tools", 3, "function"]`. */
+/** The place of the error in FastAPI's own refusals, which name it as a list: `["body", "tools", 3, "function"]`. */
 function placeIn({ detail }: ErrorBody): string | undefined {
   if (!Array.isArray(detail)) return undefined;
   const [first] = detail;
@@ -101,7 +101,9 @@ function cleanParameter(parameter: string | undefined, filter: KeyFilter): strin
   return /^[\w.$:[\]'"-]+$/.test(parameter) && filter.text(parameter) === parameter ? parameter : undefined;
 }
 
-/** True for a line of text that may help the user; false for a gateway's web page and for truncated or unknown JSON. */
+/**
+ * Whether the body is a line of text that may help the user. False for a gateway's web page and for truncated or unknown JSON.
+ */
 function isPlainText(body: string, value: unknown): boolean {
   // These two characters occur if the bytes are not text.
   const isText = !body.includes('\ufffd') && !body.includes('\0');
@@ -156,22 +158,22 @@ function placesIn(value: unknown): readonly (readonly [name: string, inner: unkn
   return isObject(value) ? Object.entries(value) : listOf(value).map((item) => ['', item]);
 }
 
-/** A text, or a list of texts. */
+/** Returns a text, or joins a list of texts. */
 function textsOf(value: unknown): string {
   const all = listOf(value);
   return all.length > 0 && all.every((one) => typeof one === 'string') ? all.join('; ') : textOf(value);
 }
 
-/** Codes are logged, so only text that looks like a code passes. */
+/** Whether a text looks like a code: codes are logged, so no other text may pass. */
 function isMachineWord(word: string, filter: KeyFilter): boolean {
   return /^[\w.-]{1,64}$/.test(word) && filter.text(word) === word && !/svc_ent_/i.test(word);
 }
 
 function cleanWords(words: string | undefined, filter: KeyFilter): string | undefined {
   if (words === undefined) return undefined;
-  // Also masks other keys of this service.
+  // This also masks other keys of this service.
   const masked = filter.text(words).replaceAll(/svc_ent_[\w-]+/g, 'svc_ent_***');
-  // Cc and Cf: control characters and invisible ones that reorder or hide text.
+  // Cc and Cf are control characters, and invisible characters that reorder or hide text.
   const clean = masked.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (clean === '') return undefined;
   return clean.length <= maxMessageChars ? clean : `${clean.slice(0, maxMessageChars - 1).toWellFormed()}…`;

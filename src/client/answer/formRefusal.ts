@@ -1,4 +1,4 @@
-/** The facts of an error's body that tell a refusal of the request from a failure of the server. */
+/** The facts of an error's body that distinguish a refusal of the request from a failure of the server. */
 interface ErrorFacts {
   readonly status: number | undefined;
   readonly codes: readonly string[];
@@ -8,7 +8,7 @@ interface ErrorFacts {
 const refusalCodes =
   /^(?:invalid_?request(?:_?error)?|bad_?request(?:_?error)?|validation_?(?:error|exception)|invalid_?argument|unsupported_?(?:parameter|value)|invalid_?(?:parameter|params)(?:_?error)?)$/i;
 const refusalWords: readonly RegExp[] = [
-  // The template of a model, in llama.cpp and in what is built on it.
+  // The template of a model, in llama.cpp and in programs that are built on it.
   /\bjinja\b|\braise_exception\b|\bchat[ _]template\b|\broles must alternate\b|\broles? (?:are|is) supported\b/i,
   // Names of errors that a gateway in between has caught.
   /\b(?:BadRequestError|UnsupportedParamsError|UnprocessableEntityError|ValidationException|invalid_request_error|INVALID_ARGUMENT)\b/,

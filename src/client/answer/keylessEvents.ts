@@ -49,7 +49,7 @@ export class KeylessEvents {
       case 'response':
       case 'retry-wait':
       case 'usage':
-        // Only numbers, and values from headers that are already filtered.
+        // These events have only numbers, and values from headers that are already filtered.
         to.push(event);
     }
   }

@@ -1,7 +1,7 @@
-/** Why a service refuses a request until its content or the account changes: sending it again does not help. */
+/** The reason why a service refuses a request until its content or the account changes: sending it again does not help. */
 export type LastingRefusal = 'quota' | 'content-filter';
 
-/** The facts of an error's body that tell such a refusal from others. */
+/** The facts of an error's body that distinguish a permanent refusal from other errors. */
 interface ErrorFacts {
   readonly status: number | undefined;
   readonly codes: readonly string[];

@@ -1,4 +1,4 @@
-/** Small chunks are merged into pieces of this many bytes, about the size of a network read. */
+/** The size of the pieces into which small chunks are merged, in bytes: about the size of a network read. */
 const pieceBytes = 64 * 1024;
 /** The size of the first buffer, in bytes: a few tokens do not need more. */
 const firstBufferBytes = 4 * 1024;

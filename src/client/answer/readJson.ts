@@ -7,7 +7,7 @@ export const maxJsonBytes = 10 * 1024 * 1024;
  * a few dozen.
  */
 const maxValues = 20_000;
-/** A shorter text cannot hold enough values to matter. */
+/** The length up to which values are not counted: a shorter text cannot have too many. */
 const harmlessChars = 64 * 1024;
 
 /**
@@ -40,7 +40,7 @@ function countValues(text: string, maxCount: number): number {
   return count;
 }
 
-/** True if the text ends inside a string, an object or a list, as truncated JSON does. */
+/** Whether the text ends inside a string, an object or a list, as truncated JSON does. */
 export function isCutShort(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

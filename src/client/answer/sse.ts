@@ -11,7 +11,7 @@ const maxLines = 100_000;
  */
 const oddLine = /^(?:[{<\ufeff]|er|e$)/;
 const page = /^<(?:!doctype|html|head|body|h1)\b/i;
-/** Keeps byte order marks: they are dropped at lines. */
+/** A decoder that keeps byte order marks, which are dropped at the start of lines instead. */
 const wholePieces = new TextDecoder('utf-8', { ignoreBOM: true });
 const markAtLine = /(^|[\r\n])\ufeff+/g;
 
@@ -20,7 +20,7 @@ const markAtLine = /(^|[\r\n])\ufeff+/g;
  * UTF-8 with U+FFFD. Both methods throw ServiceError (protocol, `too-long`) if an event exceeds the limit.
  */
 export class SseDecoder {
-  /** Decodes pieces from the first one on that ends within a character. */
+  /** The decoder for all pieces from the first one on that ends within a character. */
   #split: InstanceType<typeof TextDecoder> | undefined;
   readonly #parser;
   #batch: SseEvent[] = [];
@@ -57,7 +57,9 @@ export class SseDecoder {
     return this.#feed(`${this.#split?.decode() ?? ''}\n\n`);
   }
 
-  /** Most pieces end in ASCII, and are decoded alone: a decoder of a stream takes long to make, and is slower. */
+  /**
+   * Decodes a piece. Most pieces end in ASCII, and are decoded alone: a streaming decoder takes long to create, and is slower.
+   */
   #textOf(bytes: Uint8Array): string {
     if (this.#split === undefined && (bytes.at(-1) ?? 0) < 0x80) return wholePieces.decode(bytes);
     this.#split ??= new TextDecoder('utf-8', { ignoreBOM: true });
@@ -82,7 +84,7 @@ export class SseDecoder {
     return this.#batch;
   }
 
-  /** The text without byte order marks at lines, and without the beginning of an odd line at its end. */
+  /** The text without byte order marks at the start of lines, and without the beginning of an odd line at its end. */
   #wholeLines(given: string): string {
     if (this.#held !== '' && !/[\r\n]/.test(given)) {
       this.#held += given;

@@ -10,7 +10,7 @@ const maxNameChars = 128;
 const maxIdChars = 200;
 /** The maximum length of the input of all calls of one answer together; enough for a file that a tool writes. */
 const maxArgumentChars = 1024 * 1024;
-/** Consumers traverse an input recursively, so its depth is limited. */
+/** The maximum depth of an input, because consumers traverse it recursively. */
 const maxDepth = 100;
 
 interface Pending {
@@ -43,14 +43,14 @@ export class ToolCallAssembler {
     return this.#calls.length > 0;
   }
 
-  /** How many pieces have arrived. */
+  /** The number of pieces that have arrived. */
   get pieces(): number {
     return this.#pieces;
   }
 
   /** @param pieces the value of `tool_calls`. */
   push(pieces: unknown): void {
-    // The pieces of one list are of different calls, though they may have neither an id nor an index of their own.
+    // The pieces of one list belong to different calls, even if they have neither an id nor an index.
     const given = new Set<Pending>();
     for (const piece of listOf(pieces)) {
       if (isObject(piece)) this.#put(piece, given);
@@ -129,7 +129,7 @@ function beginsNext({ name, text }: Pending, next: string): boolean {
   return name !== next && text !== '' && isObject(readJson(text));
 }
 
-/** Some services repeat the name with every piece; some send it in pieces, before the input. */
+/** The name with its next piece: some services repeat the name with every piece; some send it in pieces, before the input. */
 function joinedName({ name, text }: Pending, more: string): string {
   if (more === '' || more === name || text !== '') return name === '' ? more : name;
   return more.startsWith(name) ? more : name + more;

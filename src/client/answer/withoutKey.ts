@@ -1,9 +1,9 @@
 /** The text that replaces the key. */
 const keyMark = '<key>';
 
-/** A shorter key could be an ordinary word, so it is not searched for. */
+/** The minimum length of a key that is searched for; a shorter key could be an ordinary word. */
 const minChars = 8;
-/** A truncated key counts as the key from this length, or from half its length, if that is more. */
+/** The minimum length from which a truncated key counts as the key, or from half its length, if that is more. */
 const minPartChars = 16;
 /** The maximum depth of a JSON value; deeper values are dropped. */
 const maxDepth = 100;
@@ -28,7 +28,7 @@ export function keyFilter(keys: readonly string[]): KeyFilter {
     const { shown } = finder.mask(given, 0, true);
     return shown;
   };
-  /** Most JSON needs no copy, and answers contain it by the thousand. */
+  /** Whether a value contains no key: most JSON needs no copy, and answers contain thousands of values. */
   const isClean = (value: unknown, depth: number): boolean => {
     if (typeof value === 'string') return text(value) === value;
     if (typeof value !== 'object' || value === null) return true;

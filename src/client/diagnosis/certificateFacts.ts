@@ -5,7 +5,7 @@ const day = 86_400_000;
 /** The maximum number of certificates to report; a longer chain indicates a misconfiguration. */
 const maxChain = 10;
 
-/** The peer of a TLS connection, and the result of our certificate check. `now` is in milliseconds. */
+/** The facts about the peer of a TLS connection, and the result of our certificate check. `now` is in milliseconds. */
 export function certificateFacts(socket: TLSSocket, now: number): Facts {
   const protocol: Facts = { protocol: socket.getProtocol() ?? { is: 'unknown' } };
   const leaf = socket.getPeerCertificate(true);

@@ -65,7 +65,7 @@ export async function probeConnection(target: Target): Promise<Probed> {
   }
 }
 
-/** The host's own stack gives no access to its certificates. */
+/** States that our own stack made the check: the host's stack gives no access to its certificates. */
 function checkedWith({ stack }: NetworkOptions): Facts {
   return stack === 'vscode' ? { 'checked-with': { is: 'undici-for-vscode' } } : {};
 }

@@ -19,7 +19,7 @@ import { nameFacts } from './nameFacts.ts';
 export interface Diagnosis {
   readonly cause: Cause;
   readonly steps: readonly Step[];
-  /** The headers of each chat request besides those of its policy; a placeholder replaces the key. */
+  /** The headers of each chat request, except for the headers of its policy; a placeholder replaces the key. */
   readonly headers: readonly (readonly [name: string, value: FactValue])[];
 }
 
@@ -126,7 +126,7 @@ async function askService(
       const sentAt = now();
       const response = await transport.request(init);
       const date = Date.parse(String(response.headers.date ?? ''));
-      // Date is truncated to seconds, so half a second later is the best estimate; assumes the answer was made halfway.
+      // Date is truncated to seconds, so half a second later is the best estimate; the answer is assumed to be made halfway.
       if (!Number.isNaN(date)) skewMs ??= (sentAt + now()) / 2 - (date + 500);
       return response;
     },
@@ -238,7 +238,7 @@ function cleanStep({ facts, error, ...step }: Step, clean: (text: string) => str
   };
 }
 
-/** A certificate may contain any text: a fact is one line of visible text. */
+/** Returns one line of visible text, because a certificate may contain any text. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500);
 }

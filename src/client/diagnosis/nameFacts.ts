@@ -60,7 +60,7 @@ function addressesOf(host: string, lookup: LookupFunction): Promise<Addresses> {
   });
 }
 
-/** A resolver cannot be cancelled; a late result is ignored. */
+/** Limits the time of a lookup: a resolver cannot be cancelled, so a late result is ignored. */
 async function limited(work: Promise<Addresses>, limitMs: number, signal: AbortSignal): Promise<Addresses> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), limitMs);

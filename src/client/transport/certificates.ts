@@ -58,13 +58,13 @@ export function readTrust(sources: Sources, logger: Logger): Trust {
   }
 }
 
-/** Node's built-in authorities and those of the machine, which usually include a company's configuredAuthorities. */
+/** Node's built-in authorities and the machine's authorities, which usually include a company's own. */
 function knownAuthorities(systemCertificates = true): readonly string[] {
   if (!systemCertificates || typeof getCACertificates !== 'function') return rootCertificates;
   return [...rootCertificates, ...getCACertificates('system')];
 }
 
-/** Like Node, continues without a NODE_EXTRA_CA_CERTS that cannot be read, and logs a warning. */
+/** The authorities of NODE_EXTRA_CA_CERTS. Like Node, continues without a file that cannot be read, and logs a warning. */
 function extraAuthorities({ env }: Sources, logger: Logger): readonly string[] {
   const file = env?.NODE_EXTRA_CA_CERTS;
   if (file === undefined || file === '') return [];

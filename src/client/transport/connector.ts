@@ -5,7 +5,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 
 export interface ConnectOptions {
   readonly lookup?: LookupFunction;
-  /** The trusted authorities; Node's own list if absent. */
+  /** The trusted authorities; Node's own list if undefined. */
   readonly secureContext?: SecureContext;
   /** The authorities in `secureContext`. If given, VS Code's patched `tls` does not change our context. */
   readonly ca?: string[];

@@ -5,13 +5,13 @@ import { assertChecksAreOn } from './network.ts';
 import { routeFor } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** Electron's fetch would cache answers; Node's types do not have this field. */
+/** The option not to cache answers, as Electron's fetch would; Node's types do not have this field. */
 const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-store' };
 
 /**
  * Uses the host's fetch. VS Code's fetch uses its own proxy resolver and signs in with Kerberos; it accepts neither our
- * certificate settings nor our connect limit, and has limits of its own: five minutes for the headers, and between two
- * parts of the body. All other limits come from the request's signal.
+ * certificate settings nor our connect limit, and has its own limits: five minutes for the headers, and between two parts of
+ * the body. All other limits come from the request's signal.
  */
 export class FetchTransport implements Transport {
   readonly #network: () => NetworkOptions;
@@ -38,7 +38,7 @@ export class FetchTransport implements Transport {
     signal.addEventListener('abort', abort, { once: true });
     this.#running.add(controller);
     try {
-      // Looked up for each request because VS Code patches it. The caller handles redirects.
+      // fetch is looked up for each request because VS Code patches it. The caller handles redirects.
       const response = await globalThis.fetch(url.href, {
         method,
         headers,
@@ -83,23 +83,23 @@ async function* read(
   release: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader();
-  let isOver = reader === undefined;
+  let isFinished = reader === undefined;
   try {
-    while (reader !== undefined && !isOver) {
+    while (reader !== undefined && !isFinished) {
       const { done, value } = await reader.read();
-      isOver = done;
+      isFinished = done;
       if (value !== undefined) yield value;
     }
   } catch (error) {
-    isOver = true;
+    isFinished = true;
     throw controller.signal.aborted ? controller.signal.reason : (hostTimeout(innermost(error)) ?? innermost(error));
   } finally {
     release();
-    if (!isOver) controller.abort(new Error('No longer wanted'));
+    if (!isFinished) controller.abort(new Error('No longer wanted'));
   }
 }
 
-/** fetch throws "fetch failed" and keeps the actual error as its cause. */
+/** The actual error, which fetch keeps as the cause of "fetch failed". */
 function innermost(error: unknown): unknown {
   let found = error;
   for (let depth = 0; depth < 5 && found instanceof Error && found.cause instanceof Error; depth++) found = found.cause;

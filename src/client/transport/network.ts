@@ -7,16 +7,16 @@ import { ServiceError } from '../../util/errors.ts';
 export type Stack = 'auto' | 'undici' | 'vscode';
 
 /**
- * How this machine reaches the service, from its settings and its environment. Read for each request, so that a change
- * needs no restart. Everything is optional: by default, connections are direct.
+ * The settings and the environment with which this machine reaches the service. They are read for each request, so that a
+ * change needs no restart. Everything is optional: by default, connections are direct.
  */
 export interface NetworkOptions {
   readonly stack?: Stack;
-  /** False if http.proxySupport is off: all connections are direct. */
+  /** Whether proxies are used; false if http.proxySupport is off, so that all connections are direct. */
   readonly useProxies?: boolean;
-  /** http.proxy. May hold a user name and a password, so it is never logged. */
+  /** The setting http.proxy. It may contain a user name and a password, so it is never logged. */
   readonly httpProxy?: string;
-  /** http.noProxy. If it has entries, the environment's NO_PROXY is not read. */
+  /** The setting http.noProxy. If it has entries, the environment's NO_PROXY is not read. */
   readonly noProxy?: readonly string[];
   /**
    * The host's proxy resolver, for the system's proxy settings and PAC scripts; called if neither a setting nor the
@@ -25,9 +25,9 @@ export interface NetworkOptions {
   readonly resolveProxy?: (url: string) => Promise<string | undefined>;
   /** The source of proxies, NODE_EXTRA_CA_CERTS and NODE_TLS_REJECT_UNAUTHORIZED. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** False if http.systemCertificates is off. */
+  /** Whether the system's certificates are trusted; false if http.systemCertificates is off. */
   readonly systemCertificates?: boolean;
-  /** Additional trusted certificates (PEM). Like the two below, an absolute path or one from ~/. */
+  /** Additional trusted certificates (PEM). Like the next two, it is an absolute path or one from ~/. */
   readonly caFile?: string;
   /** The client certificate (PEM, leaf first). */
   readonly clientCertificate?: string;
@@ -38,8 +38,8 @@ export interface NetworkOptions {
 }
 
 /**
- * Certificates are always checked. If the environment disables the checks, an error is better than ignoring it
- * silently.
+ * Throws if the environment disables the check of certificates: they are always checked, and an error is better than ignoring
+ * the environment silently.
  */
 export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
   if (url.protocol !== 'https:' || env?.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;

@@ -74,7 +74,7 @@ export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connecto
   };
 }
 
-/** undici passes on the socket its connector created, but with the wider type. */
+/** Narrows the type of a socket: undici passes on the socket that its connector created, but with the wider type. */
 function asSocket(socket: Duplex): NonNullable<Undici.Options['httpSocket']> {
   return socket as NonNullable<Undici.Options['httpSocket']>;
 }

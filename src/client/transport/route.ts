@@ -49,7 +49,10 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(hostname);
 }
 
-/** `*` matches everything; otherwise a domain with all its subdomains, or an address, optionally with a port. */
+/**
+ * Whether an entry of NO_PROXY matches a URL: `*` matches everything; otherwise, the entry is a domain with all its
+ * subdomains, or an address, optionally with a port.
+ */
 function excepts(entry: string, { hostname, port, protocol }: URL): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '') return false;

@@ -12,9 +12,9 @@ export interface TransportRequest {
 }
 
 export interface TransportResponse extends ResponseHead {
-  /** Decoded bytes, in pieces as received from the network. Leaving the loop closes the socket. */
+  /** The decoded bytes, in pieces as received from the network. Leaving the loop closes the socket. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the socket unless the response is complete. For bodies that are not read. */
+  /** Closes the socket unless the response is complete. Call this for a body that is not read. */
   destroy(): void;
 }
 

@@ -11,18 +11,18 @@ export const kinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   return '\\%&\u001b'.includes(character) ? escapeStart : dropped;
 });
 
-/** For each ASCII character, its normalized form: letters become lower case. */
+/** The normalized form of each ASCII character: letters become lower case. */
 export const lowered: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
   String.fromCharCode(unit).toLowerCase().charCodeAt(0),
 );
 
-// The functions below read a text as UTF-16 units with a 0 after its end, which ends every search for another character.
+// These functions read a text as UTF-16 units with a 0 after its end, which ends every search for another character.
 
 export function isHex(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 }
 
-/** Greek and all scripts after it, except punctuation and invisible characters. */
+/** Whether a unit is a letter from Greek on, and not punctuation or an invisible character. */
 export function isLetter(unit: number): boolean {
   if (unit < 0x370) return false;
   const isMark = (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040);

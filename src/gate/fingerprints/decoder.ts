@@ -7,10 +7,10 @@ export interface Decoded {
 
 /** Each array has one entry for each run: an object for each run would cost more than the search of its text. */
 interface Runs {
-  /** The digits of a run begin and end at these offsets of the text, in UTF-16 units. */
+  /** The offsets in the text where the digits of each run begin, in UTF-16 units; `ends` has the offsets of their ends. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** The bytes of a run end at this index. */
+  /** The index at which the bytes of each run end. */
   readonly byteEnds: Uint32Array;
 }
 

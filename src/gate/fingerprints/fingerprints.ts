@@ -25,7 +25,7 @@ const windows = [4, 8, 16, 32] as const;
 /** The share of letters and digits in source code. */
 const lettersPerByte = 0.65;
 
-/** These sizes keep all tables together at or below 24 MiB. */
+/** The number of slots of the table of public text. It and `maxEntries` keep all tables together at or below 24 MiB. */
 const publicSlots = 2 ** 16;
 const maxEntries = { values: 20_000, publicValues: 1_500 };
 
@@ -152,7 +152,7 @@ export class Fingerprints {
 
   /** Adds the name of a setting as public: it is in the code that reads the setting. */
   #addName(name: string): void {
-    // The last line of a key may end with `=`.
+    // A random-looking name may be the last line of a key, which may end with `=`.
     if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) return;
     const { room, prefixes } = this.#buffers;
     const { units } = normaliseIn(room, unitsOf(name), false);

@@ -122,7 +122,7 @@ export class GramTable {
   findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): number {
     const batch = { from, to, power, hits: 0, index: 0 };
     while (batch.from < to) {
-      // Most texts contain no text of a file. Where a text does, the filter is not needed.
+      // Most texts contain no text of a file. If a text does, the filter is not needed.
       batch.to = Math.min(to, batch.from + gramsInBatch);
       this.#findFiltered(prefixes, batch, hits);
       batch.to = to;

@@ -3,12 +3,12 @@
  * separate files (see isPublic).
  */
 export const licenses: readonly string[] = [
-  // Their names, also without the owner between name and text
+  // The names of licenses, also without the owner between name and text
   'BSD 3-Clause License All rights reserved. BSD 2-Clause License All rights reserved.',
   'BSD 3-Clause License Redistribution and use in source BSD 2-Clause License Redistribution and use in source',
   'MIT License Permission is hereby granted, free of charge',
   'ISC License Permission to use, copy, modify',
-  // Their names before the year and the owner, and the words after the owner
+  // The names of licenses before the year and the owner, and the words after the owner
   'MIT License Copyright (c) 20',
   'The MIT License (MIT) Copyright (c) 20',
   'ISC License Copyright (c) 20',

@@ -96,7 +96,7 @@ function sampleOf({ text, isCredential }: Added, found: readonly FoundPassage[])
   return text.slice(start, start + length);
 }
 
-/** The indexes of the texts that no passage is in. */
+/** Returns the indexes of the texts without a passage. */
 function* notFound(texts: readonly string[], found: readonly FoundPassage[]): Generator<null, readonly number[]> {
   const missing: number[] = [];
   let [start, next, reach] = [0, 0, 0];

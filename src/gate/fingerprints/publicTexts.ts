@@ -1,4 +1,4 @@
-/** Whether a file is an example, which is published (the rule for `.env*` lets it pass, too), or a license. */
+/** Whether a file is an example, which is published (the rule for `.env*` allows it, too), or a license. */
 export function isPublic(name: string): boolean {
   return /[._-](?:example|sample|template|dist)$|^(?:licen[cs]e|copying|notice)\b/i.test(name);
 }

@@ -67,7 +67,7 @@ export class RunFinder {
     // A single gram is not enough for a run.
     const minLength = Math.max(sourceUnits, window + gramLength);
     this.#sources = new RunOf(window, (found) => {
-      // On average, half a window is missing at each end.
+      // On average, half a window is missing at each end of a run.
       const run = { ...found, length: found.length + window - 1, own: found.own + window - 1 };
       if (run.length >= minLength && run.own >= ownUnits) this.#runs.push(run);
       else if (run.length >= shortRun) this.#short.push(run);

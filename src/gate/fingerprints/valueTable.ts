@@ -1,7 +1,7 @@
 import { type HashKey, maxHashedLength, spread } from './hashes.ts';
 import { type Normal, normaliseIn, roomFor, unitsOf } from './normal.ts';
 import type { FoundRun } from './runs.ts';
-import { shortestValue } from './values.ts';
+import { minValueLength } from './values.ts';
 
 /** The maximum number of letters and digits of a value that are compared. */
 const maxValueLength = maxHashedLength;
@@ -40,12 +40,12 @@ export class ValueTable {
   /** Adds a value by the result of hashed(). Returns false if the table is full. */
   add(prefixes: Int32Array, file: number): boolean {
     const length = prefixes.length - 1;
-    if (length < shortestValue) return true;
+    if (length < minValueLength) return true;
     const whole = this.#whole(prefixes, 0, length);
     if (this.#files.has(whole)) return true;
     if (this.#count >= this.#max) return false;
     this.#files.set(whole, file);
-    const start = this.#key.between(prefixes, 0, shortestValue);
+    const start = this.#key.between(prefixes, 0, minValueLength);
     const lengths = this.#lengths.get(start) ?? [];
     if (!lengths.includes(length)) lengths.push(length);
     this.#lengths.set(start, lengths);
@@ -55,7 +55,7 @@ export class ValueTable {
   }
 
   has(prefixes: Int32Array): boolean {
-    return prefixes.length > shortestValue && this.#files.has(this.#whole(prefixes, 0, prefixes.length - 1));
+    return prefixes.length > minValueLength && this.#files.has(this.#whole(prefixes, 0, prefixes.length - 1));
   }
 
   /** The hashes of a value, for all tables with the same key. */
@@ -73,12 +73,12 @@ export class ValueTable {
   /** The values in a text. They begin where a word begins; within words, their tokens are found (runs.ts). */
   find({ at, words }: Normal, prefixes: Int32Array): readonly FoundRun[] {
     if (this.#files.size === 0) return [];
-    const [filter, power, end] = [this.#filter, this.#key.power(shortestValue), at.length - shortestValue];
+    const [filter, power, end] = [this.#filter, this.#key.power(minValueLength), at.length - minValueLength];
     const found: FoundRun[] = [];
     for (let word = 0; word < words.length; word += 1) {
       const from = words[word] ?? 0;
       if (from > end) break;
-      const hash = ((prefixes[from + shortestValue] ?? 0) - Math.imul(prefixes[from] ?? 0, power)) | 0;
+      const hash = ((prefixes[from + minValueLength] ?? 0) - Math.imul(prefixes[from] ?? 0, power)) | 0;
       const bit = spread(hash) & filterMask;
       if (((filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
       const value = this.#at(prefixes, at, from, hash);

@@ -86,12 +86,12 @@ const place =
   /^(?:[a-z][a-z\d+.-]*:\/\/[^@]*|(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?|[~.]{0,2}\/\S*|[\w.+-]+@[\w.-]+)$/i;
 
 /** The minimum length of a value that is searched for. */
-export const shortestValue = 6;
+export const minValueLength = 6;
 
 /** Whether a value is likely to be a secret, and not a word that occurs in many texts. */
 export function isSecretLooking({ name, value }: Assigned): boolean {
   const letters = value.replace(/[^A-Za-z0-9]/g, '');
-  if (letters.length < shortestValue || placeholder.test(value) || place.test(value)) return false;
+  if (letters.length < minValueLength || placeholder.test(value) || place.test(value)) return false;
   if (/^[\d.,:_\s-]+$/.test(value)) return secretName.test(name) && letters.length >= 8;
   if (words.test(value)) {
     const isOneWord = !/[-_./: ]/.test(value);

@@ -17,14 +17,14 @@ export class Winnower {
     this.#last.push({ hash, marks, rank: rank(hash) });
     if (this.#last.length > this.#window) this.#last.shift();
     const first = this.#at - this.#last.length + 1;
-    let least = 0;
+    let minIndex = 0;
     for (let index = 1; index < this.#last.length; index += 1) {
-      if ((this.#last[index]?.rank ?? 0) <= (this.#last[least]?.rank ?? 0)) least = index;
+      if ((this.#last[index]?.rank ?? 0) <= (this.#last[minIndex]?.rank ?? 0)) minIndex = index;
     }
     this.#at += 1;
-    if (this.#last.length < this.#window || first + least === this.#taken) return;
-    this.#taken = first + least;
-    const chosen = this.#last[least];
+    if (this.#last.length < this.#window || first + minIndex === this.#taken) return;
+    this.#taken = first + minIndex;
+    const chosen = this.#last[minIndex];
     if (chosen !== undefined) this.#take(chosen.hash, chosen.marks);
   }
 }

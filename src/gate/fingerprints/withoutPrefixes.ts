@@ -56,7 +56,7 @@ export function aroundPrefixes(
   const { units, at, prefixes } = normal;
   const { units: copied } = room;
   const place = places[parts];
-  // Before the first prefix, there is no place after one.
+  // No place before the first prefix follows a prefix.
   let [count, from, isStart, hit] = [0, Math.max(0, (prefixes[0] ?? 0) - length), false, 0];
   for (let prefix = 0; prefix <= prefixes.length; prefix += prefixSize) {
     const isLast = prefix === prefixes.length;

@@ -43,7 +43,7 @@ export class IgnoreFolder {
   readonly #reading: GitReading;
   /** The path relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
-  /** Set if the folder itself is ignored, with everything in it. */
+  /** The reason, if the folder itself is ignored with everything in it; otherwise null. */
   readonly #ignored: Ignored | null;
   /** Whether there are no rules in this folder or above. */
   readonly #isWithoutRules: boolean;
@@ -75,7 +75,7 @@ export class IgnoreFolder {
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = this.#decide(askedBytes(name, this.#reading), isFolder);
-    // A caller with very many names asks about each only once.
+    // A caller with very many names asks about each name only once.
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(key, answer);
     return answer;

@@ -27,7 +27,7 @@ export interface Surroundings {
   facts(folder: string, lookups: Lookups): Promise<RootFacts>;
 }
 
-/** A folder from which on ignore files count. */
+/** The topmost folder whose ignore files count. */
 export interface Top {
   readonly folder: string;
   /**
@@ -55,7 +55,7 @@ interface OwnFiles {
 
 const noFiles: OwnFiles = { git: null, svc: null };
 
-/** The entries of a folder that make its rules differ from those of the folder above. */
+/** The entries of a folder that make its rules differ from the rules of the folder above. */
 export const ruleNames = ['.git', '.gitignore', '.svcignore'];
 
 /**
@@ -106,24 +106,27 @@ export class IgnoreTree {
         this.#repositories(from, posix.dirname(folder), lookups),
         this.#around.disk.lacks(folder, ruleNames, lookups),
       ]);
-      // Most folders have no rules of their own: they stay the same as long as the folder above does.
+      // Most folders have no rules, so they stay the same as long as the folder above does.
       if (hasNothing) {
         return this.#known.get(`${top}\0plain\0${folder}`, [above], () => this.#below(top, folder, above, noFiles));
       }
-      const [isRoot, own] = await Promise.all([this.#around.isRoot(folder, lookups), this.#own(folder, lookups)]);
-      const outer = this.#below(top, folder, above, isRoot ? noFiles : own);
+      const [isRoot, ownFiles] = await Promise.all([
+        this.#around.isRoot(folder, lookups),
+        this.#ownFiles(folder, lookups),
+      ]);
+      const outer = this.#below(top, folder, above, isRoot ? noFiles : ownFiles);
       return this.#same(top, folder, isRoot ? [...outer, await this.#root(top, folder, folder, lookups)] : outer);
     });
   }
 
   /** The repositories of the folder above, as a folder in it sees them. */
-  #below(top: string, folder: string, above: readonly Repository[], own: OwnFiles): readonly Repository[] {
+  #below(top: string, folder: string, above: readonly Repository[], ownFiles: OwnFiles): readonly Repository[] {
     const name = posix.basename(folder);
     const inner = above.at(-1)?.root;
     const layer = (key: string, outer: IgnoreLayer, file: FoundFile | null): IgnoreLayer =>
       this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file));
     return above.map(({ root, git, svc }) => {
-      const files = root === inner ? own : noFiles;
+      const files = root === inner ? ownFiles : noFiles;
       return {
         root,
         git: layer(`${top}\0${root}\0git\0${folder}`, git, files.git),
@@ -139,13 +142,13 @@ export class IgnoreTree {
   }
 
   async #root(top: string, folder: string, governedBy: string, lookups: Lookups): Promise<Repository> {
-    const [{ lists, readings }, own] = await Promise.all([
+    const [{ lists, readings }, ownFiles] = await Promise.all([
       this.#around.facts(governedBy, lookups),
-      this.#own(folder, lookups),
+      this.#ownFiles(folder, lookups),
     ]);
     const further = await Promise.all(lists.map((list) => this.#all(list, lookups)));
-    const gitLists = further.map((files) => [...(own.git === null ? [] : [own.git]), ...files]);
-    const svcFiles = own.svc === null ? [] : [own.svc];
+    const gitLists = further.map((files) => [...(ownFiles.git === null ? [] : [ownFiles.git]), ...files]);
+    const svcFiles = ownFiles.svc === null ? [] : [ownFiles.svc];
     const how = JSON.stringify(readings);
     const partsOf = (files: readonly FoundFile[]): readonly unknown[] => files.map(({ file }) => file);
     return {
@@ -161,7 +164,7 @@ export class IgnoreTree {
     };
   }
 
-  async #own(folder: string, lookups: Lookups): Promise<OwnFiles> {
+  async #ownFiles(folder: string, lookups: Lookups): Promise<OwnFiles> {
     const [[git], [svc]] = await Promise.all([
       this.#all([{ by: '.gitignore', path: posix.join(folder, '.gitignore') }], lookups),
       this.#all([{ by: '.svcignore', path: posix.join(folder, '.svcignore') }], lookups),

@@ -1,7 +1,7 @@
 import { foldBytes } from './bytes.ts';
 import type { Work } from './wildmatch.ts';
 
-/** How a machine's git reads patterns. */
+/** The way in which a machine's git reads patterns. */
 export interface GitReading {
   /** The setting `core.ignoreCase`: ASCII letters match in either case. */
   readonly ignoresCase: boolean;
@@ -25,7 +25,7 @@ export interface AskedPath {
 }
 
 /**
- * What a path must have for a pattern to match, in lower case: a whole name or path, the end of a name, or only the
+ * The text that a path must have for a pattern to match, in lower case: a whole name or path, the end of a name, or only the
  * first byte of either or the last byte of both.
  */
 export interface Needed {
@@ -49,8 +49,8 @@ export interface IgnorePattern {
 type Places = Map<string, number[]>;
 
 /**
- * The patterns of one ignore file, in order. For a path, tries only those that can match: tens of thousands of names
- * cost as little as a few.
+ * The patterns of one ignore file, in order. For a path, tries only patterns that can match: tens of thousands of names cost
+ * as little as a few.
  */
 export class PatternList {
   readonly #patterns: IgnorePattern[] = [];

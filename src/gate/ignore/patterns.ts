@@ -132,7 +132,7 @@ function nameMatcher(pattern: string): Matcher {
 }
 
 /**
- * A pattern with a slash applies to the path below its file's folder. Without wildcards it is compared, otherwise
+ * A pattern with a slash applies to the path below its file's folder. Without wildcards, it is compared; otherwise, it is
  * matched.
  */
 function pathMatcher(pattern: string): Matcher {

@@ -93,13 +93,13 @@ export class RuleFiles {
       return keep(kept.file, kept.needs, kept.bytes);
     }
     this.#forget(path);
-    const own = { rules: 0, bytes: bytes.length };
-    if (!(await this.#hasRoom(path, own, lookups))) return keep('tooManyRules', own);
+    const ownRoom = { rules: 0, bytes: bytes.length };
+    if (!(await this.#hasRoom(path, ownRoom, lookups))) return keep('tooManyRules', ownRoom);
     let { patterns, rules } = await inSlices(readPatterns(bytes, maxRules - this.#rules));
-    if (patterns === 'tooManyRules' && (await this.#hasRoom(path, { ...own, rules }, lookups))) {
+    if (patterns === 'tooManyRules' && (await this.#hasRoom(path, { ...ownRoom, rules }, lookups))) {
       ({ patterns, rules } = await inSlices(readPatterns(bytes, maxRules - this.#rules)));
     }
-    return keep(patterns, { ...own, rules }, typeof patterns === 'string' ? none : bytes);
+    return keep(patterns, { ...ownRoom, rules }, typeof patterns === 'string' ? none : bytes);
   }
 
   #keep(path: string, kept: Kept): void {
@@ -136,8 +136,8 @@ export class RuleFiles {
   /** Whether a file fits beside all others. */
   #fits(path: string, needs: Room): boolean {
     const kept = this.#kept.get(path);
-    const own = kept === undefined || typeof kept.file === 'string' ? { rules: 0, bytes: 0 } : kept.needs;
-    const rules = this.#rules - own.rules + needs.rules;
-    return rules <= maxRules && this.#bytes - own.bytes + needs.bytes <= maxRuleBytes;
+    const ownRoom = kept === undefined || typeof kept.file === 'string' ? { rules: 0, bytes: 0 } : kept.needs;
+    const rules = this.#rules - ownRoom.rules + needs.rules;
+    return rules <= maxRules && this.#bytes - ownRoom.bytes + needs.bytes <= maxRuleBytes;
   }
 }

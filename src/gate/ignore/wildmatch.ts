@@ -237,7 +237,7 @@ class Run {
     return this.#options.ignoresCase ? toLower(byte) : byte;
   }
 
-  /** Returns 0 past the end. */
+  /** The byte of the pattern at a position; 0 past the end. */
   #byte(p: number): number {
     return p < this.#pattern.length ? this.#pattern.charCodeAt(p) : 0;
   }

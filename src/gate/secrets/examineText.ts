@@ -7,7 +7,7 @@ import type { SecretSpan } from './span.ts';
 export interface FoundSecret {
   /** The name of the rule, such as `aws-access-key`. */
   readonly rule: string;
-  /** The attachment that contains it; null for the user's own text. */
+  /** The attachment that contains the secret; null for the user's own text. */
   readonly where: string | null;
   /** The line, counted from 1, in the file if there is one. */
   readonly line: number;

@@ -17,7 +17,7 @@ export function* longWordsOf(text: string): Generator<null, Excerpt> {
   const words = new Excerpt();
   let at = 0;
   for (const to of windowEnds(text)) {
-    for (const word of runsIn(text, characters, { from: at, to, shortest: minLength, longest: text.length })) {
+    for (const word of runsIn(text, characters, { from: at, to, minLength, maxLength: text.length })) {
       const start = startOfCharacter(text, word.start - 1);
       words.add(text.slice(start, word.end), start);
       at = word.end;

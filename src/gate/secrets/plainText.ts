@@ -6,7 +6,7 @@ const lookAlikes =
   'аaАAвbВBсcСCԁdеeЕEһhНHіiІIјjЈJкkКKмmМMнhоoОOрpРPԛqѕsЅSтtТTԝwԜWхxХXуyУYҮYѵvгrαaΑAΒBεeΕEΗHιiΙIκkΚKΜMνvΝNοoΟOρpΡPτtΤTυuχxΧXγyΥYΖZıiɑaɡgſs';
 
 const latin = new Map<string, string>(
-  [...lookAlikes.matchAll(/(.)(.)/gu)].map(([, other = '', own = '']) => [other, own]),
+  [...lookAlikes.matchAll(/(.)(.)/gu)].map(([, other = '', latinLetter = '']) => [other, latinLetter]),
 );
 const letters = [...latin.keys()].join('');
 

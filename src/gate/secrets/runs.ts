@@ -27,13 +27,13 @@ interface Wanted {
   readonly from: number;
   readonly to: number;
   /** The minimum length of a run, at most `margin`. */
-  readonly shortest: number;
+  readonly minLength: number;
   /** The maximum length of a run; the rest of a longer one may be the next run. */
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
-/** The runs of at least `shortest` characters of the set, in order. */
-export function runsIn(text: string, set: CharacterSet, { from, to, shortest, longest }: Wanted): readonly Span[] {
+/** The runs of at least `minLength` characters of the set, in order. */
+export function runsIn(text: string, set: CharacterSet, { from, to, minLength, maxLength }: Wanted): readonly Span[] {
   const runs: Span[] = [];
   let part = from;
   while (part < to) {
@@ -42,10 +42,10 @@ export function runsIn(text: string, set: CharacterSet, { from, to, shortest, lo
     bytes.write(text.slice(part, part + length), 'utf16le');
     let next = 0;
     for (;;) {
-      const start = nextRun(set, next, partEnd - part, shortest);
-      if (start < 0 || start + shortest > length) break;
-      next = endOfRun(set, start + shortest, Math.min(length, start + longest));
-      while (next >= length && next < start + longest && isIn(set, text.charCodeAt(part + next))) next += 1;
+      const start = nextRun(set, next, partEnd - part, minLength);
+      if (start < 0 || start + minLength > length) break;
+      next = endOfRun(set, start + minLength, Math.min(length, start + maxLength));
+      while (next >= length && next < start + maxLength && isIn(set, text.charCodeAt(part + next))) next += 1;
       runs.push({ start: part + start, end: part + next });
     }
     part = Math.max(partEnd, part + next);
@@ -57,12 +57,12 @@ export function runsIn(text: string, set: CharacterSet, { from, to, shortest, lo
  * The start of the next run in `units`, or -1 if no run begins before `before`. A possible run is read from its last character
  * to its first, as in the search of Boyer and Moore: the text before a character that is not in the set need not be read.
  */
-function nextRun(set: CharacterSet, from: number, before: number, shortest: number): number {
+function nextRun(set: CharacterSet, from: number, before: number, minLength: number): number {
   let start = from;
   // The characters from `start` to `known` are in the set.
   let known = from;
   while (start < before) {
-    const end = start + shortest;
+    const end = start + minLength;
     let at = end - 1;
     while (at >= known && isIn(set, units[at] ?? 0)) at -= 1;
     if (at < known) return start;
@@ -72,8 +72,8 @@ function nextRun(set: CharacterSet, from: number, before: number, shortest: numb
   return -1;
 }
 
-function endOfRun(set: CharacterSet, from: number, most: number): number {
+function endOfRun(set: CharacterSet, from: number, limit: number): number {
   let end = from;
-  while (end < most && isIn(set, units[end] ?? 0)) end += 1;
+  while (end < limit && isIn(set, units[end] ?? 0)) end += 1;
   return end;
 }

@@ -20,7 +20,7 @@ export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise
   try {
     const written = await current.file.write(bytes);
     if (written < bytes.length) throw Object.assign(new Error('A short write.'), { code: 'ENOSPC' });
-    // Checked after the write, beside the sync: an earlier check would miss a removal in between.
+    // This is checked after the write, in parallel with the sync: an earlier check would miss a removal in between.
     const [isThere] = await Promise.all([current.file.isThere(), current.file.sync()]);
     current.size += bytes.length;
     return isThere;

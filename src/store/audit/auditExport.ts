@@ -17,7 +17,7 @@ interface AuditPeriod {
   readonly to?: Date;
 }
 
-/** Returns all records of a period, oldest first. Yields, because a log can have hundreds of thousands. */
+/** Returns all records of a period, oldest first. Yields, because a log can have hundreds of thousands of records. */
 export async function readAuditLog(folder: string, { from, to }: AuditPeriod = {}): Promise<AuditContent> {
   const lists: AuditRecord[][] = [];
   let badLines = 0;
@@ -87,7 +87,7 @@ export interface Exported<Content = string | Uint8Array> {
   readonly records: number;
 }
 
-/** Returns the lines unmodified, with their macs, for verification elsewhere with the key. */
+/** Returns the lines unmodified, so that they can be verified elsewhere. */
 export async function auditAsJsonl(folder: string): Promise<Exported<string>> {
   let content = '';
   let records = 0;
@@ -131,7 +131,7 @@ function inWords(record: AuditRecord, column: string): string | undefined {
 
 function cell(value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
-  // A spreadsheet would interpret these as formulas and run them.
+  // A spreadsheet would interpret text that begins like this as a formula and run it.
   const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,7 +5,7 @@ import { logIdIn } from '../../evidence/logId.ts';
 import { syncFolder } from '../files.ts';
 import { readAll } from './auditRead.ts';
 
-/** The file operations of the log; tests replace them with failing ones. */
+/** The file operations of the log; tests replace them with failing operations. */
 export interface AppendFile {
   /** Returns the number of bytes written, which a full disk may make smaller than the input. */
   write(bytes: Uint8Array): Promise<number>;
@@ -52,7 +52,7 @@ function appendFileOf(path: string, handle: FileHandle): AppendFile {
   };
 }
 
-/** Makes a folder that only this user can access; also restricts one restored from a backup. */
+/** Makes a folder that only this user can access; also restricts a folder that was restored from a backup. */
 export async function makeAuditFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined) await syncFolder(dirname(made));
@@ -130,7 +130,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 /**
  * The lines of a file; `rest` is the text after the last line ending: empty, unless a write was cut short. With `latin1` each
  * character is one byte, for callers that need the exact bytes. A file that was removed in the meantime has no lines. Throws
- * the errors of reading, and EFBIG for a file that is too large to be one of ours.
+ * the errors of reading, and EFBIG for a file that is larger than any file of the log.
  */
 export async function readAuditFile(
   folder: string,

@@ -14,7 +14,7 @@ import type { SessionAnchors } from './sessionAnchors.ts';
 interface AuditLogOptions {
   readonly folder: string;
   /**
-   * The name of the ledger that signs this log. Requested with each record; another name ends the session. `isNew`: a
+   * The name of the ledger that signs this log. Requested with each record; another name ends the session. `isNew` means that a
    * session begins, so the current name is needed even if another window has just changed it.
    */
   readonly ledger: (isNew: boolean) => Promise<string>;

@@ -8,12 +8,12 @@ import { safeParseRecord } from './auditLine.ts';
 const lookBackDays = 30;
 
 /**
- * The missing outcomes: requests without an end in sessions whose process has ended. Their result is unknown, and the
- * session that finds them records that in its own file; the old files do not change.
+ * Returns the missing outcomes of requests without an end in sessions whose process has ended. Their result is unknown, and
+ * the session that finds them records that in its own file; the old files do not change.
  *
- * Two windows that start at once may both record it, and a window on another machine that shares the folder may be
- * considered ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that
- * reuses an old process id only delays this to the next start. Unreadable files are skipped.
+ * Two windows that start at once may both record it, and a window on another machine that shares the folder may be considered
+ * ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that reuses an old
+ * process id only delays this to the next start. Unreadable files are skipped.
  */
 export async function unfinishedRequests(folder: string, self: string, now: Date): Promise<readonly AuditEntry[]> {
   const since = stampOf(new Date(now.getTime() - lookBackDays * 86_400_000));
@@ -35,7 +35,10 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
     .map(([request]) => ({ kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' }));
 }
 
-/** Allows for clock adjustments, and for the start time of the machine, which is only known to the second. */
+/**
+ * The tolerance in milliseconds for clock adjustments, and for the start time of the machine, which is only known to the
+ * second.
+ */
 const clockToleranceMs = 60_000;
 
 /** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Storage apart from the files: VS Code's secret storage. */
+/** Storage that is separate from the files: VS Code's secret storage. */
 export interface SecretSlots {
   get(slot: string): Promise<string | undefined>;
   set(slot: string, value: string): Promise<void>;

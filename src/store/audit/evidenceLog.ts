@@ -101,7 +101,7 @@ export class EvidenceLog implements AuditTrail {
     });
   }
 
-  /** False if this build of Node cannot sign: the log is then written unsigned. */
+  /** Whether this build of Node can sign; if not, the log is written unsigned. */
   get isSigning(): boolean {
     this.#canSign ??= (this.#parts.canSign ?? canSign)();
     return this.#canSign;

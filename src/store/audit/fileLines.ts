@@ -6,8 +6,8 @@ import { maxFileBytes, withAuditFile } from './auditRead.ts';
 const slice = 64 * 1024;
 
 /**
- * Called with a line without its line ending, and the offset in the file after that. The line is empty if it is too long to be
- * one of ours. A promise is awaited before the next line.
+ * Called with a line without its line ending, and the offset in the file after that. The line is empty if it is longer than
+ * any line of the log. A promise is awaited before the next line.
  */
 type TakeLine = (line: Buffer, end: number) => boolean | undefined | Promise<boolean>;
 

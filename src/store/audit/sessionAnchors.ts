@@ -44,7 +44,7 @@ export class SessionAnchors {
   readonly #secrets: SecretSlots;
   readonly #prefix: string;
   /** The sessions of this window. */
-  readonly #own = new Map<string, OwnAnchor>();
+  readonly #ownAnchor = new Map<string, OwnAnchor>();
   readonly #maxWaitMs: number;
 
   constructor(secrets: SecretSlots, { sessions }: Pick<AuditSlots, 'sessions'>, waitMs = maxWaitMs) {
@@ -55,61 +55,61 @@ export class SessionAnchors {
 
   /** Call this before lines are written, with their time in milliseconds since 1970. Resolves when they may be written. */
   async expect(session: string, { size, leaf }: LinePlace, to: LinePlace, time: number): Promise<void> {
-    const own = this.#ownOf(session);
-    own.written = [...own.written.filter(({ seq }) => seq <= size), { seq: size + 1, time }];
-    this.#set(session, own, { reached: { size, leaf }, expected: { size: to.size, leaf: to.leaf } });
-    if (own.storing === undefined || own.isStuck) return;
-    const known = knownOf(own.stored, size);
-    const [first = { time }] = own.written.filter(({ seq }) => seq > known);
+    const ownAnchor = this.#ownAnchorOf(session);
+    ownAnchor.written = [...ownAnchor.written.filter(({ seq }) => seq <= size), { seq: size + 1, time }];
+    this.#set(session, ownAnchor, { reached: { size, leaf }, expected: { size: to.size, leaf: to.leaf } });
+    if (ownAnchor.storing === undefined || ownAnchor.isStuck) return;
+    const known = knownOf(ownAnchor.stored, size);
+    const [first = { time }] = ownAnchor.written.filter(({ seq }) => seq > known);
     if (to.size - known <= maxUnknown.lines && time - first.time <= maxUnknown.ms) return;
-    own.isStuck = await isSlow(own.storing, this.#maxWaitMs);
+    ownAnchor.isStuck = await isSlow(ownAnchor.storing, this.#maxWaitMs);
   }
 
   /** Call this when lines are on the disk. */
   reach(session: string, { size, leaf }: LinePlace): void {
-    this.#set(session, this.#ownOf(session), { reached: { size, leaf } });
+    this.#set(session, this.#ownAnchorOf(session), { reached: { size, leaf } });
   }
 
   /** Whether this window wrote the session. It was not killed then, even if the times in its lines suggest so. */
   isOwn(session: string): boolean {
-    return this.#own.has(session);
+    return this.#ownAnchor.has(session);
   }
 
-  #ownOf(session: string): OwnAnchor {
+  #ownAnchorOf(session: string): OwnAnchor {
     const nothing = { reached: { size: 0, leaf: '' } };
-    const own = this.#own.get(session) ?? {
+    const ownAnchor = this.#ownAnchor.get(session) ?? {
       ...{ stored: nothing, next: undefined, storing: undefined, isStuck: false, written: [] },
     };
-    this.#own.set(session, own);
-    return own;
+    this.#ownAnchor.set(session, ownAnchor);
+    return ownAnchor;
   }
 
   /** Stores one anchor at a time: a newer one replaces the one that still waits. */
-  #set(session: string, own: OwnAnchor, anchor: SessionAnchor): void {
-    own.next = anchor;
-    own.storing ??= this.#store(session, own);
+  #set(session: string, ownAnchor: OwnAnchor, anchor: SessionAnchor): void {
+    ownAnchor.next = anchor;
+    ownAnchor.storing ??= this.#store(session, ownAnchor);
   }
 
-  async #store(session: string, own: OwnAnchor): Promise<void> {
-    for (let anchor = own.next; anchor !== undefined; anchor = own.next) {
-      own.next = undefined;
+  async #store(session: string, ownAnchor: OwnAnchor): Promise<void> {
+    for (let anchor = ownAnchor.next; anchor !== undefined; anchor = ownAnchor.next) {
+      ownAnchor.next = undefined;
       // The lines exist without an anchor, too; the next start then records them as unvouched.
       const isStored = await this.#secrets.set(this.#prefix + session, wordsOf(anchor)).then(
         () => true,
         () => false,
       );
-      own.isStuck = false;
+      ownAnchor.isStuck = false;
       if (!isStored) continue;
-      own.stored = anchor;
+      ownAnchor.stored = anchor;
       const known = knownOf(anchor, anchor.reached.size);
-      own.written = own.written.filter(({ seq }) => seq > known);
+      ownAnchor.written = ownAnchor.written.filter(({ seq }) => seq > known);
     }
-    own.storing = undefined;
+    ownAnchor.storing = undefined;
   }
 
   /** Resolves when all anchors are stored. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#own.values()].map(({ storing }) => storing));
+    await Promise.all([...this.#ownAnchor.values()].map(({ storing }) => storing));
   }
 
   async get(session: string): Promise<SessionAnchor | null> {
@@ -132,7 +132,7 @@ export class SessionAnchors {
     const anchors = new Map<string, SessionAnchor | null>();
     for (const session of await this.sessions())
       if (!this.isOwn(session)) anchors.set(session, await this.get(session));
-    // Listed after the anchors, because running windows add files.
+    // The files are listed after the anchors, because running windows add files.
     const existing = await files();
     return [...anchors].flatMap(([session, anchor]) =>
       anchor?.reached.size === 0 || existing.has(session) ? [] : [session],

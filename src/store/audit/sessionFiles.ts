@@ -30,7 +30,7 @@ export interface SessionRead {
   readonly size: number;
   /** The root of the tree of these lines. */
   readonly root: Buffer;
-  /** For each requested size: the leaf hash of the last line in hex, its time, and the root. */
+  /** The place at each requested size: the leaf hash of the last line in hex, its time, and the root. */
   readonly at: ReadonlyMap<number, SessionPlace>;
   /** Whether every line follows from the one before. */
   readonly isWhole: boolean;

@@ -18,8 +18,8 @@ export async function withSettledFiles<T>(
     const [done] = await Promise.allSettled([task()]);
     const after = { names: await logNames(folder), key: await key() };
     // A file was removed while the task was running.
-    const isGone = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
-    const isSettled = !isGone && before.key === after.key && areSettled(before.names, after.names);
+    const isFileRemoved = done.status === 'rejected' && (done.reason as NodeJS.ErrnoException).code === 'ENOENT';
+    const isSettled = !isFileRemoved && before.key === after.key && areSettled(before.names, after.names);
     if (looks < maxLooks && !isSettled) continue;
     if (done.status === 'rejected') throw done.reason;
     return done.value;

@@ -44,13 +44,13 @@ export type PresentSessions = ReadonlySet<string> | null;
 
 interface VerifyLogParts {
   readonly folder: string;
-  /** The state of the ledger that this window has just signed; null if it could not. */
+  /** The state of the ledger that this window has just signed; null if it could not sign. */
   readonly end: LedgerEnd | null;
   /** The sessions that existed when this window signed; other windows add and remove sessions. */
   readonly present: PresentSessions;
   /** Sessions that have written lines but have no files. */
   readonly lost: readonly string[];
-  /** False if this build of Node cannot sign: a session that is in no ledger is not a break then. */
+  /** Whether this build of Node can sign; if not, a session that is in no ledger is not a break. */
   readonly isSigning: boolean;
   /** The last known state of the ledger, stored apart from its file. */
   readonly anchor: Checkpoint | null;

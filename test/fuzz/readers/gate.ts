@@ -166,7 +166,7 @@ export const gate: Readers = {
   },
   'gate/secrets/runs.ts': {
     runsIn: called((read, given) => {
-      const range = { from: 0, to: given.length, shortest: 40, longest: 1024 };
+      const range = { from: 0, to: given.length, minLength: 40, maxLength: 1024 };
       return read(given, characterSet('A-Za-z0-9'), range);
     }, 'aB3 '),
   },

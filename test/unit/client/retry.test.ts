@@ -148,14 +148,14 @@ describe('retry', () => {
 
   it('a wait ends on time, by "Retry now" or by a cancel, and leaves no listener', async () => {
     const controller = new AbortController();
-    assert.equal(await startWait(1, controller.signal).over, 'elapsed');
+    assert.equal(await startWait(1, controller.signal).ended, 'elapsed');
     const wait = startWait(60_000, controller.signal);
     wait.retryNow();
-    assert.equal(await wait.over, 'cut-short');
+    assert.equal(await wait.ended, 'cut-short');
     const cancelled = startWait(60_000, controller.signal);
     controller.abort();
-    assert.equal(await cancelled.over, 'cut-short');
-    assert.equal(await startWait(60_000, controller.signal).over, 'cut-short');
+    assert.equal(await cancelled.ended, 'cut-short');
+    assert.equal(await startWait(60_000, controller.signal).ended, 'cut-short');
     assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
   });
 });

@@ -69,7 +69,7 @@ export function reply(response: ServerResponse, status: number, body = '', heade
 }
 
 /** Waits take no time. */
-export const quick = { gather: 1, busy: 5, base: 1, longest: 4 };
+export const quick = { gatherMs: 1, busyMs: 5, baseMs: 1, maxMs: 4 };
 
 export class DeliveryBench {
   readonly audit = new AuditBench<FileSecrets>((root) => new FileSecrets(join(root, 'secrets')));

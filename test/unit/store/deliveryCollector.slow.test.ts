@@ -157,7 +157,7 @@ describe('store: the delivery of the audit log', () => {
       const log = await bench.audit.writeFive();
       let now = Date.now();
       const end = now + 86_400_000;
-      const window = bench.window(log, { now: () => now, times: { base: 1_000, longest: 300_000 } });
+      const window = bench.window(log, { now: () => now, times: { baseMs: 1_000, maxMs: 300_000 } });
       collector.answer = (response) => reply(response, 503);
       for (let hour = 1; now < end; hour += 1) {
         assert.equal(await window.drain(), 'failed');
@@ -176,7 +176,7 @@ describe('store: the delivery of the audit log', () => {
     it('waits as long as the collector asks', async () => {
       await bench.audit.writeFive();
       let now = 1_000_000;
-      const window = bench.window(null, { now: () => now, times: { base: 10, longest: 100_000 } });
+      const window = bench.window(null, { now: () => now, times: { baseMs: 10, maxMs: 100_000 } });
       collector.answer = (response) => reply(response, 429, '', { 'Retry-After': '50' });
       assert.equal(await window.drain(), 'failed');
       await assert.rejects(window.requireAll(), { code: 'not-delivered' });

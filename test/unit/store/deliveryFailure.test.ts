@@ -3,7 +3,7 @@ import { failureAfter } from '../../../src/store/audit/delivery/failure.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 
 describe('store: when a failed delivery of the audit log is tried again', () => {
-  const times = { base: 1_000, longest: 300_000 };
+  const times = { baseMs: 1_000, maxMs: 300_000 };
   const after = (error: unknown, count = 1) => failureAfter(error, count, 0, times);
   const answered = (status: number, retryAfterMs?: number) =>
     new ServiceError('server', 'no', { status, retryAfterMs, isRetryable: true });

@@ -88,11 +88,11 @@ function replaced(
       continue;
     }
     for (const [line, other] of now.entries()) {
-      const own = other.trim();
-      const isKept = other.includes(text) || own.length < head.length + tail.length;
-      if (isKept || !own.startsWith(head) || !own.endsWith(tail)) continue;
-      const character = other.indexOf(own) + head.length;
-      found.push({ ...lost, line, character, length: Math.max(1, own.length - head.length - tail.length) });
+      const trimmed = other.trim();
+      const isKept = other.includes(text) || trimmed.length < head.length + tail.length;
+      if (isKept || !trimmed.startsWith(head) || !trimmed.endsWith(tail)) continue;
+      const character = other.indexOf(trimmed) + head.length;
+      found.push({ ...lost, line, character, length: Math.max(1, trimmed.length - head.length - tail.length) });
     }
   }
   return found;

@@ -56,13 +56,19 @@ function placeOf(secret: string, original: string): Place {
  * Restores a secret. Of a secret of several lines, the first one has the mark, and the others were sent as blank lines, which
  * may or may not still exist. They get the current indentation of the first one.
  */
-function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, { indent: own, blank }: Place) {
+function inItsPlace(
+  secret: string,
+  text: string,
+  { start, end }: WrittenMark,
+  { indent: originalIndent, blank }: Place,
+) {
   const lines = secret.split('\n');
   if (lines.length === 1) return { written: secret, end };
   const now = indentAt(text, start);
-  const isIndented = own !== '' && lines.slice(1).every((line) => line.trim() === '' || line.startsWith(own));
+  const isIndented =
+    originalIndent !== '' && lines.slice(1).every((line) => line.trim() === '' || line.startsWith(originalIndent));
   const moved = lines.map((line, index) =>
-    index === 0 || !isIndented || line.trim() === '' ? line : now + line.slice(own.length),
+    index === 0 || !isIndented || line.trim() === '' ? line : now + line.slice(originalIndent.length),
   );
   // The blank lines after the secret itself stay.
   const max = lines.length - 1;
@@ -128,13 +134,13 @@ function candidatesIn(
   for (const [index, line] of lines.entries()) {
     const marks = [...writtenMarks(line, names)];
     if (marks.length === 0 || marks.some(({ tag }) => tag !== undefined)) continue;
-    const own = line.trim();
+    const trimmed = line.trim();
     // The line is in the document too, so it is plain text.
-    if (olds.has(own)) continue;
-    const shift = line.indexOf(own);
+    if (olds.has(trimmed)) continue;
+    const shift = line.indexOf(trimmed);
     const cuts = marks.map(({ start, end }) => [start - shift, end - shift] as const);
-    const parts = [...cuts, [own.length, own.length] as const].map(([start], part) =>
-      own.slice(part === 0 ? 0 : cuts[part - 1]?.[1], start),
+    const parts = [...cuts, [trimmed.length, trimmed.length] as const].map(([start], part) =>
+      trimmed.slice(part === 0 ? 0 : cuts[part - 1]?.[1], start),
     );
     // A line without other text would equal any line.
     if (!/[\p{L}\p{N}]/u.test(parts.join(''))) continue;

@@ -5,7 +5,7 @@ import { tagPattern } from './tags.ts';
 export interface WrittenMark extends Span {
   /** The rule that it names; undefined if there is no such rule. */
   readonly rule?: string;
-  /** Its tag, possibly of another document; undefined if it has none. */
+  /** The tag of the mark, possibly of another document; undefined if it has none. */
   readonly tag?: string;
 }
 

@@ -39,7 +39,7 @@ const twoLines = new RegExp(
 );
 
 /** The minimum length of a line that counts as part of a key without an edge. */
-const shortest = 48;
+const minLineLength = 48;
 
 const codeSet = characterSet('A-Za-z0-9+/');
 /** The characters that may follow the code of a line: `lineRest`, or a line break. */
@@ -55,7 +55,7 @@ export function pairsOfLines(text: string): (to: number) => Generator<RegExpExec
   let at = 0;
   return function* (to) {
     // A longer run is returned in parts, so that the search may pause.
-    for (const run of runsIn(text, codeSet, { from: at, to, shortest, longest: 1024 })) {
+    for (const run of runsIn(text, codeSet, { from: at, to, minLength: minLineLength, maxLength: 1024 })) {
       at = run.end;
       const before = text.charCodeAt(run.start - 1);
       if (isIn(codeSet, before) || text[run.start - 1] === '=') continue;

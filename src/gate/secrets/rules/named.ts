@@ -40,7 +40,7 @@ const separator = [
   '\\?\\?',
   '\\|\\|',
   '\\{[^{}"]{0,80}default\\s{0,8}=',
-  // In YAML with a block, an anchor or a type; in Markdown with the end of an emphasis.
+  // A colon: in YAML with a block, an anchor or a type; in Markdown with the end of an emphasis.
   ':(?:\\*{1,2}|\\s{0,4}(?:[|>][-+\\d]{0,2}|[&!][\\w!-]{1,30})(?=\\s))?',
   '(?:%22)?%3[ad](?:%22|%20|\\+)?',
   '[,;|]',

@@ -59,9 +59,9 @@ export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
           const span = start < from ? undefined : tokenAt(text, start, kinds.get(found) ?? []);
           if (span === undefined) continue;
           from = span.end;
-          // Another search may run while this one is between two results.
+          // Another search may run between two results of this one, so lastIndex is set again.
           yield span;
-          // The last character may be the one before the next token.
+          // The last character may also be the character before the next token.
           pattern.lastIndex = from - 1;
         }
         from = Math.max(from, to);

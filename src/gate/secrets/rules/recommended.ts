@@ -79,7 +79,7 @@ function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null>
     },
     {},
   );
-  // These rules only request the matches of patterns in a text. They get those of one window at a time.
+  // These rules only request the matches of patterns in a text. They get the matches of one window at a time.
   const matchers = new Map<string, ReturnType<typeof matcher>>();
   for (const to of windowEnds(text)) {
     const matchAll = (pattern: RegExp) => {

@@ -32,7 +32,7 @@ export const unprefixed: readonly SecretRule[] = [
   where(['.atlasv1.'], wordRule('terraform-token', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g)),
   where(['_mmk'], wordRule('maxmind-key', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g)),
   where(['NRAL'], wordRule('new-relic-key', /(?<!(?<!\\)[A-Za-z0-9])[a-f0-9]{36}NRAL(?!\w)/g)),
-  // Keys of Mailchimp and Mailgun.
+  // The keys of Mailchimp and Mailgun.
   where(
     /-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/,
     wordRule('mail-key', /(?<!(?<!\\)[\w-])[a-h0-9]{32}-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/g),

@@ -33,13 +33,13 @@ export interface DeliveryParts {
 
 const defaultTimes = {
   /** The delay before a delivery, so that lines that are written in quick succession are sent together. */
-  gather: 1_000,
+  gatherMs: 1_000,
   /** The delay until the next check whether another window still delivers. */
-  busy: 5_000,
+  busyMs: 5_000,
   /** The first wait after a failure; it doubles with each further failure. */
-  base: 1_000,
+  baseMs: 1_000,
   /** The maximum wait after a failure; also the wait after a failure that a retry cannot resolve. */
-  longest: 300_000,
+  maxMs: 300_000,
 };
 
 /** The result of drain(): `busy` if another window is already delivering. */
@@ -101,7 +101,7 @@ export class Delivery implements DisposableLike {
     if (collector === undefined || this.#ended.signal.aborted) return;
     this.#stateOf(collector);
     // After a failure, the next attempt is already scheduled.
-    if (this.#failure === undefined) this.#schedule(this.#times.gather);
+    if (this.#failure === undefined) this.#schedule(this.#times.gatherMs);
   }
 
   /** The number of bytes that are not delivered, in the files of all windows. Throws errors of reading. */
@@ -136,7 +136,7 @@ export class Delivery implements DisposableLike {
     });
   }
 
-  /** Delivers what can be delivered now. Throws a ServiceError if anything is left: `storage`, code `not-delivered`. */
+  /** Delivers as much as possible now. Throws a ServiceError if anything remains: `storage`, code `not-delivered`. */
   async requireAll(): Promise<void> {
     await this.#deliverTo(0);
     if (this.#backlog === 0) return;
@@ -199,7 +199,7 @@ export class Delivery implements DisposableLike {
 
   /** Schedules the next attempt after a failure, or while another window is delivering. */
   #scheduleNext(drained: Drained): void {
-    if (drained === 'busy') this.#schedule(this.#times.busy);
+    if (drained === 'busy') this.#schedule(this.#times.busyMs);
     if (drained !== 'failed') return;
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -16,9 +16,9 @@ export interface DeliveryFailure {
 
 interface FailureTimes {
   /** The first wait; it doubles with each further failure. */
-  readonly base: number;
+  readonly baseMs: number;
   /** The maximum wait after a failure; also the wait after a failure that a retry cannot resolve. */
-  readonly longest: number;
+  readonly maxMs: number;
 }
 
 /** The time in milliseconds in which a request that waits gets the same failure, without a new attempt. */
@@ -28,13 +28,13 @@ export function failureAfter(
   thrown: unknown,
   count: number,
   now: number,
-  { base, longest }: FailureTimes,
+  { baseMs, maxMs }: FailureTimes,
 ): DeliveryFailure {
   const error = failureOf(thrown);
-  const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
+  const rules = { maxRetries: 0, baseMs, maxMs, jitterMs: 0, longestWaitMs: maxMs };
   const backoff = backoffMs(isTransient(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
   // A collector can ask for a longer wait, but it is not honoured beyond the maximum.
-  const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
+  const askedMs = Math.min(error.retryAfterMs ?? 0, maxMs);
   return {
     error,
     why: reasonOf(error),

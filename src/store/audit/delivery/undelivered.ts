@@ -106,7 +106,7 @@ export interface Written {
 /**
  * Reads the next complete lines of a file, at most `maxBytes`. Lines of a session that may not be on the disk yet are not
  * read: this window's lines after `written`, and all lines of another running window, which delivers them itself. Returns null
- * if existing is no such file.
+ * if there is no such file.
  */
 export function readBatch(
   folder: string,

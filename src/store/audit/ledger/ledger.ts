@@ -152,8 +152,8 @@ export class Ledger {
     if (this.#state?.origin !== key.origin) this.#state = new LedgerState(key.origin);
     const state = this.#state;
     const anchor = await this.anchor();
-    const own = anchor?.origin === key.origin ? anchor : null;
-    return (await readOn(state, this.#path(key.origin), key.vkey, own)) === 'read' ? state : null;
+    const ownAnchor = anchor?.origin === key.origin ? anchor : null;
+    return (await readOn(state, this.#path(key.origin), key.vkey, ownAnchor)) === 'read' ? state : null;
   }
 
   /** Begins another ledger after a rollback: nothing is signed with the old key again. */
@@ -208,7 +208,7 @@ export class Ledger {
       await append(current, Buffer.from(`${checkpointLine(key.origin, note)}\n`));
       state.sign(note, current.size);
     } catch (error) {
-      // Another window may remove lines that no anchor covers, so this one must not remember them.
+      // Another window may remove lines that no anchor covers, so this window must not remember them.
       this.#state = undefined;
       throw error;
     } finally {
@@ -217,8 +217,8 @@ export class Ledger {
   }
 
   /**
-   * A window can lose the lock while the computer sleeps. Another window may have written since, and signing now could
-   * give one size two roots. Throws a ServiceError, `storage` with code `locked`.
+   * Throws if this window has lost the lock, which can happen while the computer sleeps. Another window may have written since,
+   * and signing now could give one size two roots. Throws a ServiceError, `storage` with code `locked`.
    */
   async #requireTurn(lock: HeldLock, { origin }: LedgerKey, size: number): Promise<void> {
     const found = await stat(this.#path(origin));

@@ -99,8 +99,8 @@ type UsedRecord = Opened | Head | Removed;
 const kinds: readonly string[] = ['opened', 'head', 'removed'] satisfies readonly UsedRecord['kind'][];
 
 /**
- * Parses a line. Its record is used only if its leaf is covered by an anchor or by a signature of ours. So its exact form
- * is not checked, which would take most of the time of a first turn.
+ * Parses a line. Its record is used only if its leaf is covered by an anchor or by one of our signatures. So its exact form is
+ * not checked, which would take most of the time of a first turn.
  */
 function recordIn(line: Buffer, kind: string): UsedRecord | null {
   if (!kinds.includes(kind)) return null;
@@ -139,7 +139,7 @@ export async function readOn(
       return !isRolledBack;
     }
     const frame = state.next(line);
-    // A line that does not follow leads to another root, or is missing.
+    // A line that does not follow the previous one leads to another root, or is missing.
     if (frame === null) {
       lastNote = line;
     } else {

@@ -111,9 +111,9 @@ export class LedgerTurns implements DisposableLike {
         ended = this.#ended;
         position = this.#parts.position();
         const heads = ended.map((at) => [at, headOf(at, 'end')] as const);
-        const own =
+        const ownHead =
           position === null || this.#since(position) === 0 ? [] : [[position, this.#headOf(position, why)] as const];
-        return [...more, ...(await this.#ofLedger([...heads, ...own], view))];
+        return [...more, ...(await this.#ofLedger([...heads, ...ownHead], view))];
       });
       this.#signed(position, ended);
       for (const { session } of ended) await anchors.delete(session);

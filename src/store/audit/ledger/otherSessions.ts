@@ -38,7 +38,7 @@ export async function otherSessions(
   const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   const known = new Map<string, SessionAnchor | null>();
   for (const session of sessions) known.set(session, await anchors.get(session));
-  // Listed after the anchors, because running windows add files.
+  // The files are listed after the anchors, because running windows add files.
   const files = await auditSessions(folder);
   const present = new Set([...files.keys()].filter((session) => before.has(session)));
   const [killed, begun, signed, unsure]: readonly [Head[], Head[], string[], string[]] = [[], [], [], []];
