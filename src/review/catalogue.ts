@@ -7,7 +7,7 @@ import { sox } from './rules/sox.ts';
 
 const tables: Readonly<Record<Framework, readonly RuleRow[]>> = { hipaa, sox, 'pci-dss': pciDss, gdpr };
 
-/** The name of a framework in a sentence. */
+/** The names of the frameworks in a sentence. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   hipaa: 'HIPAA',
   sox: 'SOX',
@@ -35,7 +35,7 @@ export function ruleOf(id: string): Rule | undefined {
   return byId.get(id);
 }
 
-/** The rules of some frameworks, in the catalogue's order. */
+/** Returns the rules of the frameworks, in the catalogue's order. */
 export function rulesFor(frameworks: readonly Framework[]): readonly Rule[] {
   return catalogue.filter(({ framework }) => frameworks.includes(framework));
 }

@@ -41,15 +41,15 @@ const byLanguage: Readonly<Record<string, CommentMarks>> = {
   yaml: hash,
 };
 
-/** Plain JSON has no comments: a strict parser rejects them. */
-const without: ReadonlySet<string> = new Set(['json', 'plaintext', 'csv', 'diff', 'log']);
+/** Languages without comments. Plain JSON is one of them, because a strict parser rejects comments. */
+const languagesWithoutComments: ReadonlySet<string> = new Set(['json', 'plaintext', 'csv', 'diff', 'log']);
 
 /** Returns null if the language has no comments. An unknown language is assumed to use C's syntax. */
 export function commentMarks(languageId: string): CommentMarks | null {
-  return without.has(languageId) ? null : (byLanguage[languageId] ?? slashes);
+  return languagesWithoutComments.has(languageId) ? null : (byLanguage[languageId] ?? slashes);
 }
 
-const byEnding: Readonly<Record<string, string>> = {
+const byExtension: Readonly<Record<string, string>> = {
   bash: 'shellscript',
   c: 'c',
   cc: 'cpp',
@@ -112,9 +112,9 @@ const byEnding: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** The language of a file that is not open in an editor, by its name. */
+/** Returns the language of a file that is not open in an editor, by its name. */
 export function languageOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name === 'dockerfile' || name === 'makefile') return name;
-  return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'plaintext';
+  return byExtension[name.slice(name.lastIndexOf('.') + 1)] ?? 'plaintext';
 }

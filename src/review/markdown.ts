@@ -29,18 +29,18 @@ export interface ReportWords {
   readonly reason: string;
   readonly severity: (severity: Severity) => string;
   readonly sentence: (rule: Rule) => string;
-  /** What was not reviewed of one place, with each reason. */
+  /** A line that names one file or range that was not reviewed, with each reason. */
   readonly gaps: (gaps: readonly NotReviewed[]) => string;
   readonly lostFinding: (lost: LostInFile) => string;
   readonly useless: (useless: ReviewReport['uselessSuppressions'][number]) => string;
 }
 
-/** The path of a link to a line of a file; null for none. */
+/** Returns the path of a link to a line of a file, or null for no link. */
 type LinkTo = (uri: string, line: number) => string | null;
 
 /**
- * Returns a review as Markdown for reading. Everything from the service, and every file name, is escaped, so that it
- * cannot become a picture, a link or a heading. The only links are those of `linkTo`, from the place of a finding.
+ * Returns a review as Markdown for reading. Everything from the service, and every file name, is escaped, so that it cannot
+ * become a picture, a link or a heading. The only links are those of `linkTo`, on the position of a finding.
  */
 export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkTo: LinkTo = () => null): string {
   const findings = bySeverity(report.findings);
@@ -140,8 +140,8 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Escapes text to one line of plain Markdown: nothing is formatted, and addresses do not become links. Invisible
- * characters, which may reorder the text around them, are named.
+ * Escapes text to one line of plain Markdown: nothing is formatted, and addresses do not become links. Invisible characters,
+ * which may reorder the text around them, are replaced with their code points.
  */
 export function plain(text: string): string {
   return (
@@ -152,7 +152,7 @@ export function plain(text: string): string {
   );
 }
 
-/** Text as code, in a fence that it cannot end. */
+/** Returns text as a code block, in a fence that the text cannot end. */
 function fenced(text: string): string {
   const shown = visibleText(text);
   const fence = fenceFor(shown);

@@ -3,7 +3,7 @@ import { frameworkNames, rulesFor } from './catalogue.ts';
 
 /**
  * The instructions for every file of a review, without file content: the user can read them before a review begins.
- * `language` is the English name of the language of what the user reads; null for English.
+ * `language` is the English name of the language in which the user reads findings; null for English.
  */
 export function reviewInstructions(frameworks: readonly Framework[], language: string | null = null): string {
   const rules = rulesFor(frameworks).map(
@@ -29,12 +29,12 @@ export function reviewInstructions(frameworks: readonly Framework[], language: s
   ].join('\n\n');
 }
 
-/** The text before the file. */
+/** The text that precedes the file. */
 export function reviewQuestion(name: string): string {
   return `Review ${name}. Answer with JSON only.`;
 }
 
-/** The text before the file if the review is about its changes. */
+/** The text that precedes the file if the review is about its changes. */
 export function changesQuestion(name: string): string {
   return [
     `Review what was changed in ${name}. Answer with JSON only.`,
@@ -42,7 +42,7 @@ export function changesQuestion(name: string): string {
   ].join(' ');
 }
 
-/** The text before several files: the answer has a list for each, so that none is forgotten. */
+/** The text that precedes several files. The answer must have a list for each file, so that none is forgotten. */
 export function filesQuestion(count: number, isOfChanges: boolean): string {
   return [
     `Review ${isOfChanges ? 'what was changed in ' : ''}these ${count} files, each by itself. Answer with JSON only, in this shape:`,

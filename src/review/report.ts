@@ -4,15 +4,15 @@ import type { AnswerProblem, LostFinding } from './findings/finding.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import type { UselessSuppression } from './findings/suppress.ts';
 
-/** Why a part of a file was not reviewed, or only partly. */
+/** The reason why a part of a file was not reviewed, or only partly. */
 export type Gap =
   | { readonly reason: AnswerProblem }
-  /** Nothing of it was sent, or no answer arrived. `detail`: a status, or a code of others. */
+  /** No content was sent, or no answer arrived. `detail` is an HTTP status, or an error code from outside the extension. */
   | { readonly reason: 'request-failed'; readonly kind: ServiceErrorKind; readonly detail: string }
   /** The run ended before its turn: the user cancelled, or an error would have affected every request. */
   | { readonly reason: 'cancelled' | 'run-stopped' }
   | { readonly reason: 'excluded' | 'unreadable' | 'binary' | 'too-large' | 'beyond-limit' | 'line-cut' }
-  /** For changes: it has no text. */
+  /** In a review of changes: a submodule or a link, which has no text. */
   | { readonly reason: 'submodule' | 'link' };
 
 /** An item that was not reviewed, by name. */
@@ -20,11 +20,11 @@ export type NotReviewed = Gap & {
   readonly file: string;
   /** The affected lines; absent for the whole file. */
   readonly lines?: readonly [first: number, last: number];
-  /** True if part of it was read: its findings are in the report. */
+  /** Whether part of it was reviewed, so that its findings are in the report. */
   readonly isPartial: boolean;
 };
 
-/** A finding of an answer that is not in the report, by name, and where its file is. */
+/** A finding of an answer that is not in the report, with the name and the location of its file. */
 export type LostInFile = LostFinding & { readonly file: string; readonly uri: string };
 
 interface FileSummary {
@@ -44,7 +44,7 @@ export interface Comparison {
 
 /** The complete result of one review. */
 export interface ReviewReport {
-  /** Epoch, milliseconds. */
+  /** The time in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly kind: 'file' | 'changes' | 'workspace';
@@ -53,14 +53,14 @@ export interface ReviewReport {
   /** The number of answered requests. */
   readonly requests: number;
   readonly files: readonly FileSummary[];
-  /** How many more files were chosen but may not leave this machine: they are never reviewed. */
+  /** The number of other files that were chosen but may not be sent: they are never reviewed. */
   readonly excluded: number;
-  /** Includes suppressed ones. */
+  /** The findings, including the suppressed ones. */
   readonly findings: readonly PlacedFinding[];
   readonly uselessSuppressions: readonly (UselessSuppression & { readonly file: string })[];
   readonly notReviewed: readonly NotReviewed[];
   readonly lost: readonly LostInFile[];
-  /** null for the first review. */
+  /** The comparison with the previous review; null for the first review. */
   readonly comparison: Comparison | null;
 }
 
@@ -69,7 +69,7 @@ export function isComplete({ notReviewed, lost }: Pick<ReviewReport, 'notReviewe
   return notReviewed.length + lost.length === 0;
 }
 
-/** What was not reviewed, by file and lines: one of them may have several reasons. */
+/** Groups what was not reviewed by file and lines, because the same lines may have several reasons. */
 export function placesNotReviewed(notReviewed: readonly NotReviewed[]): readonly (readonly NotReviewed[])[] {
   return [...Map.groupBy(notReviewed, ({ file, lines }) => JSON.stringify([file, lines])).values()];
 }

@@ -5,16 +5,14 @@ export type Severity = (typeof severities)[number];
 
 /** A rule that a review checks. */
 export interface Rule {
-  /** Begins with its framework, so that it is unique: `pci-injection`. */
+  /** An ID such as `pci-injection`. It begins with the framework, so that it is unique. */
   readonly id: string;
   readonly framework: Framework;
   /** Describes a violation of the rule, in one sentence. */
   readonly sentence: string;
-  /**
-   * The source in the framework, as a lawyer or an assessor would cite it. No URL: see packaging/hosts.test.ts.
-   */
+  /** The source in the framework, as a lawyer or an assessor would cite it. It is not a URL: see packaging/hosts.test.ts. */
   readonly reference: string;
-  /** The default if the answer gives none. */
+  /** The severity of a finding for which the answer gives none. */
   readonly severity: Severity;
 }
 

@@ -16,8 +16,9 @@ interface Tool {
 }
 
 /**
- * Returns a review as a SARIF 2.1.0 log (OASIS, with errata 01). For an incomplete review, `executionSuccessful` is
- * false, and each item that was not reviewed, and each finding that could not be read, is a notification. Snippets contain the text as sent, with secrets masked.
+ * Returns a review as a SARIF 2.1.0 log (OASIS, with errata 01). For an incomplete review, `executionSuccessful` is false,
+ * and each item that was not reviewed, and each finding that could not be read, is a notification. Snippets contain the text
+ * as sent, with secrets masked.
  */
 export function reviewAsSarif(report: ReviewReport, tool: Tool): string {
   const rules = rulesFor(report.frameworks);
@@ -82,19 +83,19 @@ function invocationOf(report: ReviewReport, tool: Tool, reasons: readonly string
   };
 }
 
-/** The findings, the most severe first, each with its state since the review before; then those that are gone since. */
+/** The findings, the most severe first, each with its baseline state; then those of the previous review that are absent now. */
 function resultsOf({ findings, comparison }: ReviewReport, indexes: ReadonlyMap<string, number>): readonly Json[] {
-  const { added = [], unchanged = [], gone = [] } = comparison ?? {};
+  const { added = [], unchanged = [], gone: absent = [] } = comparison ?? {};
   const states = new Map<string, string>([
     ...added.map(({ fingerprint }) => [fingerprint, 'new'] as const),
     ...unchanged.map(({ fingerprint }) => [fingerprint, 'unchanged'] as const),
   ]);
-  const stillThere = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const present = new Set(findings.map(({ fingerprint }) => fingerprint));
   return [
     ...bySeverity(findings).map((finding) => resultOf(finding, indexes, states.get(finding.fingerprint))),
-    ...bySeverity(gone)
+    ...bySeverity(absent)
       // An absent finding of a framework that this review did not check has no rule in this log.
-      .filter(({ rule, fingerprint }) => indexes.has(rule.id) && !stillThere.has(fingerprint))
+      .filter(({ rule, fingerprint }) => indexes.has(rule.id) && !present.has(fingerprint))
       .map((finding) => resultOf(finding, indexes, 'absent')),
   ];
 }
@@ -138,7 +139,7 @@ function placeOf(file: string, lines: NotReviewed['lines']): Json {
   };
 }
 
-/** Relative to the root of the source, so that the log is valid on every machine. */
+/** The location of a file, relative to the root of the source, so that the log is valid on every machine. */
 function artifact(name: string): Json {
   const uri = name.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   return { uri, uriBaseId: '%SRCROOT%' };

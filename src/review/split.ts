@@ -2,22 +2,22 @@ import type { Span } from '../util/text/span.ts';
 
 /** A run of lines of a file that is reviewed separately. */
 export interface FilePart extends Span {
-  /** Counted from 1, both inclusive. */
+  /** The first and last line, counted from 1, both inclusive. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** Characters of a part, about 8,000 tokens: with a larger input, a model finds fewer problems. */
+/** The maximum number of characters of a part, about 8,000 tokens: with a larger input, a model finds fewer problems. */
 export const maxPart = 32_000;
 /**
- * Lines shared with the previous part, so that code across a cut is complete in one of them: a quarter of the part, if it
- * has few lines.
+ * The number of lines shared with the previous part, so that code across a cut is complete in one of the two parts. A part
+ * with few lines shares a quarter of them.
  */
 export const overlap = 20;
 
 /**
- * Splits a file into parts of at most `limit` characters of whole lines. A single longer line becomes a separate part
- * and is cut: `cutLines` lists it, because its rest is not reviewed.
+ * Splits a file into parts of at most `limit` characters of whole lines. A single longer line becomes a separate part and is
+ * cut: `cutLines` lists it, because the rest of the line is not reviewed.
  */
 export function splitFile(
   text: string,
@@ -50,7 +50,7 @@ export function splitFile(
   return { parts, cutLines };
 }
 
-/** The same for a part that is too long: its parts, as parts of the whole file. */
+/** Like splitFile(), but for a part that is too long: returns its parts as parts of the whole file. */
 export function splitPart(
   text: string,
   { start, end, firstLine }: FilePart,

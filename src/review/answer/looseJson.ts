@@ -1,13 +1,13 @@
-/** What was read of a value, and where it ends. */
+/** A value that was read, with the offset of its end. */
 export interface Loose {
-  /** Objects have no prototype. Of a value that is cut or broken, what was read before. */
+  /** The value; objects have no prototype. A cut or broken value contains what was read before the problem. */
   readonly value: unknown;
   readonly end: number;
-  /** `cut`: the text ends inside the value. `broken`: at `end` is something that fits nowhere. */
+  /** `cut`: the text ends inside the value. `broken`: the text at `end` does not continue the value. */
   readonly is: 'whole' | 'cut' | 'broken';
 }
 
-/** Deeper values are broken: an answer has three levels. */
+/** The maximum depth of nested values. Deeper values count as broken, because an answer has three levels. */
 const maxDepth = 20;
 
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’' };
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, unknown>> = { true: true, false: false };
 const blank = /\s*/y;
 const nextKey =
   /\s*(?:"(?:[^"\\\n]|\\.){0,60}"|'(?:[^'\\\n]|\\.){0,60}'|[“„‘`][^“”‘’`\n]{0,60}[“”’`]|[A-Za-z_$][\w$-]{0,60})\s{0,9}:/y;
-/** The end of an object, and the next one. */
+/** The end of an object, and the start of the next one. */
 const nextObject = /\}\s*,\s*\{\s*(["'])\w{1,60}\1\s*:/y;
 const comment = /\s*(?:\/\/|\/\*|#)/y;
 const ending = /\s*(?:[}\]]|$)/y;
@@ -28,9 +28,9 @@ type Within = 'object' | 'array' | 'key';
 
 /**
  * Reads the JSON value at an offset as models write it: with comments, trailing or missing commas, single or typographic
- * quotation marks, names without any, line ends in strings, `None`. A quotation mark that is not escaped ends its string
- * only where what follows can follow a string. Reads each character a bounded number of times. JSON.parse() reads none of
- * these, jsonc-parser no other quotation marks, and neither tells the values before an error.
+ * quotation marks, names without quotation marks, line breaks in strings, `None`. A quotation mark that is not escaped ends
+ * its string only if the text after it can follow a string. Reads each character a bounded number of times. JSON.parse()
+ * accepts none of these, jsonc-parser accepts only double quotation marks, and neither returns the values before an error.
  */
 export function readLoose(text: string, at: number): Loose {
   const reader = new Reader(text, at);
@@ -38,7 +38,7 @@ export function readLoose(text: string, at: number): Loose {
   return { value, end: reader.at, is: reader.is };
 }
 
-/** The offset after white space, commas and comments; the end of the text for a comment that does not end. */
+/** Returns the offset after white space, commas and comments, or the end of the text for an unterminated comment. */
 export function afterBlanks(text: string, at: number, commas = true): number {
   let next = at;
   for (;;) {
@@ -100,7 +100,7 @@ class Reader {
     }
   }
 
-  /** The name of a member, to behind its colon; undefined if there is none. */
+  /** Reads the name of a member and its colon; returns undefined if there is no name. */
   #key(next: string | undefined): string | undefined {
     if (next === undefined) return this.#stop('cut');
     const key = Object.hasOwn(closings, next) ? this.#string('key') : this.#match(plainKey);
@@ -152,24 +152,27 @@ class Reader {
     return read + text.slice(from);
   }
 
-  /** Whether the next object begins, so that the string has lost its end: within it, its marks would be escaped. */
+  /**
+   * Whether the next object begins here, so that the closing quotation mark is missing: inside the string, quotation marks
+   * would be escaped.
+   */
   #isForgotten(at: number, close: string): boolean {
     nextObject.lastIndex = at;
     return nextObject.exec(this.#text)?.[1] === close;
   }
 
-  /** Whether what is at an offset can follow a string. */
+  /** Whether the text at an offset can follow a string. */
   #mayFollow(at: number, within: Within): boolean {
     const text = this.#text;
     blank.lastIndex = at;
     const between = blank.exec(text)?.[0] ?? '';
     const next = at + between.length;
     const character = text[next];
-    // A name has no quotation marks in it.
+    // A name contains no quotation marks.
     if (character === undefined || within === 'key') return true;
     if (within === 'array') return character === ',' || character === ']' || between.includes('\n');
     if (character === ',') return matches(text, next + 1, nextKey) || matches(text, next + 1, ending, comment);
-    // Code such as `f({ a: "b" });` goes on.
+    // In code such as `f({ a: "b" });`, the string continues.
     if (character === '}' || character === ']') return !/[)"';]/.test(text[next + 1] ?? '');
     return between.includes('\n') && matches(text, next, nextKey, comment);
   }
@@ -198,13 +201,13 @@ function matches(text: string, at: number, ...patterns: readonly RegExp[]): bool
   });
 }
 
-/** What an escape stands for. One that JSON does not have is code: its backslash stays. */
+/** Returns the character that an escape represents. An escape that JSON does not have is code, so its backslash stays. */
 function escapeAt(text: string, at: number): { readonly text: string; readonly end: number } {
   const next = text[at + 1] ?? '';
   if (next === 'u') {
     const digits = /^[0-9a-f]{4}/i.exec(text.slice(at + 2, at + 6))?.[0];
     if (digits !== undefined) return { text: String.fromCharCode(Number.parseInt(digits, 16)), end: at + 6 };
-    // Cut inside of the escape.
+    // The text ends inside the escape.
     if (at + 6 > text.length) return { text: '', end: text.length };
   }
   if (Object.hasOwn(escapes, next)) return { text: escapes[next] ?? '', end: at + 2 };

@@ -1,19 +1,22 @@
 import { afterBlanks, type Loose, readLoose } from './looseJson.ts';
 
-/** A finding as an answer has it, not checked. */
+/** A finding as it is in the answer, not yet checked. */
 export interface RawFinding {
-  /** By the names that the request asks for, whatever their case. */
+  /** The values of the fields, by the names that the request asks for, whatever their case. */
   readonly fields: ReadonlyMap<string, unknown>;
   readonly is: Loose['is'];
-  /** The beginning of its text in the answer. */
+  /** The beginning of the finding's text in the answer. */
   readonly beginning: string;
 }
 
 interface RawFindings {
   readonly found: readonly RawFinding[];
-  /** The answer has a list of findings, or a finding. Without one, it does not say that there are none. */
+  /**
+   * Whether the answer has a list of findings, or a finding. If it has neither, it does not state that there are no
+   * findings.
+   */
   readonly hasAnswer: boolean;
-  /** The text ends inside a list or a finding. */
+  /** Whether the text ends inside a list or a finding. */
   readonly isCut: boolean;
 }
 
@@ -34,14 +37,14 @@ const otherNames: Readonly<Record<string, string>> = {
 const quotes = '["\'`“”„‘’]?';
 const names = '(?:rule|rule_?id|severity|line|quote|message|fix|file)';
 const finding = `\\{\\s*${quotes}${names}${quotes}\\s*:`;
-/** A list by its name, a list without one, or a finding outside of a list. */
+/** The start of a named list, of an unnamed list, or of a finding outside a list. */
 const opening = new RegExp(`\\bfindings\\b${quotes}\\s*:\\s*\\[|\\[(?=\\s*${finding})|${finding}`, 'gi');
-/** After a finding that cannot be read: the next one. */
+/** The start of the next finding, after a finding that cannot be read. */
 const nextFinding = new RegExp(finding, 'gi');
-/** An answer that ends before its list began. */
-const begun = /^\s*(?:`{3,}\s*(?:json\s*)?)?\{\s*("[a-z]*)?("\s*(:\s*)?)?$/i;
+/** An answer that ends before its list begins. */
+const cutBeforeList = /^\s*(?:`{3,}\s*(?:json\s*)?)?\{\s*("[a-z]*)?("\s*(:\s*)?)?$/i;
 
-/** Finds every finding of a text that may have other text around them, at most `limit`. Reads the text once. */
+/** Finds the findings in a text, at most `limit`, even with other text around them. Reads the text once. */
 export function rawFindings(text: string, limit: number): RawFindings {
   const found: RawFinding[] = [];
   let hasAnswer = false;
@@ -70,7 +73,7 @@ export function rawFindings(text: string, limit: number): RawFindings {
     const hasName = next[0].length > 1;
     isCut ||= at >= text.length || (hasName && afterBlanks(text, at + 1) >= text.length);
   }
-  return { found, hasAnswer, isCut: isCut || begun.test(text.slice(0, 200)) };
+  return { found, hasAnswer, isCut: isCut || cutBeforeList.test(text.slice(0, 200)) };
 }
 
 function search(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
@@ -78,20 +81,20 @@ function search(pattern: RegExp, text: string, from: number): RegExpExecArray | 
   return pattern.exec(text);
 }
 
-/** Where a list ends whose last finding cannot be read. */
+/** Returns the end of a list whose last finding cannot be read. */
 function endOfList(text: string, from: number): number {
   const end = text.indexOf(']', from);
   return end === -1 ? text.length : end;
 }
 
-/** The fields of an object by the names that the request asks for; none for anything else. */
+/** Returns the fields of an object by the names that the request asks for; empty if the value is not an object. */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   const fields = new Map<string, unknown>();
   for (const [name, field] of Object.entries(value)) {
     const plain = name.toLowerCase().replace(/[\s_-]/g, '');
     const key = Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain;
-    // The requested name counts before another one for the same.
+    // If a field occurs under both the requested name and an alternative name, the requested name takes precedence.
     if (key === plain || !fields.has(key)) fields.set(key, field);
   }
   return fields;

@@ -6,12 +6,13 @@ import { type Rule, severities } from '../rule.ts';
 import { type RawFinding, rawFindings } from './rawFindings.ts';
 
 /**
- * The maximum number of findings read from one answer. More for one part of one file indicate that the model is not
+ * The maximum number of findings read from one answer. More findings for one part of one file indicate that the model is not
  * reviewing.
  */
 export const maxFindings = 200;
+/** The maximum length of an answer that is read, in UTF-16 units. */
 export const maxAnswer = 1_000_000;
-/** Longer texts of a finding are cut, in UTF-16 units. */
+/** The maximum lengths of the texts of a finding, in UTF-16 units. Longer texts are cut. */
 const maxMessage = 2000;
 const maxFix = 8000;
 const maxQuote = 4000;
@@ -20,23 +21,26 @@ const maxName = 100;
 export interface AnswerContext {
   /** The requested rules. */
   readonly rules: readonly Rule[];
-  /** Names of the file in the request. */
+  /** The names of the file in the request. */
   readonly names: readonly string[];
   /** The service's reason for the end of the answer. */
   readonly finishReason: string | undefined;
 }
 
-/** The content of an answer. The review of the sent text is complete only if `problems` and `lost` are empty. */
+/**
+ * The findings in an answer, and what is wrong with the answer. The review of the sent text is complete only if `problems`
+ * and `lost` are empty.
+ */
 export interface ReadAnswer {
   readonly findings: readonly Finding[];
-  /** Without duplicates. */
+  /** The problems of the answer, without duplicates. */
   readonly problems: readonly AnswerProblem[];
   readonly lost: readonly LostFinding[];
 }
 
 /**
- * Reads the findings of an answer, whatever is around them. A finding that cannot be read is lost by name, and costs no
- * other. An answer without a list of findings is a named problem, never "no findings".
+ * Reads the findings of an answer, whatever text is around them. A finding that cannot be read is listed in `lost` and does
+ * not affect the other findings. An answer without a list of findings is a problem, never "no findings".
  */
 export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   const problems = new Set<AnswerProblem>();
@@ -52,7 +56,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   if (raw.length > maxFindings) problems.add('too-many');
   for (const each of raw.slice(0, maxFindings)) {
     const finding = findingOf(each, context);
-    // One that the end of the answer cuts off belongs to that problem.
+    // A finding that the end of the answer cuts off is covered by the problem `truncated`.
     if ('reason' in finding && each.is === 'cut') continue;
     if ('reason' in finding) lost.push(finding);
     // A repeated finding counts once.
@@ -64,7 +68,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
 /** Returns the raw findings of the answer, and records problems with its form. */
 function findingsIn(text: string, problems: Set<AnswerProblem>): readonly RawFinding[] {
   const answered = rawFindings(withoutThoughts(text).text, maxFindings + 1);
-  // The model may have put its answer into its thoughts, which need not be what it says in the end.
+  // The model may have put its answer into its thoughts, which may differ from its final answer.
   const read = answered.hasAnswer ? answered : rawFindings(text, maxFindings + 1);
   if (read.isCut) problems.add('truncated');
   if (!answered.hasAnswer && read.hasAnswer) problems.add('prose');
@@ -88,12 +92,13 @@ export function findingOf(
   raw: RawFinding,
   { rules, names }: Pick<AnswerContext, 'rules' | 'names'>,
 ): Finding | LostFinding {
-  // A cut quote could be found anywhere, and a cut rule is another.
+  // The last field of a truncated finding is ignored: a truncated quote could be found anywhere, and a truncated rule ID may
+  // be the ID of another rule.
   const last = raw.is === 'cut' ? [...raw.fields.keys()].at(-1) : undefined;
   const field = (name: string): string | undefined => {
     const value = raw.fields.get(name);
-    const isLost = name === last && name !== 'message' && name !== 'fix';
-    return typeof value === 'string' && !isLost ? value : undefined;
+    const isTruncated = name === last && name !== 'message' && name !== 'fix';
+    return typeof value === 'string' && !isTruncated ? value : undefined;
   };
   const [named, line, quote] = [field('rule'), lineOf(raw.fields.get('line')), field('quote') ?? ''];
   const lost = (reason: LostFinding['reason']): LostFinding => ({
@@ -120,13 +125,16 @@ export function findingOf(
   };
 }
 
-/** A line as a number, or in a text such as `L12` or `12-14`. */
+/** Reads a line number, given as a number or in a text such as `L12` or `12-14`. */
 function lineOf(value: unknown): number | null {
   const line = typeof value === 'string' ? Number(/\d{1,9}/.exec(value.slice(0, maxName))?.[0] ?? 0) : value;
   return typeof line === 'number' && Number.isSafeInteger(line) && line > 0 ? line : null;
 }
 
-/** The requested rule of an id, whatever its case and its dashes, without what may be added to it in parentheses. */
+/**
+ * Returns the requested rule with an ID, ignoring the case, the kind of separators, and anything added to the ID in
+ * parentheses.
+ */
 function ruleNamed(named: string, rules: readonly Rule[]): Rule | undefined {
   const [first = ''] = named.slice(0, maxName).split(/[(:,]/, 1);
   const id = first
@@ -137,7 +145,7 @@ function ruleNamed(named: string, rules: readonly Rule[]): Rule | undefined {
   return rules.find((rule) => rule.id === id);
 }
 
-/** Whether a path means the file, with its folders or without, and with lines after it. */
+/** Whether a path means the file, with or without its folders, and with or without line numbers after it. */
 export function isSameFile(named: string, name: string): boolean {
   const path = named.slice(0, 1000).replaceAll('\\', '/').replace(/^\.\//, '').trim().normalize();
   const own = name.normalize();
@@ -146,6 +154,6 @@ export function isSameFile(named: string, name: string): boolean {
   );
 }
 
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts';
 import { fieldsOf, type RawFinding, rawFindings } from './rawFindings.ts';
 import { findingOf, isSameFile, maxAnswer, maxFindings, type ReadAnswer } from './readAnswer.ts';
 
-/** A file of a request that has several. */
+/** A file of a request that contains several files. */
 interface SentFile {
-  /** The name above its text. No other file of the request has it. */
+  /** The name above the text, unique in the request. */
   readonly name: string;
   readonly text: string;
 }
@@ -19,24 +19,27 @@ interface FilesContext {
   readonly files: readonly SentFile[];
   /** The service's reason for the end of the answer. */
   readonly finishReason: string | undefined;
-  /** The answer still arrives, or was interrupted. */
+  /** Whether the answer is still arriving, or was interrupted. */
   readonly isUnfinished?: boolean;
 }
 
-/** What an answer says about one file. */
+/** The part of an answer that is about one file. */
 interface FileAnswer extends ReadAnswer {
-  /** The answer has a complete list of its findings. Without it, the file has to be asked about again. */
+  /** Whether the answer has a complete list of the file's findings. If not, the file must be sent again. */
   readonly isAnswered: boolean;
 }
 
-/** So often a quote is looked for in a file: then the names of an answer count, so that it is read in bounded time. */
+/**
+ * The maximum number of searches for quotes. After that, the file names in the answer are trusted, so that reading takes
+ * bounded time.
+ */
 const maxSearches = 300;
-/** Shorter quotes could be found in any file. */
-const leastTelling = 6;
+/** The minimum length of a quote that identifies a file, because shorter quotes could be found in any file. */
+const minDistinctive = 6;
 
 /**
- * Reads an answer about several files, in the order of the files. Only a complete list of findings under the name of a
- * file answers it: a list that is cut or broken, a name that could mean two files, or no list do not. A finding belongs to
+ * Reads an answer about several files, in the order of the files. Only a complete list of findings under the name of a file
+ * answers it: a truncated or broken list, a missing list, or a name that could mean two files does not. A finding belongs to
  * the file that its list names, unless only another file has the text that it quotes.
  */
 export function readFiles(answer: string, context: FilesContext): readonly FileAnswer[] {
@@ -61,7 +64,7 @@ class FilesReader {
   }
 
   files(): readonly FileAnswer[] {
-    // While a file is asked about again, a stray finding may have been about it.
+    // If a file has to be sent again, a stray finding may have been about that file.
     const strays = this.#answers.every(({ isAnswered }) => isAnswered) ? this.#strays : [];
     return this.#answers.map(({ isAnswered, count, findings, lost }, index) => ({
       isAnswered,
@@ -79,7 +82,7 @@ class FilesReader {
       const list = fields.get('findings');
       if (Array.isArray(list)) this.#list(fields.get('file'), list);
     }
-    // Findings that each name their file. Whether one more would have followed is known only of a complete answer.
+    // Some answers name the file in each finding. Only in a complete answer is it certain that no finding is missing.
     if (!isWhole || isCut) return;
     for (const finding of whole) {
       const { fields } = finding;
@@ -104,7 +107,7 @@ class FilesReader {
     }
   }
 
-  /** The file that a name means: exactly it, or else the only one that it can mean. */
+  /** Returns the index of the file with exactly this name, or else of the only file that the name can mean. */
   #named(name: unknown): number | undefined {
     if (typeof name !== 'string') return undefined;
     const { files } = this.#context;
@@ -114,18 +117,18 @@ class FilesReader {
     return second === undefined ? first : undefined;
   }
 
-  /** `named`: the file whose list it is in. */
+  /** Adds a finding. `named` is the index of the file whose list contains it. */
   #add(raw: RawFinding, named: number | undefined): void {
     const { files, rules } = this.#context;
-    const own = raw.fields.has('file') ? this.#named(raw.fields.get('file')) : named;
-    const name = own === undefined ? undefined : files[own]?.name;
+    const index = raw.fields.has('file') ? this.#named(raw.fields.get('file')) : named;
+    const name = index === undefined ? undefined : files[index]?.name;
     const fields = new Map(raw.fields);
-    // In the words of the request.
+    // Uses the name of the file in the request.
     if (name !== undefined) fields.set('file', name);
     const read = findingOf({ ...raw, fields }, { rules, names: name === undefined ? [] : [name] });
     const finding = name === undefined ? otherFile(read) : read;
     const quote = fields.get('quote');
-    const answer = this.#answers[this.#placeOf(typeof quote === 'string' ? quote : '', own) ?? -1];
+    const answer = this.#answers[this.#placeOf(typeof quote === 'string' ? quote : '', index) ?? -1];
     if (answer === undefined) {
       if ('reason' in finding && this.#strays.length < maxFindings) this.#strays.push({ ...finding, line: null });
       return;
@@ -136,10 +139,13 @@ class FilesReader {
     else answer.findings.set(JSON.stringify([finding.rule.id, finding.line, finding.quote]), finding);
   }
 
-  /** The file that has the quote: the named one before others, which count only if there is exactly one. */
+  /**
+   * Returns the file that contains the quote: the named file if it does, or else the only other file that does; otherwise
+   * the named file.
+   */
   #placeOf(quote: string, named: number | undefined): number | undefined {
     if (this.#searches >= maxSearches) return named;
-    if (quote.trim().length < leastTelling || (named !== undefined && this.#isIn(quote, named, true))) return named;
+    if (quote.trim().length < minDistinctive || (named !== undefined && this.#isIn(quote, named, true))) return named;
     const [first, second] = this.#answers.flatMap((_, index) => (this.#isIn(quote, index, false) ? [index] : []));
     return second === undefined && first !== undefined ? first : named;
   }

@@ -2,8 +2,9 @@ import type { Comparison, ReviewReport } from '../report.ts';
 import type { PlacedFinding } from './placed.ts';
 
 /**
- * Returns the new, gone and unchanged findings since the previous review. Suppressed findings count as gone: the user
- * has dealt with them. A finding is gone only if this review covered its whole file for its framework.
+ * Returns the new, resolved (`gone`) and unchanged findings since the previous review. Suppressed findings count as
+ * resolved, because the user has dealt with them. Otherwise, a finding is resolved only if this review covered its whole
+ * file for its framework.
  */
 export function compareReviews(
   before: Pick<ReviewReport, 'findings'>,
@@ -18,12 +19,12 @@ export function compareReviews(
   const suppressed = new Set(
     now.findings.filter(({ suppression }) => suppression !== null).map(({ fingerprint }) => fingerprint),
   );
-  const isGone = ({ file, rule, fingerprint }: PlacedFinding): boolean =>
+  const isResolved = ({ file, rule, fingerprint }: PlacedFinding): boolean =>
     suppressed.has(fingerprint) || (whole.has(file) && now.frameworks.includes(rule.framework));
   return {
     added: [...current.values()].filter(({ fingerprint }) => !earlier.has(fingerprint)),
     unchanged: [...current.values()].filter(({ fingerprint }) => earlier.has(fingerprint)),
-    gone: missing.filter(isGone),
-    unknown: missing.filter((finding) => !isGone(finding)),
+    gone: missing.filter(isResolved),
+    unknown: missing.filter((finding) => !isResolved(finding)),
   };
 }

@@ -8,38 +8,38 @@ export interface Finding {
   readonly message: string;
   /** The suggested fix; empty if the answer has none. */
   readonly fix: string;
-  /** Text of the file, as quoted by the answer: with marks in place of masked secrets. */
+  /** The text of the file as the answer quotes it, with marks in place of masked secrets. */
   readonly quote: string;
-  /** The line according to the answer, counted from 1 in the file; null if it gives none. */
+  /** The line in the file that the answer gives, counted from 1; null if it gives no line. */
   readonly line: number | null;
 }
 
-/** Why an answer is not a complete review of the sent text. */
+/** The reason why an answer is not a complete review of the sent text. */
 export type AnswerProblem =
-  /** Text without a list of findings. */
+  /** The answer is text without a list of findings. */
   | 'prose'
-  /** It ends before it is complete. */
+  /** The answer ends before it is complete. */
   | 'truncated'
-  /** JSON in an unexpected format. */
+  /** The answer is JSON in an unexpected format. */
   | 'malformed'
-  /** No text at all, or a refusal. */
+  /** The answer has no text, or is a refusal. */
   | 'refused'
   /** Findings above the maximum number were omitted. */
   | 'too-many'
   /** The answer exceeds the length that is read. */
   | 'too-long';
 
-/** A finding of an answer that is not in the report. All texts are one visible line. */
+/** A finding of an answer that is not in the report. Each text is a single line without hidden characters. */
 export interface LostFinding {
   readonly reason: /** The rule was not requested. */
     | 'unknown-rule'
-    /** It has no rule, or neither a message nor a quote, or cannot be read. */
+    /** The finding has no rule, has neither a message nor a quote, or cannot be read. */
     | 'invalid-finding'
-    /** Its file was not sent. */
+    /** The file was not sent. */
     | 'other-file';
-  /** The rule that it names; empty for none. */
+  /** The rule that the finding names, or '' if it names none. */
   readonly rule: string;
   readonly line: number | null;
-  /** The beginning of its message, else of its quote, else of what the answer has. */
+  /** The beginning of the message, otherwise of the quote, otherwise of the finding's text in the answer. */
   readonly text: string;
 }

@@ -1,11 +1,11 @@
-/** A text in which some characters are replaced or left out. */
+/** A text with some characters replaced or removed. */
 export interface Folded {
   readonly text: string;
   /** The original offset of each character of `text`. */
   readonly offsets: Uint32Array;
 }
 
-/** Replaces each run of white space with one blank. */
+/** Replaces each run of white space with one space. */
 export function foldBlanks(text: string): Folded {
   let isBlank = false;
   return fold(text, (character) => {

@@ -7,12 +7,12 @@ interface TextChange {
   readonly inserted: number;
 }
 
-/** How far around its position a text is searched again, in UTF-16 units. */
+/** The distance from its last known position in which a text is searched again, in UTF-16 units. */
 const reach = 20_000;
 
 /**
- * Returns the position of a text after edits: the shifted one, or else the nearest occurrence; null if the text has
- * changed. `after` is the current text of the whole document.
+ * Returns the position of a text after edits: the shifted position, or else the nearest occurrence; null if the text itself
+ * has changed. `after` is the current text of the whole document.
  */
 export function follow(
   { start, end, text }: Span & { readonly text: string },
@@ -20,7 +20,7 @@ export function follow(
   after: string,
 ): Span | null {
   let [from, to] = [start, end];
-  // VS Code gives all offsets relative to the text before the edits; the last one in the text is applied first.
+  // VS Code gives all offsets relative to the text before the edits, so the edit with the highest offset is applied first.
   for (const { offset, removed, inserted } of [...changes].sort((a, b) => b.offset - a.offset)) {
     const moved = inserted - removed;
     if (offset + removed <= from) [from, to] = [from + moved, to + moved];

@@ -3,26 +3,27 @@ import { type Folded, foldBlanks, foldMarks } from './fold.ts';
 import { firstLineOf, piecesOf, variantsOf } from './quoteParts.ts';
 
 /**
- * The position of a quote in a file, in UTF-16 units from its start. `folded`: with other white space. `masked`: with
- * marks in place of secrets. `loose`: with other quotation marks or `...`, or without white space. `first-line`: only its
- * first line is there. `line`: the line that the answer names, which is approximate. `file`: none of them.
+ * The position of a quote in a file, in UTF-16 units from its start. `folded`: found with other white space. `masked`: found
+ * with marks in place of secrets. `loose`: found with other quotation marks or `...`, or without white space. `first-line`:
+ * only the first line of the quote was found. `line`: the line that the answer names, which is approximate. `file`: nothing
+ * was found.
  */
 export type Place =
   | ({ readonly kind: 'exact' | 'folded' | 'masked' | 'loose' | 'first-line' | 'line' } & Span)
   | { readonly kind: 'file' };
 
 interface Locator {
-  /** `line` (counted from 1) selects the nearest of several matches, and is the place where there is none. */
+  /** `line` (counted from 1) selects the nearest of several matches, and is the place if there is no match. */
   locate(quote: string, line: number | null): Place;
 }
 
-/** The replacement for a secret that was masked before the file left. */
+/** The replacement for a secret that was masked before the file was sent. */
 const mask = /\[masked: [\w.-]{1,60}(?: [a-z2-7]{5})?\]/;
-/** The maximum length of a masked secret, or of what `...` stands for, with white space folded. */
+/** The maximum length of a masked secret, or of the text that `...` replaces, with white space folded. */
 const maxGap = 8192;
-/** Further matches are ignored. */
+/** The maximum number of matches of a quote. Further matches are ignored. */
 const maxPlaces = 2000;
-/** How many lines below a named blank line are looked at. */
+/** The number of lines below a named blank line that are searched for text. */
 const linesBelow = 3;
 
 /** Searches for quotes in one text. Derived data of the text is computed once, on first use. */
@@ -38,7 +39,7 @@ export function createLocator(text: string): Locator {
     const distance = ({ start }: Span): number => Math.abs(lineOf(startsOf(), start) - line);
     return found.reduce((best, span) => (distance(span) < distance(best) ? span : best));
   };
-  /** The pieces in the folded text, in order and close to each other. */
+  /** Returns the nearest place in the folded text that contains the pieces, in order and close to each other. */
   const inFolded = (pieces: readonly string[], fold: (text: string) => Folded, line: number | null) => {
     const folded = folds.get(fold) ?? fold(text);
     folds.set(fold, folded);
@@ -74,7 +75,7 @@ export function createLocator(text: string): Locator {
   };
 }
 
-/** A line without the white space around it, or the next one that is not blank. */
+/** Returns a line without the white space around it, or the next line that is not blank. */
 function lineAt(text: string, starts: readonly number[], line: number | null): Place {
   if (line === null || line > starts.length) return { kind: 'file' };
   for (let index = line - 1; index < Math.min(line + linesBelow, starts.length); index += 1) {
@@ -87,7 +88,7 @@ function lineAt(text: string, starts: readonly number[], line: number | null): P
   return { kind: 'file' };
 }
 
-/** All positions where the pieces follow each other, at most `gap` apart. An empty piece matches anything. */
+/** Returns all positions at which the pieces follow each other, at most `gap` apart. An empty piece matches anything. */
 function placesOf(text: string, pieces: readonly string[], gap: number): readonly Span[] {
   const [first, ...rest] = pieces.filter((piece) => piece !== '');
   if (first === undefined) return [];
@@ -115,7 +116,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The line, counted from 1, that contains an offset. */
+/** Returns the line, counted from 1, that contains an offset. */
 export function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

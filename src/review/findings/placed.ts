@@ -5,7 +5,7 @@ import { findSuppressions, type Suppression, suppressionOf, type UselessSuppress
 
 /** A reviewed file, as it was at that time. */
 interface ReviewedFile {
-  /** Its displayed name: `src/pay.ts`. */
+  /** The displayed name, such as `src/pay.ts`. */
   readonly name: string;
   readonly uri: string;
   readonly languageId: string;
@@ -16,9 +16,12 @@ interface ReviewedFile {
 export interface PlacedFinding extends Finding, Span {
   readonly file: string;
   readonly uri: string;
-  /** How its place was found; `line`: only approximate, `file`: not at all, so it concerns the whole file. */
+  /**
+   * The way its place was found. `line`: the place is only approximate. `file`: no place was found, so the finding concerns
+   * the whole file.
+   */
   readonly placed: Place['kind'];
-  /** Counted from 1; for the whole file, 1. */
+  /** The lines, counted from 1; 1 if the finding concerns the whole file. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** The column of `start` and `end` in their lines, in UTF-16 units counted from 1. */
@@ -28,7 +31,7 @@ export interface PlacedFinding extends Finding, Span {
   readonly text: string;
   /** The lines of its code without white space around them, except for brackets; empty for the whole file. */
   readonly code: readonly string[];
-  /** Identifies the same finding in a later review, even if its lines have moved, or it quotes more or fewer of them. */
+  /** Identifies the same finding in a later review, even if its lines have moved, or it quotes more or fewer lines. */
   readonly fingerprint: string;
   readonly suppression: Suppression | null;
 }
@@ -39,8 +42,8 @@ interface PlacedFile {
 }
 
 /**
- * Locates each finding in its file, and the comments that accept it. `hash` returns a digest in hex of at least 32
- * digits; all reviews must use the same one, because fingerprints are compared.
+ * Locates each finding in its file, and the suppression comments that accept it. `hash` returns a digest in hex of at least
+ * 32 digits; all reviews must use the same one, because fingerprints are compared.
  */
 export function placeFindings(
   file: ReviewedFile,
@@ -84,10 +87,10 @@ export function placeFindings(
   return { findings: placed, uselessSuppressions: suppressions.useless };
 }
 
-/** Longer code is told by its beginning. */
+/** The maximum number of lines that identify a finding. Longer code is identified by its beginning. */
 const maxCode = 40;
 
-/** The whole lines of a finding. */
+/** Returns the lines of a finding that contain letters or digits, with white space folded. */
 function codeOf(text: string, starts: readonly number[], firstLine: number, lastLine: number): readonly string[] {
   const last = Math.min(lastLine, firstLine + maxCode - 1);
   return text
@@ -103,8 +106,8 @@ interface Located {
 }
 
 /**
- * Parts of a file overlap, and an answer may quote the same code twice: findings of one rule that begin in the same line
- * and overlap count once. The first one is kept whose place is certain.
+ * Parts of a file overlap, and an answer may quote the same code twice: findings of one rule that begin in the same line and
+ * overlap count once. The first finding whose place is certain is kept.
  */
 function withoutRepeated(located: readonly Located[], lineAt: (offset: number) => number): readonly Located[] {
   const seen = new Map<string, readonly Span[]>();

@@ -1,15 +1,15 @@
 import { foldMarks } from './fold.ts';
 
-/** More pieces between `...` are ignored. */
+/** The maximum number of pieces between `...` that are searched for. Further pieces are ignored. */
 const maxPieces = 10;
-/** Shorter pieces would be found anywhere. */
+/** The minimum length of a piece, because shorter pieces would be found anywhere. */
 const minPiece = 3;
 
 const elision = /\.{3,}|…/;
 const commentBeforeElision = /(?:\/\/|#|--|\/\*|<!--)$/;
 const numbered = /^\s*\d{1,6}\s?[:|│]/;
 
-/** A quote, and the same without line numbers, without the marks of a diff, and without backticks around it. */
+/** Returns a quote and its variants: without line numbers, without the `+` of a diff, and without the backticks around it. */
 export function variantsOf(quote: string): readonly string[] {
   const lines = quote.split('\n');
   const variants = [quote];
@@ -22,8 +22,8 @@ export function variantsOf(quote: string): readonly string[] {
 }
 
 /**
- * What of a quote stands in the file, piece by piece, as foldMarks() returns it: between `...`, and between masked
- * secrets. Empty if there is not enough of it.
+ * Returns the pieces of a quote that must occur in the file, as foldMarks() returns them. The quote is split at `...` and at
+ * masked secrets. Returns an empty array if the pieces are too short to be found reliably.
  */
 export function piecesOf(quote: string, mask: RegExp): readonly string[] {
   const pieces = quote
@@ -33,14 +33,14 @@ export function piecesOf(quote: string, mask: RegExp): readonly string[] {
     )
     .filter((piece) => piece !== '')
     .slice(0, maxPieces);
-  return pieces.some((piece) => isTelling(piece)) && (pieces[0]?.length ?? 0) >= minPiece ? pieces : [];
+  return pieces.some((piece) => isDistinctive(piece)) && (pieces[0]?.length ?? 0) >= minPiece ? pieces : [];
 }
 
-/** The first line that is more than brackets; empty if no line is. */
+/** Returns the first line that has more than brackets, or '' if there is none. */
 export function firstLineOf(quote: string): string {
-  return quote.split('\n').find((line) => isTelling(foldMarks(line).text)) ?? '';
+  return quote.split('\n').find((line) => isDistinctive(foldMarks(line).text)) ?? '';
 }
 
-function isTelling(folded: string): boolean {
+function isDistinctive(folded: string): boolean {
   return folded.length >= minPiece && /[\p{L}\p{N}]/u.test(folded);
 }

@@ -1,9 +1,9 @@
 import type { PlacedFinding } from './placed.ts';
 
 /**
- * The findings of a review with the fingerprints of earlier findings that are about the same code: with the same rule, in
- * the same file, where one begins within the other, whatever the two answers have quoted. Each earlier finding is matched
- * once.
+ * Returns the findings of a review, each with the fingerprint of the earlier finding that is about the same code, if there
+ * is one. Two findings are about the same code if they have the same rule and file, and the code of one begins within the
+ * code of the other, whatever the two answers have quoted. Each earlier finding is matched at most once.
  */
 export function withEarlierFingerprints(
   now: readonly PlacedFinding[],
@@ -12,15 +12,15 @@ export function withEarlierFingerprints(
   const present = new Set(now.map(({ fingerprint }) => fingerprint));
   const known = new Set(before.map(({ fingerprint }) => fingerprint));
   const place = ({ file, rule }: PlacedFinding): string => JSON.stringify([file, rule.id]);
-  const free = Map.groupBy(
+  const unmatched = Map.groupBy(
     before.filter(({ fingerprint }) => !present.has(fingerprint)),
     place,
   );
   return now.map((finding) => {
-    const candidates = known.has(finding.fingerprint) ? [] : (free.get(place(finding)) ?? []);
+    const candidates = known.has(finding.fingerprint) ? [] : (unmatched.get(place(finding)) ?? []);
     const same = candidates.find(({ code }) => beginsIn(code, finding.code) || beginsIn(finding.code, code));
     if (same === undefined) return finding;
-    free.set(
+    unmatched.set(
       place(finding),
       candidates.filter((each) => each !== same),
     );

@@ -7,7 +7,7 @@ export interface Suppression {
   readonly rule: string;
   /** The line of the comment, counted from 1. */
   readonly line: number;
-  /** The line whose findings it suppresses: its own, or the next that has more than such a comment. */
+  /** The line whose findings it suppresses: its own, or the next line that is not itself a suppression comment. */
   readonly target: number;
   readonly reason: string;
 }
@@ -24,12 +24,10 @@ interface Suppressions {
   readonly useless: readonly UselessSuppression[];
 }
 
-/** Longer reasons are cut. */
+/** The maximum length of a reason, in UTF-16 units. Longer reasons are cut. */
 const maxReason = 500;
 
-/**
- * Finds the comments of a file that accept a finding. Without a reason, or for an unknown rule, they have no effect.
- */
+/** Finds the comments of a file that accept a finding. A comment without a reason, or for an unknown rule, has no effect. */
 export function findSuppressions(text: string, languageId: string): Suppressions {
   const marks = commentMarks(languageId);
   const counting: Suppression[] = [];
@@ -42,8 +40,8 @@ export function findSuppressions(text: string, languageId: string): Suppressions
     if (match === null) return;
     const rule = visibleLine((match[1] ?? '').slice(0, 100));
     const close = marks.close === '' ? -1 : (match[2] ?? '').indexOf(marks.close);
-    const said = close === -1 ? (match[2] ?? '') : (match[2] ?? '').slice(0, close);
-    const reason = visibleLine(said.slice(0, maxReason));
+    const given = close === -1 ? (match[2] ?? '') : (match[2] ?? '').slice(0, close);
+    const reason = visibleLine(given.slice(0, maxReason));
     const line = index + 1;
     if (ruleOf(rule) === undefined) useless.push({ rule, line, why: 'unknown-rule' });
     else if (reason === '') useless.push({ rule, line, why: 'no-reason' });
@@ -72,11 +70,14 @@ export function suppressionComment(languageId: string, rule: string, reason: str
   const { open, close } = marks;
   // A reason must not end the comment that contains it.
   const plain = visibleLine(reason).slice(0, maxReason);
-  const said = close === '' ? plain : plain.replaceAll(close, ' ').trim();
-  return `${open.trim()} svc-ignore ${rule}: ${said}${close === '' ? '' : ` ${close}`}`;
+  const given = close === '' ? plain : plain.replaceAll(close, ' ').trim();
+  return `${open.trim()} svc-ignore ${rule}: ${given}${close === '' ? '' : ` ${close}`}`;
 }
 
-/** The comment's own line if it has code before the comment, else the next line that is not such a comment itself. */
+/**
+ * Returns the comment's own line if it has code before the comment, otherwise the next line that is not itself a suppression
+ * comment.
+ */
 function targetOf(lines: readonly string[], found: readonly (RegExpExecArray | null)[], index: number): number {
   const match = found[index];
   if (match != null && (lines[index] ?? '').slice(0, match.index).trim() !== '') return index + 1;

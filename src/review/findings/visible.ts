@@ -1,9 +1,10 @@
 import { isSeenInContext } from '../../util/text/joiners.ts';
 
 /**
- * Characters that are invisible but affect terminals, editors or parsers: C0, C1, bidirectional marks, tags, fillers.
+ * Characters that are invisible but affect terminals, editors or parsers: C0 and C1 control characters, bidirectional marks,
+ * tags and fillers.
  */
-const unseen =
+const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -12,20 +13,23 @@ export function visibleLine(text: string): string {
   return text
     .replace(/[\t\r\n\f\v ]+/g, ' ')
     .trim()
-    .replace(unseen, unlessSeen);
+    .replace(invisible, unlessVisible);
 }
 
-/** The same for text of several lines, such as a suggested fix. */
+/** Like visibleLine(), but for text of several lines, such as a suggested fix: line breaks and tabs stay. */
 export function visibleText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(unseen, (found: string, at: number, all: string) =>
-      found === '\n' || found === '\t' ? found : unlessSeen(found, at, all),
+    .replace(invisible, (found: string, at: number, all: string) =>
+      found === '\n' || found === '\t' ? found : unlessVisible(found, at, all),
     );
 }
 
-/** A joiner that shapes the letters or the picture around it stays. */
-function unlessSeen(character: string, at: number, text: string): string {
+/**
+ * Returns the name of an invisible character, or the character itself if it is a joiner that shapes the letters or the emoji
+ * around it.
+ */
+function unlessVisible(character: string, at: number, text: string): string {
   return isSeenInContext(text, at, character) ? character : named(character);
 }
 

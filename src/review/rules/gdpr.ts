@@ -6,7 +6,7 @@ export const gdpr: readonly RuleRow[] = [
     'gdpr-purpose-limitation',
     'medium',
     'GDPR Article 5(1)(b)',
-    'Personal data is used for something else than it was collected for.',
+    'Personal data is used for a purpose other than the one it was collected for.',
   ],
   [
     'gdpr-data-minimisation',
@@ -14,13 +14,8 @@ export const gdpr: readonly RuleRow[] = [
     'GDPR Article 5(1)(c)',
     'More personal data is collected, logged or passed on than the purpose needs.',
   ],
-  ['gdpr-storage-limitation', 'medium', 'GDPR Article 5(1)(e)', 'Personal data is kept without an end.'],
-  [
-    'gdpr-accountability',
-    'low',
-    'GDPR Article 5(2)',
-    'Personal data is changed or passed on and nothing is there to demonstrate it.',
-  ],
+  ['gdpr-storage-limitation', 'medium', 'GDPR Article 5(1)(e)', 'Personal data is kept without a time limit.'],
+  ['gdpr-accountability', 'low', 'GDPR Article 5(2)', 'Personal data is changed or passed on, and nothing records it.'],
   [
     'gdpr-lawful-basis',
     'high',
@@ -55,7 +50,7 @@ export const gdpr: readonly RuleRow[] = [
     'gdpr-encryption',
     'high',
     'GDPR Article 32(1)(a)',
-    'Personal data is stored or sent without encryption, or with one that no longer protects.',
+    'Personal data is stored or sent unencrypted, or with encryption that is no longer secure.',
   ],
   [
     'gdpr-pseudonymisation',
@@ -67,7 +62,7 @@ export const gdpr: readonly RuleRow[] = [
     'gdpr-security-of-processing',
     'high',
     'GDPR Article 32(1)(b)',
-    'Personal data can be read or changed by people who may not: through injection, an open door, a secret in the code.',
+    'Personal data can be read or changed by unauthorized people: through injection, missing access control, or a secret in the code.',
   ],
   [
     'gdpr-third-country-transfer',

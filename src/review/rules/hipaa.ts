@@ -6,7 +6,7 @@ export const hipaa: readonly RuleRow[] = [
     'hipaa-access-control',
     'high',
     '45 CFR 164.312(a)(1)',
-    'Electronic protected health information can be reached without a check of who asks.',
+    'Electronic protected health information can be accessed without an authorization check.',
   ],
   [
     'hipaa-unique-user',
@@ -24,7 +24,7 @@ export const hipaa: readonly RuleRow[] = [
     'hipaa-encryption-at-rest',
     'high',
     '45 CFR 164.312(a)(2)(iv)',
-    'Health information is stored without encryption, or with one that no longer protects.',
+    'Health information is stored unencrypted, or with encryption that is no longer secure.',
   ],
   [
     'hipaa-audit-controls',
@@ -36,13 +36,13 @@ export const hipaa: readonly RuleRow[] = [
     'hipaa-integrity',
     'medium',
     '45 CFR 164.312(c)(1)',
-    'Health information can be altered or destroyed improperly, or without that showing.',
+    'Health information can be improperly altered or destroyed, or such a change goes undetected.',
   ],
   [
     'hipaa-authentication',
     'high',
     '45 CFR 164.312(d)',
-    'Who seeks access is not verified, or by a credential that stands in the code.',
+    'The identity of a person or system that requests access is not verified, or is verified with a hard-coded credential.',
   ],
   [
     'hipaa-transmission-security',
@@ -60,7 +60,7 @@ export const hipaa: readonly RuleRow[] = [
     'hipaa-phi-disclosed',
     'high',
     '45 CFR 164.502(a)',
-    'Health information reaches a log, an error message or somebody else who may not have it.',
+    'Health information is disclosed in a log, in an error message or to another unauthorized recipient.',
   ],
   [
     'hipaa-minimum-necessary',

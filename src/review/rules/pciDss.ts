@@ -1,6 +1,6 @@
 import type { RuleRow } from '../rule.ts';
 
-/** The standard requires accepting a licence agreement; single requirements have no URL. */
+/** The references have no URL: the standard is published behind a licence agreement. */
 
 /** PCI DSS v4.0.1: the requirements that code can violate. */
 export const pciDss: readonly RuleRow[] = [
@@ -45,26 +45,26 @@ export const pciDss: readonly RuleRow[] = [
     'pci-weak-cryptography',
     'medium',
     'PCI DSS v4.0.1, requirement 6.2.4',
-    'An algorithm, a mode or a source of randomness is in use that no longer protects.',
+    'An algorithm, a mode or a source of randomness that is no longer secure is in use.',
   ],
   ['pci-live-data-in-tests', 'medium', 'PCI DSS v4.0.1, requirement 6.5.5', 'Live card numbers are used in tests.'],
   [
     'pci-access-control',
     'high',
     'PCI DSS v4.0.1, requirement 7.3.1',
-    'Card data can be reached without a check that the person needs to know it.',
+    'Card data can be accessed without a check that the person needs to know it.',
   ],
   [
     'pci-default-allow',
     'medium',
     'PCI DSS v4.0.1, requirement 7.3.3',
-    'Access is allowed where no rule says so, instead of denied.',
+    'Access that no rule permits is granted instead of denied.',
   ],
   [
     'pci-session-timeout',
     'low',
     'PCI DSS v4.0.1, requirement 8.2.8',
-    'A session lives on after 15 idle minutes without asking who is there.',
+    'A session stays open after 15 idle minutes, without a new authentication.',
   ],
   [
     'pci-password-storage',
@@ -76,7 +76,7 @@ export const pciDss: readonly RuleRow[] = [
     'pci-hard-coded-credential',
     'high',
     'PCI DSS v4.0.1, requirement 8.6.2',
-    'A password or a token of an account stands in code, a script or a configuration file.',
+    'A password or a token of an account is hard-coded in a program, a script or a configuration file.',
   ],
   [
     'pci-audit-log',

@@ -57,7 +57,7 @@ export const sox: readonly RuleRow[] = [
     'sox-access-to-assets',
     'high',
     'Exchange Act section 13(b)(2)(B)(iii), 15 U.S.C. 78m(b)(2)(B)(iii)',
-    'Financial systems are open to whoever reads the code, by a credential that stands in it, or to everybody.',
+    'Financial systems are open to everybody, or, by a hard-coded credential, to whoever reads the code.',
   ],
   [
     'sox-control-bypass',
