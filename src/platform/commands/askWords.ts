@@ -1,29 +1,32 @@
 import * as vscode from 'vscode';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 
-/** What the user typed for a command that did not succeed with it. In memory only, so that it can never be on the disk. */
-const unused = new Map<string, string>();
+/**
+ * The input that the user typed for commands that then failed, by name. It is kept in memory only, so that it is never
+ * written to the disk.
+ */
+const failedInputs = new Map<string, string>();
 
 /**
- * Asks the user for words and uses them. If that fails, the next question of the same name begins with these words, so
- * that the user need not type them again.
+ * Asks the user for a text and passes it to `use`. If that fails, the next input box of the same name is prefilled with the
+ * text, so that the user need not type it again.
  */
 export async function askWords<T extends { readonly ok: boolean }>(
   name: string,
   options: vscode.InputBoxOptions,
-  use: (words: string) => PromiseLike<T>,
+  use: (text: string) => PromiseLike<T>,
 ): Promise<T | Failure> {
-  const value = unused.get(name) ?? options.value ?? '';
-  const words = await vscode.window.showInputBox({ ...options, value, ignoreFocusOut: true });
-  if (words === undefined) return notAsked();
-  unused.delete(name);
-  if (words.trim() === '') return notAsked();
-  unused.set(name, words);
-  const used = await use(words);
-  if (used.ok && unused.get(name) === words) unused.delete(name);
-  return used;
+  const value = failedInputs.get(name) ?? options.value ?? '';
+  const text = await vscode.window.showInputBox({ ...options, value, ignoreFocusOut: true });
+  if (text === undefined) return notAsked();
+  failedInputs.delete(name);
+  if (text.trim() === '') return notAsked();
+  failedInputs.set(name, text);
+  const result = await use(text);
+  if (result.ok && failedInputs.get(name) === text) failedInputs.delete(name);
+  return result;
 }
 
 export function forgetWords(): void {
-  unused.clear();
+  failedInputs.clear();
 }

@@ -9,7 +9,7 @@ import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 
 const t = vscode.l10n.t;
 
-/** Format and target from other code, used instead of asking the user. */
+/** The format and target that the calling code gives, so that the user is not asked for them. */
 export interface ExportOptions<Format extends string> {
   readonly format?: Format | undefined;
   readonly target?: UriArgument | undefined;
@@ -30,15 +30,15 @@ interface ExportPlace<Format extends string> {
   readonly format: Format;
   /** The path for a message. */
   readonly path: string;
-  /** For that message: shows the file where it is, if VS Code can do that here. */
+  /** The button of that message: shows the file in its folder, if VS Code can do that here. */
   readonly reveal: readonly OwnAction[];
-  /** Writes the file to the chosen target. Throws a ServiceError (`storage`) where it cannot be written. */
+  /** Writes the file to the chosen target. Throws a ServiceError (`storage`) if it cannot be written. */
   readonly write: (content: string | Uint8Array) => Promise<void>;
 }
 
 /**
- * Asks for the format and the target where the options do not contain them, and before overwriting a file; undefined
- * where the user cancels. Throws a ServiceError (`request`) for an invalid target.
+ * Asks for the format and the target if the options do not contain them, and before overwriting a file. Returns undefined if
+ * the user cancels. Throws a ServiceError (`request`) for an invalid target.
  */
 export async function askWhereToExport<Format extends string>(
   { title, formats }: ExportForm<Format>,
@@ -55,7 +55,10 @@ export async function askWhereToExport<Format extends string>(
   return { format, path: shown(target), reveal: revealing(target), write: (content) => write(target, content) };
 }
 
-/** In the file manager of the system, which a browser and a remote window do not have, or in VS Code's explorer. */
+/**
+ * The action that shows the file in the system's file manager, which a browser and a remote window do not have, or in VS
+ * Code's explorer.
+ */
 function revealing(target: vscode.Uri): readonly OwnAction[] {
   const { uiKind, remoteName } = vscode.env;
   const isLocal = target.scheme === 'file' && uiKind === vscode.UIKind.Desktop && remoteName === undefined;

@@ -4,7 +4,7 @@ import { filesBehind } from '../sources/behind.ts';
 import { openText } from '../sources/open.ts';
 import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 
-/** Parses a URI argument. Throws a ServiceError (`request`) where it is invalid. */
+/** Parses a URI argument. Throws a ServiceError (`request`) if it is invalid. */
 export function uriOf(argument: UriArgument): vscode.Uri {
   try {
     return typeof argument === 'string' ? vscode.Uri.parse(argument, true) : vscode.Uri.from(argument);
@@ -17,7 +17,7 @@ export function optionalUri(argument: UriArgument | undefined): vscode.Uri | und
   return argument === undefined ? undefined : uriOf(argument);
 }
 
-/** Returns the options of a command. If the argument is a URI, as from an editor menu, opens that document first. */
+/** Returns the options of a command. If the argument is a URI, as from an editor menu, that document is opened first. */
 export async function inFront<T extends object>(given: UriArgument | T | undefined): Promise<T | undefined> {
   if (given === undefined || !isUri(given)) return given;
   await bringToFront(uriOf(given));
@@ -28,7 +28,7 @@ function isUri(given: UriArgument | object): given is UriArgument {
   return typeof given === 'string' || 'scheme' in given;
 }
 
-/** The options of a command as inFront() returns them, with the URI of their document, which must be in the workspace. */
+/** Like inFront(), but also parses the URI in the options, which must be in the workspace. */
 export async function placed<T extends { readonly uri?: UriArgument | undefined }>(given: UriArgument | T | undefined) {
   const options = await inFront(given);
   const uri = optionalUri(options?.uri);
@@ -36,7 +36,7 @@ export async function placed<T extends { readonly uri?: UriArgument | undefined 
   return options === undefined ? undefined : { ...options, uri };
 }
 
-/** A finding with the URI of its document as VS Code writes it. */
+/** Returns a finding with the URI of its document in the form in which VS Code writes it. */
 export function named<T extends { readonly uri: UriArgument }>(finding: T | undefined) {
   return finding === undefined ? undefined : { ...finding, uri: uriOf(finding.uri).toString() };
 }
@@ -55,8 +55,8 @@ async function requireInside(uri: vscode.Uri): Promise<void> {
 }
 
 /**
- * Shows the document in the active editor, as for a command from an editor menu. Throws as requireInside() and
- * openText() do.
+ * Shows the document in the active editor, as for a command from an editor menu. Throws the same errors as requireInside()
+ * and openText().
  */
 async function bringToFront(uri: vscode.Uri): Promise<void> {
   if (vscode.window.activeTextEditor?.document.uri.toString() === uri.toString()) return;

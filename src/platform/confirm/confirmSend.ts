@@ -12,7 +12,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly choice?: ConfirmationChoice | 'show';
 }
 
-/** Asks, outside the panel, whether to send a request. Showing the exact text keeps the question open. */
+/** Asks, outside the panel, whether to send a request. The question stays open while the exact text is shown. */
 export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
   return (request, signal) => {
     const { title, found, facts, sendLabel, sendAsIsLabel } = describeConfirmation(request);

@@ -53,7 +53,7 @@ function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
   return movedFrom === undefined ? [] : [{ name: t('Earlier messages were sent to'), value: movedFrom }];
 }
 
-/** What differs from the request that the service refused. */
+/** The differences from the request that the service refused. */
 function changedFacts(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
   switch (because) {
     case undefined:

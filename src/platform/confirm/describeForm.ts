@@ -5,11 +5,11 @@ import { foreignText } from '../messages/foreignText.ts';
 
 const t = vscode.l10n.t;
 
-/** Names of tools come from other extensions and MCP servers. */
+/** The limits for the names of tools, which come from other extensions and MCP servers. */
 const maxNames = 8;
 const maxNameLength = 64;
 
-/** What a form changes in a request, a line each. */
+/** Returns the changes that a form makes to a request, one line for each. */
 export function formLines({ changes, withoutTools }: Form): readonly string[] {
   const lines = formChanges.filter((change) => changes.has(change)).map(changeWords);
   if (withoutTools === 'all') return [...lines, t('no tools are offered')];
@@ -33,7 +33,7 @@ function changeWords(change: FormChange): string {
   }
 }
 
-/** What the user should know of the form in which a turn was sent: sentences. */
+/** Returns sentences that tell the user in which form a turn was sent, if it was changed. */
 export function sentFormNotes({ lastRequest, state }: Turn): readonly string[] {
   const { sentForm } = state.memory;
   return sentForm === undefined ? [] : notesOf(sentForm, lastRequest?.model ?? '');

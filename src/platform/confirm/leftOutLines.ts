@@ -5,7 +5,7 @@ import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** One line for each passage of an excluded file: how much of which file, and what it came with. */
+/** Returns one line for each passage of an excluded file: its length, the file, and the content in which it was found. */
 export function excludedLines(leftOut: readonly LeftOutContent[]): readonly string[] {
   const lines = leftOut.map(({ files, lines, where }) => {
     const what = passageWords(lines, files.join(', '));
@@ -19,7 +19,7 @@ function passageWords(lines: number | null, files: string): string {
   return lines === 1 ? t('1 line of {0}', files) : t('{0} lines of {1}', describeNumber(lines), files);
 }
 
-/** One line for each part: what it is, its size, and the question it belongs to. */
+/** Returns one line for each part: its name, its size, and the question that it belongs to. */
 export function leftOutLines(parts: readonly LeftOut[]): readonly string[] {
   return parts.map(({ kind, label, bytes, question }) => {
     const name =

@@ -1,6 +1,6 @@
 import { withHiddenShown } from '../../session/prompts/hiddenText.ts';
 
-/** A text to read, with its headings, and places in it that are marked. */
+/** A text with its headings and its marked ranges. */
 export interface MarkedPage {
   readonly text: string;
   readonly headings: readonly Heading[];
@@ -9,14 +9,14 @@ export interface MarkedPage {
 
 export interface Heading {
   readonly title: string;
-  /** 0 at the top. */
+  /** The level, which is 0 at the top. */
   readonly level: number;
-  /** Lines are counted from 0. */
+  /** The line of the heading and the last line of its section, counted from 0. */
   readonly line: number;
   readonly lastLine: number;
 }
 
-/** A place in a line; `end` is absent for all of the line. */
+/** A range in a line; without `end`, it extends to the end of the line. */
 export interface PageMark {
   readonly kind: 'heading' | 'masked' | 'unmasked';
   readonly line: number;
@@ -27,8 +27,8 @@ export interface PageMark {
 const indent = '  ';
 
 /**
- * Before each line of quoted text, which others may have written: no quoted line can look like a heading or end the
- * quote. Blanks come first, so that the rest of a line that VS Code wraps is indented, too.
+ * The prefix of each line of quoted text, which may be untrusted: no quoted line can look like a heading or end the quote.
+ * It begins with spaces, so that VS Code also indents the rest of a line that it wraps.
  */
 const gutter = `${indent.repeat(3)}│ `;
 
@@ -36,7 +36,7 @@ const gutter = `${indent.repeat(3)}│ `;
 export class PageWriter {
   readonly #lines: string[] = [];
   readonly #headings: Heading[] = [];
-  /** Those whose last line is not known yet, each inside the one before it. */
+  /** The headings whose last line is not known yet, each nested in the one before it. */
   readonly #open: { readonly level: number; lastLine: number }[] = [];
   readonly #marks: PageMark[] = [];
 
@@ -51,12 +51,12 @@ export class PageWriter {
     this.#lines.push(indent.repeat(level) + shown);
   }
 
-  /** A line of ours. */
+  /** Writes a line of the extension's own text. */
   line(text: string): void {
     this.#lines.push(text === '' ? '' : indent + withHiddenShown(text));
   }
 
-  /** `marksIn` finds what to mark in a line of the text, whose number is counted from 0. */
+  /** Writes quoted text. `marksIn` returns the marks in a line of the text, whose number is counted from 0. */
   quote(text: string, marksIn: (line: string, index: number) => readonly Omit<PageMark, 'line'>[]): void {
     for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
       const shown = withHiddenShown(raw);
@@ -69,14 +69,14 @@ export class PageWriter {
     }
   }
 
-  /** Ends the page with a text as it is. */
+  /** Ends the page with an unchanged text. */
   endWith(text: string): MarkedPage {
     this.#lines.push(text);
     this.#endHeadings(0);
     return { text: this.#lines.join('\n'), headings: this.#headings, marks: this.#marks };
   }
 
-  /** Ends the open headings of this level and below. */
+  /** Ends the sections of the open headings of this level and deeper. */
   #endHeadings(level: number): void {
     const lastLine = this.#lines.length - 1;
     for (let last = this.#open.at(-1); last !== undefined && last.level >= level; last = this.#open.at(-1)) {

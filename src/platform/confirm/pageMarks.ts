@@ -4,8 +4,8 @@ import type { Heading, MarkedPage, PageMark } from './markedPage.ts';
 
 const t = vscode.l10n.t;
 
-/** More marks of a kind would make the editor slow. */
-const mostDrawn = 2000;
+/** The maximum number of marks of each kind that are drawn; more would slow down the editor. */
+const maxDrawn = 2000;
 
 /** Shows the headings of pages in the outline and folds them, and draws their marks. */
 export class PageMarks extends Disposable implements vscode.DocumentSymbolProvider, vscode.FoldingRangeProvider {
@@ -55,7 +55,7 @@ export class PageMarks extends Disposable implements vscode.DocumentSymbolProvid
     if (uri.scheme !== this.#scheme) return;
     const marks = this.#find(uri)?.marks ?? [];
     for (const { kind, type, hoverMessage } of this.#kinds) {
-      const drawn = marks.filter((mark) => mark.kind === kind).slice(0, mostDrawn);
+      const drawn = marks.filter((mark) => mark.kind === kind).slice(0, maxDrawn);
       editor.setDecorations(
         type,
         drawn.map((mark) => ({ range: rangeOf(mark), ...(hoverMessage === undefined ? {} : { hoverMessage }) })),
@@ -73,7 +73,7 @@ export class PageMarks extends Disposable implements vscode.DocumentSymbolProvid
   }
 }
 
-/** Colours that each theme has, with a border in high contrast. */
+/** Colours that every theme defines, with a border for high contrast themes. */
 function coloured(kind: 'info' | 'warning'): vscode.DecorationRenderOptions {
   return {
     backgroundColor: new vscode.ThemeColor(`inputValidation.${kind}Background`),
@@ -84,7 +84,7 @@ function coloured(kind: 'info' | 'warning'): vscode.DecorationRenderOptions {
   };
 }
 
-/** A range that reaches past the end of its line ends there. */
+/** Without `end`, the range extends to the end of the line: VS Code clips longer ranges. */
 function rangeOf({ line, start, end }: PageMark): vscode.Range {
   return new vscode.Range(line, start, line, end ?? Number.MAX_SAFE_INTEGER);
 }

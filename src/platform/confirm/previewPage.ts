@@ -16,8 +16,8 @@ type SentMessage = ChatBody['messages'][number];
 type SentCall = NonNullable<SentMessage['tool_calls']>[number];
 
 /**
- * A request to read: its Svc headers, messages, parameters and other headers, read from the request that is sent, and
- * then its body, up to the end of the page.
+ * The page that shows a request: its Svc headers, messages, parameters and other headers, all read from the request that is
+ * sent, and then its body, which ends the page.
  */
 export function previewPage(preview: Preview): MarkedPage {
   const { request, masked, unmasked, excluded, leftOut, recognition, parts, shortened } = preview;
@@ -40,7 +40,7 @@ export function previewPage(preview: Preview): MarkedPage {
   list(t('Not sent again (as above)'), repeatsOf(preview));
   list(t('Only changes since an earlier message'), changesOf(preview));
   list(t('Left out to fit'), leftOutLines(shortened?.parts ?? []));
-  // In values of JSON, the line of a secret is not known.
+  // The line of a secret is not known in JSON values.
   const rules = rulesOf(masked);
   const quoteValue = (text: string): void => page.quote(text, (line) => masksIn(line, rules));
   page.heading(0, t('Messages ({0})', describeNumber(messages.length)));
@@ -85,7 +85,7 @@ function roleWord(role: SentMessage['role']): string {
   }
 }
 
-/** The whole text, in its parts. */
+/** Writes the whole text of a message, part by part. */
 function writeText(page: PageWriter, content: string, parts: readonly SentPart[]): void {
   for (const [index, { start, end, file, isLead, masked, unmasked }] of parts.entries()) {
     if (file !== undefined) page.heading(2, fileTitle(file));
@@ -118,7 +118,7 @@ function rulesOf(secrets: readonly { readonly rule: string }[]): ReadonlySet<str
   return new Set(secrets.map(({ rule }) => rule));
 }
 
-/** What stands in a line in place of secrets of these rules. A mark that somebody typed elsewhere is only text. */
+/** Returns the marks in a line that replace secrets of these rules. A mark that the user typed elsewhere is only text. */
 function masksIn(line: string, rules: ReadonlySet<string>): readonly Omit<PageMark, 'line'>[] {
   if (rules.size === 0) return [];
   return [...marksIn(line, rules)].flatMap((mark) =>
@@ -126,7 +126,7 @@ function masksIn(line: string, rules: ReadonlySet<string>): readonly Omit<PageMa
   );
 }
 
-/** Each header of the request, in its place: those that state a compliance setting, then all others. */
+/** Returns the headers of the request in two groups: those that state a compliance setting, and all others. */
 function headersOf({ request, headers }: Preview): {
   readonly svc: readonly string[];
   readonly others: readonly string[];

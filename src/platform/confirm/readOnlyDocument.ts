@@ -4,13 +4,13 @@ import { reportScheme } from '../sources/ownDocuments.ts';
 import type { MarkedPage } from './markedPage.ts';
 import { PageMarks } from './pageMarks.ts';
 
-/** A text whose long lines wrap, unless the user's settings disable that. */
+/** The language ID of plain text whose long lines wrap, unless the user's settings disable that. */
 const textLanguage = 'svc-text';
 
 /**
- * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document
- * would be backed up to disk. A text is dropped when its document is closed; a rendered one is kept, because VS Code
- * closes the document behind a page that is still open.
+ * Shows read-only texts, such as a connection report or a request preview. They are virtual documents, because an untitled
+ * document would be backed up to the disk. A text is dropped when its document is closed; a rendered text is kept, because
+ * VS Code closes the document behind a page that is still open.
  */
 export class ReadOnlyDocuments extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, MarkedPage>();
@@ -31,8 +31,8 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
   }
 
   /**
-   * Shows Markdown as VS Code renders it. Each name has one page, which shows the last text: text of others in it must be
-   * escaped.
+   * Shows Markdown as VS Code renders it. Each name has one page, which shows the latest text. Untrusted text in `markdown`
+   * must be escaped.
    */
   async showRendered(name: string, markdown: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: reportScheme, path: `/${name}.md` });
@@ -41,7 +41,7 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
-  /** `name` is the title of the tab; its extension determines the language. */
+  /** Shows a page. `name` is the title of the tab, and its extension determines the language. */
   async show(name: string, page: string | MarkedPage): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({ scheme: reportScheme, path: `/${name}`, query: String(this.#count) });
@@ -50,7 +50,8 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
     keep();
     let document = await vscode.workspace.openTextDocument(uri);
     if (name.endsWith('.txt')) {
-      // Its lines wrap by default (package.json). For VS Code, a document in another language is another one.
+      // Long lines of this language wrap by default (package.json). VS Code closes and reopens a document when its language
+      // changes, which drops the page.
       document = await vscode.languages.setTextDocumentLanguage(document, textLanguage);
       keep();
     }

@@ -1,6 +1,6 @@
 /**
- * Folders of what a tool has built or installed. Of an ignored file in one of them, only the name is looked at, because
- * there are tens of thousands. `docs/privacy.md` lists them.
+ * Folders with files that a tool has built or installed. Ignored files in these folders are examined only by name, because
+ * there are tens of thousands of them. `docs/privacy.md` lists the folders.
  */
 export const builtFolders: readonly string[] = [
   ...['node_modules', 'bower_components', 'jspm_packages', '.yarn', '.pnpm-store', 'vendor', 'Pods', 'Carthage'],
@@ -16,7 +16,7 @@ export function isBuiltFolder(name: string): boolean {
   return built.has(name);
 }
 
-/** Whether a file is in such a folder, by its path below a root. */
+/** Whether a file is in a folder of built or installed files, by its path below a root. */
 export function isInBuiltFolder(path: string): boolean {
   return path.split('/').slice(0, -1).some(isBuiltFolder);
 }

@@ -9,16 +9,17 @@ import { hasMostOf, linesNow } from './isCurrent.ts';
 /** The lines of files, read once per request. */
 export type FilesNow = Lookups;
 
-/** Shorter lines are not searched: they are in many files. */
-const shortestLine = 8;
-const mostKept = 500;
-/** How long a text counts as not found, and the time limit for git in that period. Milliseconds. */
+/** The minimum length of a line that is searched for, because shorter lines are in many files. */
+const minLine = 8;
+const maxKnown = 500;
+/** The time for which a text counts as not found, and the time limit for git in that period, in milliseconds. */
 const notFoundMs = 10_000;
-const mostMs = 3_000;
+const maxAskedMs = 3_000;
 
 /**
- * Finds out which texts are in a committed file that may leave, so that they are not only from an excluded file. A copy
- * that is not committed does not count, because a tool can create one. Caches where a text was found, but not the text.
+ * Finds out which texts are in a committed file that may be sent, so that they are not only from an excluded file. A copy
+ * that is not committed does not count, because a tool can create one. Caches the files in which a text was found, but not
+ * the text.
  */
 export class Committed {
   /** The files that contained a text, by its hash. */
@@ -27,7 +28,7 @@ export class Committed {
   #missingSince = 0;
   #askedMs = 0;
 
-  /** Also false if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
+  /** Returns false also if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
   async has(text: string, key: string, files: FilesNow, without?: WithoutParts): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
     if (await mayOneLeave(known, significantLines(text, without), files)) return true;
@@ -37,7 +38,7 @@ export class Committed {
       this.#missingSince = from;
       this.#askedMs = 0;
     }
-    if (this.#missing.has(key) || this.#askedMs > mostMs) return false;
+    if (this.#missing.has(key) || this.#askedMs > maxAskedMs) return false;
     const isThere = await this.#ask(text, key, files, without);
     this.#askedMs += performance.now() - from;
     if (!isThere) this.#missing.add(key);
@@ -52,7 +53,7 @@ export class Committed {
       if (uri.scheme !== 'file') continue;
       const found = await filesWith(program, uri, lines).catch(() => []);
       if (!(await mayOneLeave(found, lines, files))) continue;
-      if (this.#known.size >= mostKept) this.#known.clear();
+      if (this.#known.size >= maxKnown) this.#known.clear();
       this.#known.set(key, found);
       return true;
     }
@@ -69,7 +70,10 @@ async function filesWith(
   return paths.slice(0, 20).map((path) => vscode.Uri.joinPath(folder, path));
 }
 
-/** A file that was moved since may be in an excluded place now, and another one may have its name. */
+/**
+ * Whether one of the files may be sent and still contains the text: a file may have been moved to an excluded place since it
+ * was found, and another file may have its name.
+ */
 async function mayOneLeave(found: readonly vscode.Uri[], text: readonly string[], files: FilesNow): Promise<boolean> {
   for (const uri of found) {
     if ((await whyFileExcluded(uri.toString())) !== null) continue;
@@ -83,5 +87,5 @@ function significantLines(text: string, without: WithoutParts | undefined): read
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line, index) => (index === 0 || without === undefined ? line : withoutPrefix(line, without)).trim());
-  return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0'));
+  return [...new Set(lines)].filter((line) => line.length >= minLine && !line.includes('\0'));
 }

@@ -5,36 +5,37 @@ export interface Readings {
   readonly texts: readonly string[];
 }
 
-const wide = ['utf-16le', 'utf-16be'];
-/** The encodings of files that are not in Unicode, the most frequent first. */
-const others = [
+const utf16 = ['utf-16le', 'utf-16be'];
+/** The encodings other than Unicode that are tried, the most frequent first. */
+const legacy = [
   ...['windows-1252', 'windows-1251', 'windows-1250', 'shift_jis', 'gb18030', 'euc-kr', 'big5', 'euc-jp'],
   ...['windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'windows-1254', 'koi8-r', 'ibm866'],
   ...['windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'macintosh', 'x-mac-cyrillic'],
 ];
-const mostReadings = 12;
+const maxReadings = 12;
 
-/** Characters that a text rarely has: control characters without white space, backspace and the escape of a terminal. */
+/** Characters that a text rarely has: control characters other than white space, backspace and the escape of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const odd = /[^\P{Cc}\b\t\n\f\r\v\u001b]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
-/** A text may have this share of odd characters: a NUL in a log does not make it binary. */
-const mostOdd = 0.02;
-/** Enough to tell. */
+const oddCharacter = /[^\P{Cc}\b\t\n\f\r\v\u001b]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
+/** The maximum share of odd characters in a text: a NUL in a log does not make it binary. */
+const maxOddShare = 0.02;
+/** The length of the start of a file that is examined, which is enough to recognize text. */
 const sample = 64 * 1024;
 
 /**
- * Several readings for a file that is not in Unicode: nothing in it says which is right, and what is sent may have been
- * read in any of them. `undecodable`: a text in none of the encodings that are known here.
+ * Decodes an excluded file. A file that is not in Unicode has several readings, because nothing in it indicates its
+ * encoding, and the content that is sent may have been read in any of them. `undecodable`: a text in none of the known
+ * encodings.
  */
 export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promise<Readings | 'binary' | 'undecodable'> {
   const [first, second] = bytes;
   const marked = first === 0xff && second === 0xfe ? 0 : first === 0xfe && second === 0xff ? 1 : -1;
   if (marked !== -1) {
-    const text = decoded(bytes, wide[marked] ?? '');
-    return text === null || oddShare(text) > mostOdd ? 'undecodable' : { texts: [text] };
+    const text = decoded(bytes, utf16[marked] ?? '');
+    return text === null || oddShare(text) > maxOddShare ? 'undecodable' : { texts: [text] };
   }
   const text = decoded(bytes, 'utf-8');
-  if (text !== null && oddShare(text) <= mostOdd) {
+  if (text !== null && oddShare(text) <= maxOddShare) {
     const japanese = text.includes('\u001b$') ? decoded(bytes, 'iso-2022-jp') : null;
     return { texts: japanese === null ? [text] : [text, japanese] };
   }
@@ -42,17 +43,17 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
   return text !== null || hasControls(bytes) ? 'binary' : otherReadings(bytes, uri);
 }
 
-/** Whether a file is certainly no text, by its first bytes. */
+/** Whether a file is certainly not text, by its first bytes. */
 export function isBinaryStart(bytes: Uint8Array): boolean {
-  // A cut may be in the middle of a character.
+  // The start may end in the middle of a character.
   const start = new TextDecoder().decode(bytes, { stream: true });
-  return bytes.includes(0) && oddShare(start) > mostOdd && unmarked(bytes) === 'binary';
+  return bytes.includes(0) && oddShare(start) > maxOddShare && unmarked(bytes) === 'binary';
 }
 
-/** UTF-16 without a byte order mark: in the right order, a text has line feeds or spaces. */
+/** Decodes UTF-16 without a byte order mark. In the right byte order, a text has line feeds or spaces. */
 function unmarked(bytes: Uint8Array): Readings | 'binary' {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
-  const texts = wide
+  const texts = utf16
     .map((encoding) => decoded(even, encoding))
     .filter((text): text is string => text !== null && oddShare(text) <= 0.002)
     .map((text) => ({ text, share: asciiShare(text) }))
@@ -63,24 +64,24 @@ function unmarked(bytes: Uint8Array): Readings | 'binary' {
 }
 
 async function otherReadings(bytes: Uint8Array, uri: vscode.Uri): Promise<Readings | 'undecodable'> {
-  // As the settings say, and as VS Code guesses.
+  // VS Code decodes the file with the encoding that the settings or its own detection give.
   const asSet = await Promise.resolve(vscode.workspace.decode(bytes, { uri })).then(undefined, () => null);
   const set = asSet === null || oddShare(asSet) > 0 ? [] : [asSet];
-  const guessed = (hasBlanks(bytes) ? others : [])
+  const guessed = (hasBlanks(bytes) ? legacy : [])
     .map((encoding) => decoded(bytes, encoding))
     .filter((text) => text !== null && isLikely(text));
   const texts = new Set([...set, ...guessed].filter((text) => text !== null));
   if (texts.size === 0) return 'undecodable';
-  // A terminal shows it as if it were UTF-8.
-  return { texts: [...[...texts].slice(0, mostReadings), new TextDecoder().decode(bytes)] };
+  // The text is also decoded as UTF-8, which is how a terminal shows it.
+  return { texts: [...[...texts].slice(0, maxReadings), new TextDecoder().decode(bytes)] };
 }
 
-/** The blanks of EBCDIC are other bytes than those of the encodings that have ASCII. */
+/** Whether a file contains white space of ASCII, which has other byte values in EBCDIC. */
 function hasBlanks(bytes: Uint8Array): boolean {
   return bytes.length < 200 || [9, 10, 32].some((blank) => bytes.includes(blank));
 }
 
-/** null if the bytes are not valid, or if the encoding is not known here. */
+/** Returns null if the bytes are not valid in the encoding, or if this runtime does not support it. */
 function decoded(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -98,9 +99,9 @@ function isLikely(text: string): boolean {
 
 function oddShare(text: string): number {
   const start = text.slice(0, sample);
-  // A cut may be in the middle of a character.
+  // The start may end in the middle of a character.
   const whole = text.length > sample ? start.replace(/[\ud800-\udbff]$/, '') : start;
-  return whole === '' ? 0 : (whole.match(odd)?.length ?? 0) / whole.length;
+  return whole === '' ? 0 : (whole.match(oddCharacter)?.length ?? 0) / whole.length;
 }
 
 function asciiShare(text: string): number {
@@ -112,5 +113,5 @@ function asciiShare(text: string): number {
 function hasControls(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, sample);
   const controls = start.filter((byte) => byte < 8 || (byte > 13 && byte < 32 && byte !== 27)).length;
-  return controls > start.length * mostOdd;
+  return controls > start.length * maxOddShare;
 }

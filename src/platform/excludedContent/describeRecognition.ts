@@ -5,31 +5,32 @@ import type { Unrecognized } from './readExcluded.ts';
 
 const t = vscode.l10n.t;
 
-/** What is known of the excluded files. */
+/** The numbers of excluded files, by how far they are recognized. */
 export interface Known {
   readonly files: number;
   readonly recognized: number;
-  /** How many of them are not recognized in base64. */
+  /** The number of recognized files that are not recognized in base64. */
   readonly notEncoded: number;
   readonly missing: Readonly<Partial<Record<Unrecognized | 'unread' | 'overLimit', number>>>;
-  /** False: there may be more files. */
+  /** Whether all folders were searched. If not, there may be more files. */
   readonly isSearched: boolean;
   readonly unsearched: readonly Unsearched[];
-  /** Folders of which not all files were read. */
+  /** The folders in which not all files were read. */
   readonly overLimit: readonly string[];
-  /** Ignored files that count for nothing. */
+  /** The number of ignored files that are not counted: those in folders of built or installed files, and binary ones. */
   readonly built: number;
   readonly textless: number;
-  /** Files with less text than is recognized, and without a secret: they count for nothing, too. */
+  /** The number of files with too little text to be recognized, and without a secret: these are not counted either. */
   readonly tooShort: number;
 }
 
-/** More folders are not named. */
-const mostNamed = 5;
+/** The maximum number of folders that are named. */
+const maxNamed = 5;
 
 /**
- * Empty if there are none; else `48 of 53 excluded files are recognized by their content; not: 2 binary, 3 over 1 MiB`,
- * with the folders of which not all is known, and what was not read because it counts for nothing.
+ * Returns a text such as `48 of 53 excluded files are recognized by their content; not: 2 binary, 3 over 1 MiB`, with the
+ * folders that were not completely searched, and the files that were not read because they are not counted. Returns '' if
+ * there are no excluded files.
  */
 export function describeRecognition(known: Known): string {
   const { files, recognized, notEncoded, missing, isSearched, unsearched, overLimit, built, textless, tooShort } =
@@ -73,6 +74,6 @@ function foldersOf(all: readonly Unsearched[], why: Unsearched['why'], words: (n
 }
 
 function named(folders: readonly string[]): string {
-  const names = folders.slice(0, mostNamed).join(', ');
-  return folders.length > mostNamed ? `${names}, …` : names;
+  const names = folders.slice(0, maxNamed).join(', ');
+  return folders.length > maxNamed ? `${names}, …` : names;
 }

@@ -19,22 +19,25 @@ import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
-/** How long a request waits for files to be found and read, in milliseconds. */
+/** The time that a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
-/** A search that takes less than this is repeated for each request, in milliseconds. */
+/** The duration, in milliseconds, below which a search is repeated for each request. */
 const fastMs = 50;
-/** The result of a slower search is used for this long as long as the rules are the same, in milliseconds. */
-const mostAgeMs = 10_000;
+/** The time for which the result of a slower search is used if the rules stay the same, in milliseconds. */
+const maxAgeMs = 10_000;
 /** The minimum time between two checks of the files while the user types, in milliseconds. */
 const recentMs = 5_000;
 
 /** The state of a file at its last read. */
 interface KnownFile {
-  /** Its number in the fingerprints: it stays for as long as the window is open. */
+  /** The number of the file in the fingerprints, which stays the same while the window is open. */
   readonly number: number;
-  /** Absent if the file was just changed: its next change might not change the file system's times. */
+  /**
+   * The times and size of the file. Missing if the file was just changed, because its next change might not change the file
+   * system's times.
+   */
   readonly stamp?: string;
-  /** The hash of the text that was added; only without a stamp. */
+  /** The hash of the text that was added; only if there is no stamp. */
   readonly hash?: string;
   readonly isCredential: boolean;
   readonly state: ReadState;
@@ -55,21 +58,21 @@ export class ExcludedContent extends Disposable {
   readonly #committed = new Committed();
   readonly #known = new Map<string, KnownFile>();
   readonly #names: string[] = [''];
-  /** For each file with unsaved text, its number and the version of the text that was added. */
+  /** The number and the version of the added text, for each file with unsaved text. */
   readonly #unsaved = new Map<string, string>();
-  /** The numbers of files whose text may also be in a file that may leave. */
+  /** The numbers of files whose text may also be in a file that may be sent. */
   readonly #sources = new Set<number>();
   readonly #public: PublicTexts;
-  /** The names of attached files that are gone from their places. */
+  /** The names of attached files that no longer exist in their places. */
   readonly #moved = new Set<string>();
   readonly #memory: SearchMemory;
   readonly #refused = new RefusedFiles();
   #found: ExcludedFiles | null = null;
-  /** Folders with more than is read of one. */
+  /** The folders that exceed the limits per folder. */
   #overLimit: readonly string[] = [];
-  /** A file or folder was created, removed or moved since the last search. */
+  /** Whether a file or folder was created, removed or moved since the last search. */
   #isOutdated = true;
-  /** The last update failed, so the fingerprints may be outdated. */
+  /** Whether the last update failed, so that the fingerprints may be outdated. */
   #hasFailed = false;
   #searchMs = 0;
   #updatedAt = Number.NEGATIVE_INFINITY;
@@ -85,7 +88,7 @@ export class ExcludedContent extends Disposable {
     this.#public = new PublicTexts(this.#fingerprints);
   }
 
-  /** Waits for a limited time; with `isCompleteRequired`, until everything was read. */
+  /** Waits for a limited time, or, with `isCompleteRequired`, until everything was read. */
   async recognition(wanted: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
     const { isCompleteRequired, isQuick, excluded } = wanted;
     if (this.#refused.haveNew(excluded, this.#found?.files)) this.#isOutdated = true;
@@ -111,16 +114,19 @@ export class ExcludedContent extends Disposable {
     end.abort();
   }
 
-  /** A file may have been moved to a folder of what was built, where only names are looked at. */
+  /**
+   * Searches again for the files of an attachment, because a file may have been moved to a folder of built files, where
+   * files are examined only by name. Returns whether it searched.
+   */
   async #isReadAfterMove(attachment: Attachment, signal?: AbortSignal): Promise<boolean> {
     const gone = await goneFrom(attachment);
-    // Another file may have its name.
+    // Another file may have the name of the attached file.
     const moved = gone.length > 0 || (await isCurrent(attachment)) ? gone : [vscode.Uri.parse(attachment.uri, true)];
     const names = moved.map(({ path }) => posix.basename(path));
-    const others = names.filter((name) => !this.#moved.has(name));
-    if (others.length === 0) return false;
-    for (const name of others) this.#moved.add(name);
-    // An update that has begun does not know them.
+    const newNames = names.filter((name) => !this.#moved.has(name));
+    if (newNames.length === 0) return false;
+    for (const name of newNames) this.#moved.add(name);
+    // An update that is already running does not know the new names.
     await this.#updating?.work;
     this.#isOutdated = true;
     await this.#updated(true, signal);
@@ -136,7 +142,7 @@ export class ExcludedContent extends Disposable {
     return found;
   }
 
-  /** Whether a passage of a source file is also in a committed file that may leave. */
+  /** Whether a passage of an excluded source file is also in a committed file that may be sent. */
   async #isPublic(text: string, { start, end, file, kind, without }: FoundPassage, files: FilesNow): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
@@ -160,7 +166,7 @@ export class ExcludedContent extends Disposable {
   async #update(): Promise<void> {
     this.#watch();
     const from = performance.now();
-    const isOld = this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > mostAgeMs;
+    const isOld = this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > maxAgeMs;
     if (isOld || (await this.#memory.names.haveRulesChanged())) {
       // A change during the update makes it outdated again.
       this.#isOutdated = false;
@@ -197,7 +203,7 @@ export class ExcludedContent extends Disposable {
       if (kind === 'credentials' || bytes > maxBytes || !room.has(below)) continue;
       const before = this.#known.get(key)?.state;
       const isTextless = before === 'textless' || before === 'binary';
-      // Small files change nothing here.
+      // Small files do not matter for the expected size.
       if (isTextless || (before === undefined && bytes > 64 * 1024 && (await isBinary(uri, lookups)))) continue;
       room.take(below, bytes);
       sum += bytes;
@@ -205,7 +211,7 @@ export class ExcludedContent extends Disposable {
     this.#fingerprints.expect(sum);
   }
 
-  /** Forgets files that no rule excludes any longer: they may be sent. Files that no longer exist stay recognized. */
+  /** Forgets files that no rule excludes any longer, because they may be sent. Files that no longer exist stay recognized. */
   async #forgetAllowed(files: ReadonlyMap<string, ExcludedFile>): Promise<void> {
     const forgotten = new Map<string, number>();
     const lookups: Lookups = new Map();
@@ -219,7 +225,7 @@ export class ExcludedContent extends Disposable {
     if (forgotten.size === 0) return;
     await inSlices(this.#fingerprints.remove(new Set(forgotten.values())));
     for (const key of forgotten.keys()) this.#known.delete(key);
-    // Text that they share with other files is stored only for them, so the other files are added again.
+    // Text that several files share is stored for only one of them, so all other files are added again.
     for (const [key, { stamp: _, hash: __, ...known }] of this.#known) {
       if (isPauseDue()) await pause();
       this.#known.set(key, known);
@@ -248,7 +254,7 @@ export class ExcludedContent extends Disposable {
     else if (state !== 'gone' && state !== 'textless') room.take(below, now?.bytes ?? 0);
   }
 
-  /** `before`: a file whose text is the same is not added again. */
+  /** Reads a file and adds its text, unless the text is the same as in `before`. */
   async #read(
     number: number,
     uri: vscode.Uri,
@@ -300,16 +306,19 @@ export class ExcludedContent extends Disposable {
   }
 }
 
-/** A name that is not valid UTF-8 has U+FFFD here, by which no file can be opened. */
+/** Whether a file can be opened by its name: a name that is not valid UTF-8 contains U+FFFD, and does not lead to the file. */
 function isNameable(key: string): boolean {
   return !vscode.Uri.parse(key, true).path.includes('\ufffd');
 }
 
-/** The files of the conversation that may not leave. A rule is new if it excludes one that the last search has not found. */
+/** The files of the conversation that may not be sent. If the last search has not found one of them, a new rule excludes it. */
 export class RefusedFiles {
   #last: ReadonlySet<string> = new Set();
 
-  /** Whether there is a new one among those of a request; each is asked about once. `found`: by their URIs. */
+  /**
+   * Whether the files of a request include one that neither the previous request nor the last search (`found`, by URI)
+   * contained.
+   */
   haveNew(uris: readonly string[], found: ReadonlyMap<string, unknown> | undefined): boolean {
     const before = this.#last;
     this.#last = new Set(uris);

@@ -14,11 +14,11 @@ import { type ExcludedKind, KnownNames, kindOf, kinds } from './knownNames.ts';
 export interface ExcludedFile {
   readonly uri: vscode.Uri;
   readonly kind: ExcludedKind;
-  /** The name of the folder that git ignores as a whole, if the file is in one. */
+  /** The name of the folder that git ignores as a whole, if the file is in such a folder. */
   readonly below?: string;
 }
 
-/** A folder of which not all files were found. */
+/** A folder in which not all files were found. */
 export interface Unsearched {
   readonly folder: string;
   readonly why: 'unreadable' | 'tooLarge';
@@ -26,31 +26,31 @@ export interface Unsearched {
 
 /** The excluded files of the workspace. */
 export interface ExcludedFiles {
-  /** By their URIs, the most important first. */
+  /** The files by their URIs, the most important first. */
   readonly files: ReadonlyMap<string, ExcludedFile>;
-  /** The number of further files in ignored folders of what was built or installed: they are not read. */
+  /** The number of other files in ignored folders of built or installed files, which are not read. */
   readonly built: number;
   readonly unsearched: readonly Unsearched[];
 }
 
-/** Folders of version control: no file in them is one of the workspace. */
-const ofVersionControl = new Set(['.git', '.hg', '.svn']);
+/** The folders of version control systems, which contain no files of the workspace. */
+const versionControlFolders = new Set(['.git', '.hg', '.svn']);
 
-/** Limits of the search in folders that git does not list. */
-const most = { folders: 5_000, builtFolders: 50_000, filesInOne: 20_000, ms: 20_000 };
+/** The limits of the search in folders that git does not list. */
+const limits = { folders: 5_000, builtFolders: 50_000, filesInOne: 20_000, ms: 20_000 };
 
-/** What one search leaves for the next one of the same window. */
+/** The data that one search keeps for the next search in the same window. */
 export class SearchMemory {
   readonly names = new KnownNames();
   readonly candidates: GitCandidates;
 
-  /** `gitMs`: how long git may take, for tests. */
+  /** `gitMs` is the time limit for git, which tests set. */
   constructor(gitMs?: number) {
     this.candidates = new GitCandidates(gitMs);
   }
 }
 
-/** Finds the excluded files of all workspace folders. `moved`: files of these names are read in built folders, too. */
+/** Finds the excluded files of all workspace folders. Files with a name in `moved` are also read in folders of built files. */
 export async function findExcludedFiles(
   memory = new SearchMemory(),
   moved: ReadonlySet<string> = new Set(),
@@ -71,7 +71,7 @@ export async function findExcludedFiles(
   return { files, built: search.built, unsearched: search.unsearched };
 }
 
-/** A workspace folder, and the repositories in it that the git extension knows. */
+/** Returns a workspace folder, and the repositories in it that the git extension knows. */
 async function rootsIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
   if (folder.scheme !== 'file') return [folder];
   const git = await gitStateNow();
@@ -82,13 +82,13 @@ async function rootsIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
 /** A folder to search. */
 interface Place {
   readonly folder: vscode.Uri;
-  /** As in ExcludedFile. */
+  /** The name of the folder that git ignores as a whole, as in ExcludedFile; null if there is none. */
   readonly below: string | null;
   readonly isBuilt: boolean;
 }
 
 interface Found extends ExcludedFile {
-  /** Its URI. */
+  /** The URI of the file as text. */
   readonly key: string;
 }
 
@@ -101,12 +101,12 @@ class Search {
   readonly #moved: ReadonlySet<string>;
   readonly #roots = new Set<string>();
   readonly #visited = new Set<string>();
-  /** When the time for folders that git does not list is over; null: there was none yet. */
+  /** The end of the time limit for folders that git does not list; null before the first of these folders. */
   #until: number | null = null;
   #folders = 0;
   #builtFolders = 0;
   #count = 0;
-  /** There may be a `.svcignore` for the files that are looked at now. */
+  /** Whether there may be a `.svcignore` for the files that are being examined. */
   #mayBeListed = false;
 
   constructor(memory: SearchMemory, lookups: Lookups, moved: ReadonlySet<string>) {
@@ -124,7 +124,8 @@ class Search {
     if (candidates === null) return this.#walk([{ folder: root, below: null, isBuilt: false }]);
     const { tracked, untracked, ignored } = candidates;
     const [folders, repositories]: [string[], string[]] = [[], []];
-    // All of them: git reads some lists of rules in another way, or not at all, and knows no rules from outside of a repository.
+    // All files are examined, because git reads some lists of rules in another way, or not at all, and knows no rules from
+    // outside a repository.
     for (const paths of [tracked, untracked]) await this.#lookAtAll(root, paths, repositories);
     for (const path of ignored) {
       if (isFile(path)) await this.#look(root, path, null);
@@ -136,14 +137,14 @@ class Search {
         return { folder, below: relative(folder), isBuilt: isInBuiltFolder(`${path}file`) };
       }),
     );
-    // Other repositories in this one, of which the git extension may know nothing.
+    // Nested repositories, which the git extension may not know.
     for (const path of repositories) await this.in(vscode.Uri.joinPath(root, path.slice(0, -1)));
   }
 
-  /** Other repositories among the paths are added to `repositories`. */
+  /** Examines all files of the paths. Nested repositories among the paths are added to `repositories`. */
   async #lookAtAll(root: vscode.Uri, paths: readonly string[], repositories: string[]): Promise<void> {
     const { names } = this.#memory;
-    // The files of one folder follow each other.
+    // The files of a folder are listed one after the other.
     let folder = '';
     let isFree = await names.freeAround(root, 'file');
     for (const path of paths) {
@@ -167,7 +168,7 @@ class Search {
     if (isPauseDue()) await pause();
     const known = await this.#memory.names.look(folder, path);
     if (known.kind === null) return;
-    // Reading all that an unread list may exclude could mean all of the workspace.
+    // Reading everything that an unreadable list may exclude could mean reading the whole workspace.
     if (known.kind === 'unknown') return this.#miss(folder, 'unreadable');
     const isIgnored = known.kind === 'ignored' && !this.#moved.has(posix.basename(path));
     if (isIgnored && (isBuilt || isInBuiltFolder(path))) this.built += 1;
@@ -193,7 +194,7 @@ class Search {
       for (let at = 0; at < places.length; at += 1) {
         const place = places[at];
         if (place === undefined) continue;
-        const isFull = root.below !== null && this.#count - before > most.filesInOne;
+        const isFull = root.below !== null && this.#count - before > limits.filesInOne;
         if (isFull || !this.#hasRoom(place)) {
           this.#miss(root.below === null ? place.folder : root.folder, 'tooLarge');
           break;
@@ -207,8 +208,10 @@ class Search {
   #hasRoom({ isBuilt }: Place): boolean {
     if (isBuilt) this.#builtFolders += 1;
     else this.#folders += 1;
-    this.#until ??= performance.now() + most.ms;
-    return this.#folders <= most.folders && this.#builtFolders <= most.builtFolders && performance.now() <= this.#until;
+    this.#until ??= performance.now() + limits.ms;
+    return (
+      this.#folders <= limits.folders && this.#builtFolders <= limits.builtFolders && performance.now() <= this.#until
+    );
   }
 
   async #visit({ folder, below, isBuilt }: Place, places: Place[]): Promise<void> {
@@ -234,7 +237,7 @@ class Search {
       if (await isFileLink(known.uri)) this.#put(known, below);
     }
     for (const name of folders) {
-      if (ofVersionControl.has(name)) continue;
+      if (versionControlFolders.has(name)) continue;
       const inner = vscode.Uri.joinPath(folder, name);
       places.push({
         folder: inner,
@@ -244,7 +247,7 @@ class Search {
     }
   }
 
-  /** The name of a folder that git would ignore as a whole; null for another one. */
+  /** Returns the name of a folder if git would ignore it as a whole, otherwise null. */
   async #ignored(folder: vscode.Uri): Promise<string | null> {
     const rule = await ruleFor(folder.with({ path: `${folder.path}/` }), this.#lookups);
     return kindOf(rule) === 'ignored' ? relative(folder) : null;
@@ -261,6 +264,6 @@ function isFile(path: string): boolean {
 
 function relative(folder: vscode.Uri): string {
   const name = vscode.workspace.asRelativePath(folder);
-  // VS Code returns the whole path of a workspace folder.
+  // For a workspace folder itself, VS Code returns the whole path.
   return name === '' || name === folder.fsPath ? nameOf(folder) : name;
 }

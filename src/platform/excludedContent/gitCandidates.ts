@@ -5,21 +5,21 @@ import { gitProgram } from '../git/api.ts';
 import { type GitListing, listFiles } from '../git/listings.ts';
 import type { GitPlace } from '../git/run.ts';
 
-/** The files below a folder, as git lists them: our own rules decide about each. */
+/** The files below a folder as git lists them; our own rules then decide about each file. */
 export interface Candidates extends GitListing {
-  /** There may be a `.svcignore` for them. */
+  /** Whether there may be a `.svcignore` for these files. */
   readonly mayBeListed: boolean;
 }
 
 /**
- * How long git may take, in milliseconds. It compares each file with each pattern: with tens of thousands of both, it takes
- * minutes, where our own rules take a second.
+ * The time limit for git, in milliseconds. Git compares each file with each pattern: with tens of thousands of both, it
+ * takes minutes, while our own rules take a second.
  */
 const patienceMs = 15_000;
-/** A folder for which git took longer is searched without git for this long, in milliseconds. */
-const withoutMs = 10 * 60_000;
+/** The time for which a folder is searched without git after git took too long, in milliseconds. */
+const slowMs = 10 * 60_000;
 
-/** Asks git for the files of folders, as long as it answers in time. */
+/** Asks git for the files of folders, unless it was too slow before. */
 export class GitCandidates {
   readonly #patienceMs: number;
   /** The time until which git is not asked again, by the path of the folder. */
@@ -29,7 +29,7 @@ export class GitCandidates {
     this.#patienceMs = ms;
   }
 
-  /** null if the folder is not in the work tree of a repository, there is no git, or it takes too long. */
+  /** Returns null if the folder is not in the work tree of a repository, if git is missing, or if it takes too long. */
   async in(root: vscode.Uri): Promise<Candidates | null> {
     if (root.scheme !== 'file' || performance.now() < (this.#slow.get(root.path) ?? 0)) return null;
     const program = await gitProgram();
@@ -38,7 +38,7 @@ export class GitCandidates {
     try {
       return await listed(root, place, this.#patienceMs);
     } catch (error) {
-      if (isTimeout(error)) this.#slow.set(root.path, performance.now() + withoutMs);
+      if (isTimeout(error)) this.#slow.set(root.path, performance.now() + slowMs);
       return null;
     }
   }
@@ -53,7 +53,7 @@ async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Ca
   return { ...listing, mayBeListed };
 }
 
-/** Git is ended with a signal if it takes too long. */
+/** Whether git took too long: it is then ended with a signal. */
 function isTimeout(error: unknown): boolean {
   return error instanceof ServiceError && error.details?.git?.is === 'signal';
 }

@@ -4,26 +4,27 @@ import type { Attachment } from '../../send/message/attachment.ts';
 import { isGone } from '../files/isGone.ts';
 import { readExcluded } from './readExcluded.ts';
 
-/** Shorter lines are in many files. */
-const shortestLine = 8;
-/** A file that was edited since still has this share of the lines. */
-const leastShare = 0.5;
-const mostParts = 50;
+/** The minimum length of a line that is compared, because shorter lines are in many files. */
+const minLine = 8;
+/** The minimum share of the lines that a file must still have after edits. */
+const minShare = 0.5;
+const maxParts = 50;
 
 /**
- * Whether the files of an attachment still exist under their names, and the file that it was made of has at least half of
- * its lines. Otherwise the text may have been moved to another file, and another one may have its name.
+ * Whether the files of an attachment still exist under their names, and its file still has at least half of its lines.
+ * Otherwise the text may have been moved to another file, and another file may have the name.
  */
 export async function isCurrent(attachment: Attachment): Promise<boolean> {
   if ((await goneFrom(attachment)).length > 0) return false;
   const { uri, covers = [] } = attachment;
   const now = await linesNow(vscode.Uri.parse(uri, true));
-  // The address of a diff or a listing is a folder. In the place of a file, there may be one now, or what is no text.
+  // The URI of a diff or a listing is that of a folder. A file may have been replaced by a folder, or by a file that is not
+  // text.
   if (now === null) return covers.length > 0 && covers.every((covered) => covered.uri !== uri);
   return hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
 }
 
-/** The files of an attachment that no longer exist under their names. */
+/** Returns the files of an attachment that no longer exist under their names. */
 export async function goneFrom({ uri, covers = [] }: Attachment): Promise<readonly vscode.Uri[]> {
   const gone: vscode.Uri[] = [];
   for (const name of new Set([uri, ...covers.map((covered) => covered.uri)])) {
@@ -33,20 +34,20 @@ export async function goneFrom({ uri, covers = [] }: Attachment): Promise<readon
   return gone;
 }
 
-/** What a file has now. */
+/** The current text of a file. */
 export interface TextNow {
   readonly text: string;
   readonly lines: ReadonlySet<string>;
 }
 
-/** null if the file has no text. */
+/** Returns the current text of a file with its lines; null if the file has no text. */
 export async function linesNow(uri: vscode.Uri): Promise<TextNow | null> {
   const text = await textNow(uri);
   return text === null ? null : { text, lines: new Set(linesOf(text)) };
 }
 
 async function textNow(uri: vscode.Uri): Promise<string | null> {
-  // VS Code keeps the text of a file for a while after something else took its place.
+  // Saved documents are not used: VS Code keeps the text of a file for a while after something else has replaced the file.
   const open = vscode.workspace.textDocuments.find((one) => one.isDirty && one.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   const read = await readExcluded(uri);
@@ -58,13 +59,13 @@ export function hasMostOf(text: string, now: TextNow): boolean {
   const lines = [...new Set(linesOf(text))];
   const missing = lines.filter((line) => !now.lines.has(line));
   // The first and the last line may be parts; searching for each of many would take too long.
-  const parts = missing.slice(0, mostParts).filter((line) => now.text.includes(line)).length;
-  return missing.length - parts <= lines.length * (1 - leastShare);
+  const parts = missing.slice(0, maxParts).filter((line) => now.text.includes(line)).length;
+  return missing.length - parts <= lines.length * (1 - minShare);
 }
 
 function linesOf(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
-    .filter((line) => line.length >= shortestLine);
+    .filter((line) => line.length >= minLine);
 }

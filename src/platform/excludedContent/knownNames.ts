@@ -6,13 +6,16 @@ import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { type FolderRules, ruleFor, rulesIn, workspaceNow } from '../sources/ignored/ignoreRules.ts';
 
-/** Why a file is recognized, in the order of importance: it holds credentials, `.svcignore` lists it, git ignores it. */
+/**
+ * The reasons why a file is recognized, in the order of importance: it contains credentials, `.svcignore` lists it, git
+ * ignores it.
+ */
 export const kinds = ['credentials', 'listed', 'ignored'] as const;
 export type ExcludedKind = (typeof kinds)[number];
 
 /**
- * What the rules say of a file: `null` for one that is not excluded, or that is not recognized; `unknown` for one whose rules
- * cannot be read.
+ * The result of the rules for a file. `null`: the file is not excluded, or not recognized. `unknown`: its rules cannot be
+ * read.
  */
 export type KnownName =
   | { readonly kind: null }
@@ -21,17 +24,20 @@ export type KnownName =
 
 interface Kept {
   readonly known: KnownName;
-  /** null for a name that has a second form, to which other rules may apply: it is not kept. */
+  /**
+   * The rules of the folder. null for a name that has a second Unicode form, to which other rules may apply: the result is
+   * then not reused.
+   */
   readonly rules: FolderRules | null;
 }
 
 const allowed: KnownName = { kind: null };
 const unknown: KnownName = { kind: 'unknown' };
 
-/** The names of more files than this are looked at again in each search. */
-const mostKept = 100_000;
-/** Of so many folders it is known at once that their rules have changed. */
-const mostFolders = 2_000;
+/** The maximum number of files whose results are kept. Other files are examined again in each search. */
+const maxKept = 100_000;
+/** The maximum number of folders whose rules are checked for changes. */
+const maxFolders = 2_000;
 
 interface Folder {
   readonly uri: vscode.Uri;
@@ -41,15 +47,15 @@ interface Folder {
 }
 
 /**
- * What the rules say of the excluded files, from one search to the next one: it stays the same while the rules of their folders
- * do. Most of the files of a search are found again, and there may be tens of thousands of them.
+ * Keeps the results of the rules for excluded files from one search to the next: a result stays the same while the rules of
+ * the file's folder do. Most files of a search are found again, and there may be tens of thousands of them.
  */
 export class KnownNames {
   #before: ReadonlyMap<string, Kept> = new Map();
   #now = new Map<string, Kept>();
   #workspace = '';
   #lookups: Lookups = new Map();
-  /** The rules of the folder of the last file: the files of one follow each other. */
+  /** The rules of the folder of the last file, because the files of a folder are examined one after the other. */
   #last: Folder | null = null;
   /** The folders of excluded files, and of ignore files, by their paths. */
   #folders = new Map<string, Folder>();
@@ -65,7 +71,7 @@ export class KnownNames {
     this.#folders = new Map();
   }
 
-  /** Whether the rules of a folder are not what they were in the last search. */
+  /** Whether the rules of any folder have changed since the last search. */
   async haveRulesChanged(): Promise<boolean> {
     const lookups: Lookups = new Map();
     if ((await workspaceNow(lookups)).key !== this.#workspace) return true;
@@ -76,17 +82,20 @@ export class KnownNames {
     return false;
   }
 
-  /** Looks at the rules of a folder in which there may be an ignore file. */
+  /** Watches the rules of a folder that may contain an ignore file. */
   async lookAtRules(base: vscode.Uri, path: string): Promise<void> {
     this.#watch(await this.#folderOf(base, `${base.path}/${path}`));
   }
 
-  /** Tells of the files in the folder of a path whether one is certainly not excluded, by its name: without a wait for each. */
+  /**
+   * Returns a synchronous function that tells, for a name in the folder of a path, whether the file is certainly not
+   * excluded.
+   */
   async freeAround(base: vscode.Uri, path: string): Promise<Folder['isFree']> {
     return (await this.#folderOf(base, `${base.path}/${path}`)).isFree;
   }
 
-  /** The file with a path below a folder. Of those that are not excluded, nothing is kept. */
+  /** Examines the file with a path below a folder. Results for files that are not excluded are not kept. */
   async look(base: vscode.Uri, path: string): Promise<KnownName> {
     const whole = `${base.path}/${path}`;
     const folder = await this.#folderOf(base, whole);
@@ -96,7 +105,7 @@ export class KnownNames {
     const kept = before?.rules === rules ? before : await this.#decide(base, path, rules);
     const { known } = kept;
     if (known.kind !== null) this.#watch(folder);
-    if (known.kind !== null && this.#now.size < mostKept) this.#now.set(whole, kept);
+    if (known.kind !== null && this.#now.size < maxKept) this.#now.set(whole, kept);
     return known;
   }
 
@@ -110,7 +119,7 @@ export class KnownNames {
   }
 
   #watch(folder: Folder): void {
-    if (this.#folders.size < mostFolders) this.#folders.set(folder.uri.path, folder);
+    if (this.#folders.size < maxFolders) this.#folders.set(folder.uri.path, folder);
   }
 
   async #decide(base: vscode.Uri, path: string, rules: FolderRules): Promise<Kept> {
@@ -132,7 +141,7 @@ function freeIn(folder: string, rules: FolderRules): Folder['isFree'] {
   };
 }
 
-/** Whether a name has no second form. */
+/** Whether a name has no second Unicode form. */
 function isPlain(name: string): boolean {
   return isAscii(name) || name.normalize('NFC') === name;
 }

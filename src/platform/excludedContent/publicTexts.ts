@@ -8,7 +8,7 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import type { ExcludedFile } from './excludedFiles.ts';
 import { readExcluded } from './readExcluded.ts';
 
-/** What is not of an excluded file alone. */
+/** Registers texts that are public, so that they are not recognized as content of an excluded file. */
 export class PublicTexts {
   readonly #fingerprints: Fingerprints;
   readonly #folders = new Set<string>();
@@ -18,7 +18,7 @@ export class PublicTexts {
     this.#fingerprints = fingerprints;
   }
 
-  /** Adds constants, licenses, and the example files in the folders of excluded files: each once. */
+  /** Adds constants, licenses, and the example files in the folders of excluded files, each of them once. */
   async add(files: Iterable<ExcludedFile>): Promise<void> {
     if (!this.#hasConstants)
       for (const text of [...constants, ...licenses]) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
@@ -28,7 +28,7 @@ export class PublicTexts {
     for (const { uri } of files) {
       if (isPauseDue()) await pause();
       const path = posix.dirname(uri.path);
-      // Files of one folder follow each other.
+      // The files of a folder follow each other.
       if (path === last) continue;
       last = path;
       const folder = uri.with({ path });

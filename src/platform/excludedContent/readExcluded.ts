@@ -8,12 +8,12 @@ import { isOnThisMachine, isSettled } from '../files/listings.ts';
 import { readBytes } from '../files/readBytes.ts';
 import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
 
-/** Why the content of an excluded file is not known. */
+/** The reason why the content of an excluded file is not recognized. */
 export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom' | 'notFound';
 
-/** Larger files are not recognized by their content. Bytes. */
+/** The maximum size of a file that is recognized by its content, in bytes. */
 export const maxBytes = 1024 * 1024;
-/** Enough to tell a binary file. Bytes. */
+/** The length of the start of a file that is enough to recognize a binary file, in bytes. */
 const startBytes = 8_000;
 
 /**
@@ -31,20 +31,20 @@ function isHere(folder: string, lookups: Lookups): Promise<boolean> {
   });
 }
 
-/** The path of a file in a folder on a file system of this machine; null elsewhere. */
+/** Returns the path of a file in a folder on a file system of this machine; null for any other file. */
 async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
   if (uri.scheme !== 'file') return null;
   const path = uri.fsPath;
   return (await isHere(dirname(path), lookups)) ? path : null;
 }
 
-/** What stateOf() says of each of very many files. */
+/** Like stateOf(), but for very many files. */
 export async function statesOf(
   files: ReadonlyMap<string, { readonly uri: vscode.Uri }>,
   lookups: Lookups,
 ): Promise<ReadonlyMap<string, FileState | null | undefined>> {
   const states = new Map<string, FileState | null | undefined>();
-  // Files of one folder follow each other.
+  // The files of a folder follow each other.
   let last = { folder: '', isHere: false };
   for (const [key, { uri }] of files) {
     if (isPauseDue()) await pause();
@@ -70,7 +70,7 @@ function stateHere(path: string): FileState | null | undefined | 'elsewhere' {
   }
 }
 
-/** null if the file no longer exists; undefined if it cannot be examined. */
+/** Returns null if the file no longer exists, and undefined if it cannot be examined. */
 export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undefined> {
   return new Disk(uri).stat(uri.path).catch(() => undefined);
 }
@@ -92,7 +92,7 @@ export async function readExcluded(
   }
 }
 
-/** Whether a file is certainly no text, by its first bytes; false if that is not known here. */
+/** Whether a file is certainly not text, by its first bytes; false if the file is not on this machine or cannot be read. */
 export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boolean> {
   const path = await pathHere(uri, lookups);
   if (path === null) return false;
@@ -107,7 +107,7 @@ export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boole
   }
 }
 
-/** null for a link, which may lead elsewhere, and for a file that grows. */
+/** Returns null for a link, which may lead to another machine, and for a file that grows while it is read. */
 function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 'unreadable' | null {
   let file: number | null = null;
   try {
@@ -118,7 +118,7 @@ function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 
     if (!state.isFile()) return 'unreadable';
     if (state.size > most) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
     const bytes = startOf(file, state.size + 1);
-    // It may have grown meanwhile: it is read again then.
+    // If the file has grown in the meantime, it is read again.
     return bytes.length > state.size ? null : bytes;
   } catch {
     return 'unreadable';
@@ -127,7 +127,7 @@ function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 
   }
 }
 
-/** Opening a pipe would wait otherwise. null if it cannot be opened, or is a link. */
+/** Opens a file without waiting, as opening a pipe would. Returns null if it cannot be opened, or is a link. */
 function opened(path: string): number | null {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));

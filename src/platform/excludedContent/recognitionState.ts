@@ -4,13 +4,13 @@ import { describeRecognition, type Known } from './describeRecognition.ts';
 import type { Unrecognized } from './readExcluded.ts';
 
 /**
- * What is known of an excluded file. `notEncoded`: it is recognized, but not in base64. `gone`: it no longer exists, and is
- * not counted. `overLimit`: there is too much in its folder. `textless`: git ignores it, and it has no text. `tooShort`: it has
- * less text than is recognized, and no secret.
+ * How far an excluded file is recognized by its content. `notEncoded`: it is recognized, but not in base64. `gone`: it no
+ * longer exists, and is not counted. `overLimit`: its folder exceeds the limits. `textless`: git ignores it, and it is
+ * binary. `tooShort`: it has too little text to be recognized, and no secret.
  */
 export type FileState = 'recognized' | 'notEncoded' | 'gone' | 'overLimit' | 'textless' | 'tooShort' | Unrecognized;
 
-/** Of a file whose encoding is not certain, one reading is the right one. */
+/** Returns the state of a file from the states of its possible decodings, of which only one is right. */
 export function amongReadings(states: readonly FileState[]): FileState {
   if (states.includes('noRoom')) return 'noRoom';
   const order = ['recognized', 'notEncoded', 'tooShort'] as const;

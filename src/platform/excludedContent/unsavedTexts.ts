@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { maxBytes } from './readExcluded.ts';
 
 interface Unsaved {
-  /** The address of the file. */
+  /** The URI of the file as text. */
   readonly key: string;
   readonly version: number;
   readonly text: string;
 }
 
-/** The texts of editors that are not saved: the user may copy from there what is not on the disk. */
+/** Returns the texts of unsaved documents, from which the user may copy content that is not on the disk. */
 export function* unsavedTexts(): Generator<Unsaved> {
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty) continue;

@@ -6,12 +6,15 @@ import { isSettled, type Listing, listingOf } from './listings.ts';
 import { readBytes } from './readBytes.ts';
 
 /** Error codes for a file that does not exist: VS Code's names and those of this machine. */
-const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
+const missingCodes = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
 
-/** Larger than any list of rules, and any other file that is read here. */
+/**
+ * The maximum size of a file that is read, in bytes. It is larger than any list of rules, and any other file that is read
+ * here.
+ */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Times are epoch milliseconds, the size is in bytes. */
+/** The state of a file. Times are in milliseconds since the epoch, and the size is in bytes. */
 interface Look {
   readonly kind: 'file' | 'folder' | 'other';
   readonly mtime: number;
@@ -20,8 +23,8 @@ interface Look {
 }
 
 /**
- * Does not use VS Code's API, which calls the window each time: a listing needs three calls per folder. A file that is
- * `near` is on a file system of this machine, which answers before another thread could.
+ * Queries a file without VS Code's API, which sends each call to the window: a listing needs three calls per folder. With
+ * `isNear`, the file is on a file system of this machine, which answers before another thread could.
  */
 async function lookHere(path: string, isNear: boolean): Promise<Look> {
   const found = isNear ? statSync(path) : await promises.stat(path);
@@ -35,7 +38,7 @@ function lookedAt({ type, mtime, ctime, size }: vscode.FileStat): Look {
   return { kind, mtime, ctime, size };
 }
 
-/** The files with the scheme and machine of `base`. Paths are URI paths. */
+/** Reads the files with the scheme and machine of `base`. Paths are URI paths. */
 export class Disk implements IgnoreDisk {
   readonly base: vscode.Uri;
 
@@ -62,7 +65,7 @@ export class Disk implements IgnoreDisk {
     return bytes;
   }
 
-  /** The text of a small file; null if it does not exist or cannot be read. */
+  /** Returns the text of a small file, or null if it does not exist or cannot be read. */
   async text(path: string): Promise<string | null> {
     try {
       return new TextDecoder().decode(await this.read(path));
@@ -71,7 +74,7 @@ export class Disk implements IgnoreDisk {
     }
   }
 
-  /** The same, but queries the disk first: VS Code takes much longer to read a missing file. */
+  /** Like text(), but queries the disk first, because VS Code takes much longer to read a missing file. */
   async textIfThere(path: string, lookups?: Lookups): Promise<string | null> {
     const state = await this.stat(path, lookups).catch(() => null);
     return state === null ? null : this.text(path);
@@ -82,7 +85,7 @@ export class Disk implements IgnoreDisk {
     return listing !== null && names.every((name) => listing.lacks(name));
   }
 
-  /** The kind of an entry; null if there is none, or if it cannot be determined. */
+  /** Returns the kind of an entry, or null if there is none or if it cannot be determined. */
   async kind(path: string): Promise<Look['kind'] | null> {
     return (await this.#look(path).catch(() => null))?.kind ?? null;
   }
@@ -104,20 +107,20 @@ export class Disk implements IgnoreDisk {
     return (await vscode.workspace.fs.readDirectory(this.#uri(folder))).map(([name]) => name);
   }
 
-  /** null for another machine's folder, or if it cannot be listed. */
+  /** Returns null for a folder on another machine, or if it cannot be listed. */
   async #listing(folder: string, lookups: Lookups | undefined): Promise<Listing | null> {
     if (lookups === undefined || this.base.scheme !== 'file') return null;
     return listingOf(this.#uri(folder).fsPath, lookups);
   }
 
-  /** null if it does not exist. Follows links. */
+  /** Queries an entry and follows links. Returns null if it does not exist. */
   async #look(path: string, isNear = false): Promise<Look | null> {
     const uri = this.#uri(path);
     try {
       return uri.scheme === 'file' ? await lookHere(uri.fsPath, isNear) : lookedAt(await vscode.workspace.fs.stat(uri));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (nothing.has(code)) return null;
+      if (missingCodes.has(code)) return null;
       throw error;
     }
   }

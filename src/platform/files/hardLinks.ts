@@ -5,20 +5,23 @@ import * as vscode from 'vscode';
 
 /** The names of a file that has several, which all lead to the same content (hard links). */
 export interface OtherNames {
-  /** Those in the workspace folders, as far as they were searched, with the one that was asked about. */
+  /** The names in the workspace folders, as far as they were searched, including the name that was asked about. */
   readonly found: readonly vscode.Uri[];
-  /** There are more: outside the workspace folders, or beyond the limits of the search. */
+  /** Whether there are more names: outside the workspace folders, or beyond the limits of the search. */
   readonly hasMore: boolean;
 }
 
-const most = { entries: 200_000, ms: 5_000 };
-const atOnce = 64;
-const maxKept = 1_000;
+const limits = { entries: 200_000, ms: 5_000 };
+const batchSize = 64;
+const maxCached = 1_000;
 
-/** The change time of a file changes with each name that it gets or loses, but not when a folder above one is renamed. */
-const kept = new Map<string, { readonly state: string; readonly names: OtherNames }>();
+/**
+ * The names that were found, by file. The change time of a file changes with each name that it gets or loses, but not when a
+ * folder above it is renamed.
+ */
+const cache = new Map<string, { readonly state: string; readonly names: OtherNames }>();
 
-/** null for a file with one name, and where names cannot be compared: on another machine, or for a missing file. */
+/** Returns null for a file with one name, and if names cannot be compared: on another machine, or for a missing file. */
 export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   if (uri.scheme !== 'file') return null;
   const file = await lstat(uri.fsPath, { bigint: true }).catch(() => null);
@@ -26,7 +29,7 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
   const key = identity(file);
   const state = `${file.ctimeNs} ${file.nlink} ${folders.map((folder) => folder.uri.fsPath).join('\0')}`;
-  const before = kept.get(key);
+  const before = cache.get(key);
   if (before?.state === state && (await areNames(before.names.found, key))) return before.names;
   const found = await search(
     file,
@@ -35,12 +38,12 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
   const hasAsked = found.some((path) => vscode.Uri.file(path).path === uri.path);
   const all = hasAsked ? found : [...found, uri.fsPath];
   const names = { found: all.map((path) => vscode.Uri.file(path)), hasMore: BigInt(all.length) < file.nlink };
-  if (kept.size >= maxKept) kept.clear();
-  kept.set(key, { state, names });
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, { state, names });
   return names;
 }
 
-/** Whether each of them leads to the file. */
+/** Whether each URI leads to the file. */
 async function areNames(uris: readonly vscode.Uri[], wanted: string): Promise<boolean> {
   const found = await Promise.all(uris.map((uri) => isNameOf(uri.fsPath, wanted)));
   return found.every((is) => is);
@@ -55,9 +58,12 @@ function identity({ dev, ino }: BigIntStats): string {
   return `${dev} ${ino}`;
 }
 
-/** Links are not followed: what they lead to is found by its own name. */
+/**
+ * Searches the folders for names of the file. Symbolic links are not followed, because their targets are found by their own
+ * names.
+ */
 async function search(file: BigIntStats, roots: readonly string[]): Promise<readonly string[]> {
-  const until = performance.now() + most.ms;
+  const until = performance.now() + limits.ms;
   const names = new Set<string>();
   const folders = [...roots];
   let entries = 0;
@@ -65,11 +71,11 @@ async function search(file: BigIntStats, roots: readonly string[]): Promise<read
   for (const folder of folders) {
     const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries += found.length;
-    if (entries > most.entries || performance.now() > until) break;
+    if (entries > limits.entries || performance.now() > until) break;
     for (const entry of found) if (entry.isDirectory()) folders.push(join(folder, entry.name));
     const files = found.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-    for (let at = 0; at < files.length; at += atOnce) {
-      const some = files.slice(at, at + atOnce);
+    for (let at = 0; at < files.length; at += batchSize) {
+      const some = files.slice(at, at + batchSize);
       const same = await Promise.all(some.map((path) => isNameOf(path, wanted)));
       some.forEach((path, index) => {
         if (same[index]) names.add(path);

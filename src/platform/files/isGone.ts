@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether a file or folder no longer exists. False if it cannot be queried. */
+/** Whether a file or folder does not exist. False if it cannot be queried. */
 export async function isGone(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);

@@ -26,20 +26,20 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
   }
 }
 
-/** The same for a path of this machine, which may contain `..` after a link; null if it does not exist. */
+/** Like realUri(), but for a path of this machine, which may contain `..` after a link; returns null if it does not exist. */
 export async function resolvedPath(path: string): Promise<vscode.Uri | null> {
   const real = await realpath(path).catch(() => null);
   return real === null ? null : fileAt(real);
 }
 
-/** The same for a workspace folder, resolved once per request. */
+/** Like realUri(), but resolves a workspace folder only once per request. */
 export function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   return once(lookups, `real ${uri.toString()}`, () => realUri(uri));
 }
 
 /**
- * The same for a file: a file that is not a link is in its folder's real path, and each folder is listed once. Above
- * the workspace folders, realpath() is called instead of listing each folder.
+ * Like realUri(), but for many files: a file that is not a link is in its folder's real path, and each folder is listed
+ * once. Above the workspace folders, realpath() is called instead of listing each folder.
  */
 export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   if (uri.scheme !== 'file') return realUri(uri);
@@ -50,7 +50,7 @@ export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscod
   return real.path === folder ? uri : vscode.Uri.joinPath(real, name);
 }
 
-/** The real path and the entries of a local folder; each is null if it cannot be determined. */
+/** Returns the real path and the entries of a local folder; each is null if it cannot be determined. */
 export function filesIn(
   folder: vscode.Uri,
   lookups: Lookups,
@@ -69,7 +69,7 @@ export function isInWorkspace(folder: vscode.Uri): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => isBelow(uri.path, folder.path));
 }
 
-/** VS Code writes drive letters in lower case. */
+/** Returns the URI of a path, with the drive letter in lower case, as VS Code writes it. */
 function fileAt(path: string): vscode.Uri {
   return vscode.Uri.file(path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()));
 }

@@ -13,22 +13,22 @@ export interface Listing {
   readonly isHere: boolean;
   readonly files: readonly string[];
   readonly folders: readonly string[];
-  /** Links, whatever their target is. */
+  /** The names of links, whatever their target is. */
   readonly links: readonly string[];
 }
 
-/** Larger folders are not listed completely: callers query the disk for each file. */
+/** The maximum number of entries of a folder that is listed. For a larger folder, callers query the disk for each file. */
 const maxEntries = 5_000;
-const maxKeptEntries = 500_000;
+const maxCachedEntries = 500_000;
 
-interface Kept {
+interface CachedListing {
   readonly state: string;
   readonly entries: number;
   readonly listing: Listing | null;
 }
 
-const kept = new Map<string, Kept>();
-let keptEntries = 0;
+const cache = new Map<string, CachedListing>();
+let cachedEntries = 0;
 
 /**
  * Lists a folder once per request; null if it cannot be read or has too many entries. A listing is reused while the
@@ -39,16 +39,16 @@ export function listingOf(path: string, lookups: Lookups): Promise<Listing | nul
 }
 
 async function look(path: string, lookups: Lookups): Promise<Listing | null> {
-  const before = kept.get(path);
-  // A listing is kept only for file systems of this machine: they answer at once, without the way through another thread.
+  const before = cache.get(path);
+  // A cached listing is always from a file system of this machine, which answers at once: no other thread is needed.
   const { dev, ino, mtimeMs, ctimeMs } = before === undefined ? await promises.stat(path) : statSync(path);
   const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   if (before?.state === state) return before.listing;
   const isHere = await isOnThisMachine(path, dev, lookups);
   const entries = isHere ? readHere(path) : await read(path);
   const found = listing(entries, isHere);
-  forget(path);
-  if (isHere && isSettled(mtimeMs, ctimeMs)) keep(path, { state, entries: entries.length, listing: found });
+  removeFromCache(path);
+  if (isHere && isSettled(mtimeMs, ctimeMs)) addToCache(path, { state, entries: entries.length, listing: found });
   return found;
 }
 
@@ -62,7 +62,7 @@ async function read(path: string): Promise<readonly Dirent[]> {
   return entries;
 }
 
-/** The same on a file system of this machine: four waits for another thread would take longer than reading. */
+/** Like read(), but for a file system of this machine: four waits for another thread would take longer than reading. */
 function readHere(path: string): readonly Dirent[] {
   const entries: Dirent[] = [];
   const folder = opendirSync(path, { bufferSize: 256 });
@@ -107,28 +107,28 @@ function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
   };
 }
 
-function keep(path: string, one: Kept): void {
-  if (keptEntries + one.entries > maxKeptEntries) {
-    kept.clear();
-    keptEntries = 0;
+function addToCache(path: string, one: CachedListing): void {
+  if (cachedEntries + one.entries > maxCachedEntries) {
+    cache.clear();
+    cachedEntries = 0;
   }
-  kept.set(path, one);
-  keptEntries += one.entries + 1;
+  cache.set(path, one);
+  cachedEntries += one.entries + 1;
 }
 
-function forget(path: string): void {
-  const before = kept.get(path);
+function removeFromCache(path: string): void {
+  const before = cache.get(path);
   if (before === undefined) return;
-  keptEntries -= before.entries + 1;
-  kept.delete(path);
+  cachedEntries -= before.entries + 1;
+  cache.delete(path);
 }
 
 /**
- * statfs(2) types of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. FAT is left out because it does not
- * update the times; so are network file systems.
+ * statfs(2) types of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. FAT is not included because it does not
+ * update the times, and neither are network file systems.
  */
 const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);
-/** APFS. */
+/** The statfs(2) type of APFS on macOS. */
 const darwin = new Set([0x1a]);
 
 /** Whether a folder is on a file system of this machine, which answers at once. */
@@ -142,10 +142,10 @@ async function datesFolders(path: string): Promise<boolean> {
   return known?.has((await promises.statfs(path)).type) ?? false;
 }
 
-/** Some file systems store times with a resolution of two seconds. */
+/** The minimum age of a timestamp, because some file systems store times with a resolution of two seconds. */
 const settledMs = 3_000;
 
-/** Whether the next change would get a different timestamp than these (epoch milliseconds). */
+/** Whether the next change would get different timestamps from these (in milliseconds since the epoch). */
 export function isSettled(mtime: number, ctime: number): boolean {
   const now = Date.now();
   return Math.abs(now - mtime) > settledMs && Math.abs(now - ctime) > settledMs;

@@ -2,13 +2,17 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
-/** Opening a pipe must not wait for a writer, nor a terminal become ours. Windows has neither flag. */
+/**
+ * With these flags, opening a pipe does not wait for a writer, and a terminal does not become the controlling terminal.
+ * Windows has neither flag.
+ */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-/** Read at once of a file that has grown. Bytes. */
-const further = 64 * 1024;
+/** The number of bytes in each further read, if a file has grown. */
+const furtherBytes = 64 * 1024;
 
 /**
- * Rejects for what is no file: reading a pipe or a device may never end, and opening one can have an effect. Follows links.
+ * Rejects if a URI is not that of a file: reading a pipe or a device may never end, and opening it can have side effects.
+ * Follows links.
  */
 export async function requireFile(uri: vscode.Uri): Promise<void> {
   const isFile =
@@ -19,30 +23,30 @@ export async function requireFile(uri: vscode.Uri): Promise<void> {
 }
 
 /**
- * The bytes of a file: the only way in which files of a workspace are read. null if it has more than `most` bytes. Rejects
- * with a FileSystemError if it cannot be read, or is a folder, a pipe, a device or a socket.
+ * Reads a file. All files of a workspace are read with this function. Returns null if the file has more than `maxBytes`
+ * bytes. Rejects with a FileSystemError if it cannot be read, or is a folder, a pipe, a device or a socket.
  */
-export async function readBytes(uri: vscode.Uri, most: number): Promise<Uint8Array | null> {
+export async function readBytes(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
   await requireFile(uri);
-  if (uri.scheme === 'file') return ofThisMachine(uri, () => readHere(uri, most));
-  if ((await vscode.workspace.fs.stat(uri)).size > most) return null;
+  if (uri.scheme === 'file') return ofThisMachine(uri, () => readHere(uri, maxBytes));
+  if ((await vscode.workspace.fs.stat(uri)).size > maxBytes) return null;
   const bytes = await vscode.workspace.fs.readFile(uri);
-  return bytes.length > most ? null : bytes;
+  return bytes.length > maxBytes ? null : bytes;
 }
 
-async function readHere(uri: vscode.Uri, most: number): Promise<Uint8Array | null> {
+async function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
   const file = await open(uri.fsPath, flags);
   try {
     const found = await file.stat();
-    // It may have been replaced since.
+    // The file may have been replaced since the first check.
     if (!found.isFile()) throw vscode.FileSystemError.Unavailable(uri);
-    if (found.size > most) return null;
+    if (found.size > maxBytes) return null;
     const parts: Buffer[] = [];
     for (let size = 0; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(size === 0 ? found.size + 1 : further));
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(size === 0 ? found.size + 1 : furtherBytes));
       if (bytesRead === 0) return Buffer.concat(parts);
       size += bytesRead;
-      if (size > most) return null;
+      if (size > maxBytes) return null;
       parts.push(buffer.subarray(0, bytesRead));
     }
   } finally {
@@ -50,7 +54,7 @@ async function readHere(uri: vscode.Uri, most: number): Promise<Uint8Array | nul
   }
 }
 
-/** Rejects with VS Code's errors in place of those of Node. */
+/** Calls `read` and converts Node's errors to VS Code's. */
 async function ofThisMachine<T>(uri: vscode.Uri, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

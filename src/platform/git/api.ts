@@ -28,33 +28,36 @@ type GitState =
   | { readonly is: 'off' }
   | { readonly is: 'no-repository' };
 
-/** How long to wait for git to find the repositories at start-up, in milliseconds. */
+/** The maximum time to wait for the git extension to find the repositories at start-up, in milliseconds. */
 const patienceMs = 5_000;
 
-/** The repositories that the git extension knows. Waits a limited time until it has looked for them. */
+/** Returns the repositories that the git extension knows. Waits for a limited time until it has searched for them. */
 export async function gitState(): Promise<GitState> {
   const api = await gitApi();
   if (api?.state === 'uninitialized') await initialized(api);
-  return withoutGone(stateOf(api));
+  return withoutDeleted(stateOf(api));
 }
 
-/** The same, plus the repositories that contain the workspace folders, even if the user closed them in the view. */
+/**
+ * Like gitState(), but includes the repositories that contain the workspace folders, even if the user closed them in the
+ * view.
+ */
 export async function gitStateOfFolders(): Promise<GitState> {
   const api = await gitApi();
   if (api?.state === 'uninitialized') await initialized(api);
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) await api?.openRepository(uri).catch(() => null);
-  return withoutGone(stateOf(api));
+  return withoutDeleted(stateOf(api));
 }
 
 /** Drops repositories whose folders were deleted: the git extension still lists them. */
-async function withoutGone(state: GitState): Promise<GitState> {
+async function withoutDeleted(state: GitState): Promise<GitState> {
   if (state.is !== 'ready') return state;
-  const gone = await Promise.all(state.repositories.map(({ rootUri }) => isGone(rootUri)));
-  const repositories = state.repositories.filter((_, index) => gone[index] === false);
+  const isDeleted = await Promise.all(state.repositories.map(({ rootUri }) => isGone(rootUri)));
+  const repositories = state.repositories.filter((_, index) => isDeleted[index] === false);
   return repositories.length === 0 ? { is: 'no-repository' } : { ...state, repositories };
 }
 
-/** The same without waiting. */
+/** Like gitState(), but does not wait. */
 export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
   const asked = gitApi();
   // The extension looks for git before it becomes active. In a window that was just opened this takes seconds.
@@ -63,7 +66,10 @@ export async function gitStateNow(): Promise<GitState | { readonly is: 'starting
   return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
 }
 
-/** The git program that the extension found; null if the extension is not active or found none. Does not wait. */
+/**
+ * Returns the git program that the extension found, or null if the extension is not active or found no program. Does not
+ * wait.
+ */
 export function gitProgramNow(): string | null {
   const extension = gitExtension();
   try {
@@ -73,14 +79,14 @@ export function gitProgramNow(): string | null {
   }
 }
 
-/** The same, after the extension has become active. */
+/** Like gitProgramNow(), but waits until the extension has become active. */
 export async function gitProgram(): Promise<string | null> {
   return (await gitApi())?.git.path ?? null;
 }
 
 /**
- * Calls `look` for each repository of the git extension, now and when it opens another one or one has changed. Waits for
- * the extension.
+ * Calls `look` for each repository of the git extension: now, when another repository is opened, and when a repository has
+ * changed. Waits for the extension.
  */
 export async function watchRepositories(
   look: (program: string, repository: GitRepository) => void,
@@ -105,7 +111,7 @@ function stateOf(api: GitApi | null): GitState {
   return repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', program: git.path, repositories };
 }
 
-/** getAPI throws if git.enabled is false or git is not installed. */
+/** Returns VS Code's git extension. Its getAPI() throws if `git.enabled` is false or git is not installed. */
 function gitExtension(): vscode.Extension<{ getAPI(version: 1): GitApi }> | undefined {
   return vscode.extensions.getExtension('vscode.git');
 }

@@ -1,27 +1,27 @@
 import { type GitPlace, runGit } from './run.ts';
 
 /**
- * Reads git objects by ID. No path is involved, so no filter or textconv of the repository runs (the git extension's
- * show() would run them). null if the object does not exist here or is not a file.
+ * Reads git objects by ID. No path is involved, so no filter or textconv of the repository runs (the git extension's show()
+ * would run them). An entry is null if the object does not exist here or is not a file.
  */
 export async function readBlobs(place: GitPlace, oids: readonly string[]): Promise<readonly (Buffer | null)[]> {
   if (oids.length === 0) return [];
-  return parseBatch(await runGit(place, ['cat-file', '--batch'], asked(oids)), oids.length);
+  return parseBatch(await runGit(place, ['cat-file', '--batch'], batchInput(oids)), oids.length);
 }
 
-/** The size of each object in bytes; null as for readBlobs(). */
+/** Returns the size of each object in bytes; null if it does not exist here or is not a file. */
 export async function blobSizes(place: GitPlace, oids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   const known = [...new Set(oids)];
   if (known.length === 0) return new Map();
-  const lines = (await runGit(place, ['cat-file', '--batch-check'], asked(known))).toString('latin1').split('\n');
+  const lines = (await runGit(place, ['cat-file', '--batch-check'], batchInput(known))).toString('latin1').split('\n');
   return new Map(known.map((oid, index) => [oid, sizeIn(lines[index] ?? '')]));
 }
 
-function asked(oids: readonly string[]): string {
+function batchInput(oids: readonly string[]): string {
   return oids.map((oid) => `${oid}\n`).join('');
 }
 
-/** `<oid> blob <size>`, or `<oid> missing`. */
+/** Returns the size in a line `<oid> blob <size>`; null for any other line, such as `<oid> missing`. */
 function sizeIn(line: string): number | null {
   const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
   return size === undefined ? null : Number(size);

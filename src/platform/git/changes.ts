@@ -9,15 +9,15 @@ export type ChangeKind = 'staged' | 'all' | 'with-untracked';
 
 /** One version of a changed file. */
 export interface Version extends FileVersion {
-  /** Its git object ID; null for the file in the working tree. */
+  /** The git object ID; null for the file in the working tree. */
   readonly oid: string | null;
 }
 
 /** A change of a file. At least one of `before` and `after` is set. */
 export interface Change {
-  /** null for a new file. */
+  /** The old version; null for a new file. */
   readonly before: Version | null;
-  /** null for a deleted one. */
+  /** The new version; null for a deleted file. */
   readonly after: Version | null;
   readonly isConflict: boolean;
   readonly isUntracked: boolean;
@@ -35,12 +35,15 @@ export function changesIn(entries: readonly StatusEntry[], kind: ChangeKind): re
   });
 }
 
-/** Its paths: both the old and the new one for a moved file. */
+/** Returns the paths of a change: both the old and the new path for a moved file. */
 export function namesOf({ before, after }: Pick<Change, 'before' | 'after'>): readonly string[] {
   return [...new Set([before, after].flatMap((version) => version?.path ?? []))];
 }
 
-/** The kind of a change without text: a submodule refers to a commit of another repository, a link contains a path. */
+/**
+ * Returns the kind of a change without text: a submodule refers to a commit of another repository, a link contains a path.
+ * Returns null for a change of text.
+ */
 export function specialKind({ before, after }: Pick<Change, 'before' | 'after'>): 'submodule' | 'link' | null {
   const modes = [before?.mode, after?.mode];
   if (modes.includes('160000')) return 'submodule';

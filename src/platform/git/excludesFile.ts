@@ -3,16 +3,17 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type GitPlace, runGit } from './run.ts';
 
-/** The most that is read of a list of rules. Bytes. */
+/** The maximum size of a list of rules that git may read, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Options for a command that reads `core.excludesFile`: without that file if git could wait for it for ever (a pipe), or if
- * it is larger than any list of rules. Our own rules treat such a file as one that excludes everything it could.
+ * Returns the options for a command that reads `core.excludesFile`. They disable that file if reading it might never end (a
+ * pipe), or if it is larger than any list of rules. Our own rules treat such a file as one that excludes everything it
+ * could.
  */
 export async function excludesOptions(place: GitPlace): Promise<readonly string[]> {
   const asked = ['config', '-z', '--path', '--get', 'core.excludesFile'];
-  // Git ends with an error where it is not set.
+  // Git ends with an error if it is not set.
   const output = await runGit(place, asked).catch(() => Buffer.of());
   const named = output.toString().replace(/\0$/, '');
   const path = named === '' ? usualFile() : resolve(place.folder, named);

@@ -7,13 +7,13 @@ export interface GitPlace {
   readonly folder: string;
 }
 
-/** Enough for a listing of one million files. Bytes. */
+/** The maximum size of an output in bytes, which is enough for a listing of one million files. */
 const maxOutput = 128 * 1024 * 1024;
 const maxMs = 60_000;
 
 /**
  * Runs git with `input` on its standard input and returns its standard output. Use it only for machine-readable formats
- * whose names end with NUL. Throws a ServiceError `git-failed` with git's own reason, or with how it ended.
+ * whose names end with NUL. Throws a ServiceError `git-failed` with git's own reason, or with its exit code or signal.
  */
 export async function runGit(
   { program, folder }: GitPlace,

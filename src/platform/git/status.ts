@@ -6,17 +6,17 @@ interface Blob {
 
 /** A file that differs between the last commit, the index and the working tree. */
 export interface StatusEntry {
-  /** Relative to the root of the repository, with `/`. */
+  /** The path relative to the root of the repository, with `/`. */
   readonly path: string;
   /** The path in the last commit if the file was moved. */
   readonly from: string | null;
-  /** The index differs from the last commit. */
+  /** Whether the index differs from the last commit. */
   readonly isStaged: boolean;
-  /** The file has an unresolved merge conflict; `head` is our side. */
+  /** Whether the file has an unresolved merge conflict; `head` is then our side. */
   readonly isConflict: boolean;
-  /** Git does not track it. */
+  /** Whether git does not track the file. */
   readonly isUntracked: boolean;
-  /** null if the file is not in the last commit. */
+  /** The version in the last commit; null if the file is not in it. */
   readonly head: Blob | null;
   readonly index: Blob | null;
   /** The mode in the working tree; null if the file is not there. */
@@ -24,8 +24,8 @@ export interface StatusEntry {
 }
 
 /**
- * Arguments for everything that parseStatus() reads. Each option overrides a setting that would change the output
- * (`status.renames`, `diff.renames`, `diff.renameLimit`, `diff.ignoreSubmodules`, `status.showUntrackedFiles`…).
+ * Returns the arguments for everything that parseStatus() reads. Each option overrides a setting that would change the
+ * output (`status.renames`, `diff.renames`, `diff.renameLimit`, `diff.ignoreSubmodules`, `status.showUntrackedFiles`…).
  */
 export function statusArguments(withUntracked: boolean): readonly string[] {
   return [
@@ -53,7 +53,7 @@ export function parseStatus(output: Uint8Array): readonly StatusEntry[] {
     else if (kind === '? ') {
       // A path that ends with a slash is a nested repository.
       if (!record.endsWith('/'))
-        entries.push({ ...nothing, path: record.slice(2), isUntracked: true, work: plainFile });
+        entries.push({ ...noVersions, path: record.slice(2), isUntracked: true, work: plainFile });
     } else if (record !== '' && kind !== '# ' && kind !== '! ') {
       throw new Error(`git status printed what is not known: ${record.slice(0, 40)}`);
     }
@@ -63,7 +63,7 @@ export function parseStatus(output: Uint8Array): readonly StatusEntry[] {
 
 const plainFile = '100644';
 
-const nothing = {
+const noVersions = {
   from: null,
   isStaged: false,
   isConflict: false,
@@ -73,11 +73,11 @@ const nothing = {
   work: null,
 } as const;
 
-/** `XY sub mH mI mW hH hI`, for a moved file the score, and the path. */
+/** Parses `XY sub mH mI mW hH hI`, the score if the file was moved, and the path. */
 function changed(record: string, fields: number, from: string | null): StatusEntry {
   const [, xy = '', , headMode, indexMode, workMode, headOid, indexOid, ...rest] = split(record, fields);
   return {
-    ...nothing,
+    ...noVersions,
     path: rest.at(-1) ?? '',
     from,
     isStaged: xy[0] !== '.',
@@ -87,13 +87,13 @@ function changed(record: string, fields: number, from: string | null): StatusEnt
   };
 }
 
-/** `XY sub m1 m2 m3 mW h1 h2 h3 path`. */
+/** Parses `XY sub m1 m2 m3 mW h1 h2 h3 path`. */
 function unmerged(record: string): StatusEntry {
   const [, , , , ourMode, , workMode, , ourOid, , path = ''] = split(record, 10);
-  return { ...nothing, path, isStaged: true, isConflict: true, head: blob(ourMode, ourOid), work: modeOf(workMode) };
+  return { ...noVersions, path, isStaged: true, isConflict: true, head: blob(ourMode, ourOid), work: modeOf(workMode) };
 }
 
-/** The first `fields` space-separated fields, and the rest. */
+/** Returns the first `fields` space-separated fields, and the rest. */
 function split(record: string, fields: number): readonly string[] {
   const parts: string[] = [];
   let start = 0;

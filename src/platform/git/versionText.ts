@@ -4,14 +4,14 @@ import { blobSizes, readBlobs } from './blobs.ts';
 import type { Change, Version } from './changes.ts';
 import type { GitPlace } from './run.ts';
 
-/** Why a version has no text. */
+/** The reason why a version has no text. */
 export type NoText = 'binary' | 'too-large' | 'unreadable' | 'link';
 
 type VersionText = { readonly text: string } | { readonly reason: NoText };
 
-/** Larger files are not hand-written source. Bytes. */
+/** The maximum size of a version in bytes. Larger files are not hand-written source. */
 const maxVersion = 1024 * 1024;
-/** Comparing files with more lines would block the editor. */
+/** The maximum number of lines of a version, because comparing files with more lines would block the editor. */
 const maxLines = 100_000;
 
 /** Reads whole versions of files. */
@@ -32,12 +32,12 @@ export class VersionReader {
     return new VersionReader(place, await blobSizes(place, oids));
   }
 
-  /** A version that does not exist has no text. */
+  /** Reads a version. The text of a version that does not exist is empty. */
   async read(version: Version | null, uri: vscode.Uri): Promise<VersionText> {
     if (version === null) return { text: '' };
     const bytes = version.oid === null ? await readFile(uri) : await this.#blob(version.oid);
     if (typeof bytes === 'string') return { reason: bytes };
-    // The same test as git's.
+    // Git uses the same test for binary files.
     if (bytes.subarray(0, 8_000).includes(0)) return { reason: 'binary' };
     try {
       const text = await vscode.workspace.decode(bytes, { uri });
@@ -56,10 +56,10 @@ export class VersionReader {
   }
 }
 
-function hasMoreLines(text: string, most: number): boolean {
+function hasMoreLines(text: string, limit: number): boolean {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && count <= most; at = text.indexOf('\n', at + 1)) count += 1;
-  return count > most;
+  for (let at = text.indexOf('\n'); at !== -1 && count <= limit; at = text.indexOf('\n', at + 1)) count += 1;
+  return count > limit;
 }
 
 /** Reads the saved file, as git would, not the editor's buffer. Does not follow a link that replaced the file. */

@@ -39,20 +39,23 @@ export class ApiKeyStore implements vscode.Disposable {
     return keyIn(this.variableFor(connection)) ?? this.#secrets.get(slotOf(connection));
   }
 
-  /** The environment variable whose key is used for this connection; null if none is named, or if it has no key. */
+  /**
+   * Returns the environment variable whose key is used for this connection; null if no variable is named, or if it has no
+   * key.
+   */
   variableFor(connection: Connection): string | null {
     const variable = keyVariable(this.#managed(), connection);
     return keyIn(variable) === undefined ? null : variable;
   }
 
-  /** Throws a ServiceError (`auth`, code `no-key`) if there is none. */
+  /** Returns the key. Throws a ServiceError (`auth`, code `no-key`) if there is no key. */
   async require(connection: Connection): Promise<string> {
     const key = await this.get(connection);
     if (key === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
     return key;
   }
 
-  /** All keys, for all connections: those that are stored, and that of the environment. */
+  /** Returns the keys of all connections: the stored keys, and the key in the environment variable. */
   async all(): Promise<readonly string[]> {
     const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
     return [...found, keyIn(keyVariable(this.#managed()))].filter((key) => key !== undefined);
@@ -65,7 +68,7 @@ export class ApiKeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Returns false where there was none. */
+  /** Returns false if there was no key. */
   async remove(connection: Connection): Promise<boolean> {
     const slot = slotOf(connection);
     // Another window may have stored or removed it: the slot is authoritative, not the list.
@@ -98,7 +101,7 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 }
 
-/** The key in an environment variable; undefined if it has none that a header can carry. */
+/** Returns the key in an environment variable; undefined if it has no key that can be sent in a header. */
 function keyIn(variable: string | null): string | undefined {
   const text = (process.env[variable ?? ''] ?? '').trim();
   return isKeyText(text) ? text : undefined;

@@ -11,7 +11,7 @@ export interface KeyInFile {
   readonly line: number;
 }
 
-/** The warning about a key in the settings: where it is and how to fix it, never the key. */
+/** Returns the warning about a key in the settings. It states the location and the fix, but never the key. */
 export function keyInSettings(
   files: readonly KeyInFile[],
   layers: readonly (LayerRef & { readonly setting: string })[],

@@ -14,7 +14,7 @@ type PanelAction =
   | 'setModelWindow'
   | MessageAction;
 
-/** An action of one message, which knows what it does. */
+/** An action of one message, with the function that performs it. */
 export interface OwnAction {
   readonly id: MessageAction;
   readonly label: string;
@@ -61,7 +61,7 @@ export async function performAction(id: CommandAction, setting?: string): Promis
     case 'showReview':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
-      // Asks for the address first if none is set.
+      // This command asks for the address first if it is not set.
       return vscode.commands.executeCommand('svc.setApiKey');
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');

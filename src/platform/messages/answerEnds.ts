@@ -7,36 +7,36 @@ import { showWarning } from './show.ts';
 const t = vscode.l10n.t;
 
 const stateKey = 'svc.usedAnswerEnds';
-/** The oldest are forgotten. */
-const mostRemembered = 100;
+/** The maximum number of remembered decisions. The oldest ones are forgotten. */
+const maxRemembered = 100;
 const maxReason = 64;
 
-/** An answer whose end leaves it open whether it is complete. */
+/** An answer that may be incomplete, because the service did not report why it ended. */
 export interface DoubtfulAnswer {
   /** The finish reason: see ChatEvent. */
   readonly reason: string;
   readonly origin: string;
   readonly model: string;
-  /** Every code block in its text is closed, so it may be complete. */
+  /** Whether every code block in the text is closed, so that the answer may be complete. */
   readonly isClosed: boolean;
 }
 
 /** The last answer that was not used because the user could not be asked. */
-let unused: DoubtfulAnswer | undefined;
+let unusedAnswer: DoubtfulAnswer | undefined;
 let state: Pick<vscode.Memento, 'get' | 'update'> | undefined;
 
-/** Where the user's decisions are kept: an origin, a model and a reason, and no content. */
+/** Sets the storage for the user's decisions, which contain an origin, a model and a reason, but no content. */
 export function keepAnswerEnds(next: Pick<vscode.Memento, 'get' | 'update'>): void {
   state = next;
 }
 
-/** The reason that leaves it open whether an answer is complete; null if it is, or was cut in a known way. */
+/** Returns the reason why an answer may be incomplete; null if it is complete, or was cut off for a known reason. */
 export function doubtIn(finishReason: string | undefined): string | null {
   if (finishReason === undefined) return null;
   return isUnsaid(finishReason) || whyCut(finishReason) === 'other' ? finishReason.slice(0, maxReason) : null;
 }
 
-/** The reason that leaves it open whether the answer of an ended turn is complete; null if it is, or was cut. */
+/** Returns the reason why the answer of an ended turn may be incomplete; null if it is complete, or was cut off. */
 export function doubtInTurn({ answer, state }: Turn): string | null {
   if (state.status === 'complete') return doubtIn(answer.finishReason);
   const error = state.status === 'interrupted' ? state.error : undefined;
@@ -49,8 +49,11 @@ export function isUsedAlways({ reason, origin, model }: Omit<DoubtfulAnswer, 'is
   return remembered().includes(keyOf(origin, model, reason));
 }
 
-/** Asks the user whether an answer is used; they can agree to all that end like it. `isGone`: only to all later ones. */
-export async function mayUseAnswer(answer: DoubtfulAnswer, isGone = false): Promise<boolean> {
+/**
+ * Asks the user whether to use an answer; they can also agree to all answers that end in the same way. With `isDropped`, the
+ * answer no longer exists, and they can agree only to later answers.
+ */
+export async function mayUseAnswer(answer: DoubtfulAnswer, isDropped = false): Promise<boolean> {
   if (answer.isClosed && isUsedAlways(answer)) return true;
   const { reason, origin, model, isClosed } = answer;
   const [once, always] = [t('Use It'), t('Always Use Them')];
@@ -58,20 +61,20 @@ export async function mayUseAnswer(answer: DoubtfulAnswer, isGone = false): Prom
     t('A part of it may be missing. Read it before you use it.'),
     ...(isClosed ? [t('Always Use Them applies to answers of {0} at {1} that end like this.', model, origin)] : []),
   ].join(' ');
-  const offered = [...(isGone ? [] : [once]), ...(isClosed ? [always] : [])];
-  const said = await showWarning(endWords(reason), { modal: true, detail }, ...offered);
-  if (said === always) await remember(keyOf(origin, model, reason));
-  return said === once || said === always;
+  const offered = [...(isDropped ? [] : [once]), ...(isClosed ? [always] : [])];
+  const choice = await showWarning(endWords(reason), { modal: true, detail }, ...offered);
+  if (choice === always) await remember(keyOf(origin, model, reason));
+  return choice === once || choice === always;
 }
 
-/** The user asks the same again: from now on, they are asked about answers of this model. */
+/** Forgets the decisions about a model, so that the user is asked about its answers again. */
 export async function forgetAnswerEnds(origin?: string, model?: string): Promise<void> {
   const before = remembered();
   const kept = origin === undefined ? [] : before.filter((key) => !key.startsWith(keyOf(origin, model ?? '', '')));
   if (kept.length < before.length) await state?.update(stateKey, kept);
 }
 
-/** How an answer ended, for the user. */
+/** Describes for the user how an answer ended. */
 export function endWords(reason: string): string {
   if (isUnsaid(reason)) return t('The service did not report whether the answer is complete');
   if (reason === streamEnd) return t('The answer ended before the service reported that it is complete');
@@ -86,13 +89,13 @@ export function requireKnownEnd(
 ): void {
   const reason = doubtIn(finishReason);
   if (reason === null || isUsedAlways({ reason, origin, model })) return;
-  unused = { reason, origin, model, isClosed: true };
+  unusedAnswer = { reason, origin, model, isClosed: true };
   throw new ServiceError('protocol', 'The answer may be incomplete.', { code: 'doubtful-end', reason, origin });
 }
 
-/** Asks the user whether answers that end like the last one that was not used are used from now on. */
+/** Asks the user whether to use later answers that end like the last unused answer. */
 export async function mayUseLaterAnswers(): Promise<boolean> {
-  return unused === undefined || mayUseAnswer(unused, true);
+  return unusedAnswer === undefined || mayUseAnswer(unusedAnswer, true);
 }
 
 function keyOf(origin: string, model: string, reason: string): string {
@@ -105,6 +108,6 @@ function remembered(): readonly string[] {
 }
 
 async function remember(key: string): Promise<void> {
-  const others = remembered().filter((each) => each !== key);
-  await state?.update(stateKey, [...others, key].slice(-mostRemembered));
+  const otherKeys = remembered().filter((each) => each !== key);
+  await state?.update(stateKey, [...otherKeys, key].slice(-maxRemembered));
 }

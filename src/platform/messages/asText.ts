@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 
-/** Bidirectional controls, and control characters except tab and line feed. */
+/** Invisible characters: bidirectional controls, and control characters except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** U+2060 WORD JOINER is invisible; between the two characters it stops VS Code from parsing an icon or a link. */
+/** U+2060 WORD JOINER, which is invisible. Between two characters, it prevents VS Code from parsing an icon or a link. */
 const joiner = '\u2060';
 
 /**
@@ -16,10 +16,10 @@ const joiner = '\u2060';
 export function asText(text: string): string {
   return text
     .replace(/([$\]])(?=\()/g, `$1${joiner}`)
-    .replace(unseen, (each) => `[U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+    .replace(invisible, (each) => `[U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
 }
 
-/** What a list shows that has nothing else to show: what the user can do, and why there is nothing. */
+/** Returns the item of an otherwise empty list: what the user can do, and why the list is empty. */
 export function nothingItem(icon: string, label: string, why: string): vscode.QuickPickItem {
   return { label: `$(${icon}) ${label}`, detail: asText(why), alwaysShow: true };
 }

@@ -20,7 +20,7 @@ export type WordsByCode<C extends string, K extends ServiceErrorKind> = {
   readonly [Code in C]: (error: ServiceError<K>, host: string) => Words;
 };
 
-/** The actions of single messages, which know what they do. */
+/** The actions that a message performs itself. */
 export type MessageAction =
   | 'reveal'
   | 'openAuditLog'
@@ -32,10 +32,10 @@ export type MessageAction =
   | 'insertCode'
   | 'asNewFile'
   | 'openFile';
-/** The actions of several cards; the others have their labels where their card is made. */
+/** The actions that several cards have. The labels of all other actions are next to the code of their card. */
 export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions'>;
 
-/** An action as a button. Open Settings opens `place` if the error names no setting. */
+/** Returns an action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   const isSeveral = id === 'removeFile' && error.file?.includes(', ');
@@ -89,12 +89,12 @@ export function actionLabel(id: LabelledId): string {
   }
 }
 
-/** The model reads less than the settings declare. */
+/** States that the settings declare a larger window than the model has. */
 export function declaredWords(tokens: number): string {
   return t('In svc.context.windows, the model has {0} tokens: more than it reads.', describeNumber(tokens));
 }
 
-/** A card in one line, where there is no room for its parts. */
+/** Returns the text of a card on one line. */
 export function cardText({ title, detail }: Card): string {
   return detail === undefined ? title : `${title}. ${detail}`;
 }

@@ -3,7 +3,7 @@ import type { Allowed, AllowedKind } from '../../policy/allowed.ts';
 
 const t = vscode.l10n.t;
 
-/** The allowed values in the user's language; names and values are not translated. */
+/** Describes the allowed values in the user's language; names and values are not translated. */
 export function describeAllowed(allowed: Allowed): string {
   const words = valueWords(allowed);
   return allowed.orNull ? `${words}, null` : words;

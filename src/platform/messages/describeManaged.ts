@@ -4,7 +4,7 @@ import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the administrator's file cannot be used, in one sentence. */
+/** Explains in one sentence why the administrator's file cannot be used. */
 export function describeManagedProblem(problem: ManagedProblem): string {
   switch (problem.reason) {
     case 'unreadable':

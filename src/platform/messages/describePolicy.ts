@@ -19,7 +19,7 @@ export function describePosture(policy: RequestPolicy): Posture {
   return { label: postureLabel(headers), short: shortHeaderLabel(headers, flagWords()), headers, problems: [] };
 }
 
-/** Headers as the short labels of the posture strip, such as `maximum · eu-west · audit`. */
+/** Returns the headers as the short labels of the posture strip, such as `maximum · eu-west · audit`. */
 export function postureLabel(headers: readonly { readonly name: string; readonly value: string }[]): string {
   return headerLabel(headers, flagWords());
 }
@@ -43,7 +43,7 @@ export function describeLayer({ layer, name }: LayerRef): string {
   }
 }
 
-/** One sentence for each problem: key, layers, values, allowed values. */
+/** Describes a problem in one sentence: the key, the layers, their values and the allowed values. */
 export function describeProblem({
   reason,
   key,

@@ -3,7 +3,7 @@ import { maxText, type PromptKey, type PromptProblem, promptKeys } from '../../s
 
 const t = vscode.l10n.t;
 
-/** Why a prompt file cannot be used: the line, its content, and what is allowed. */
+/** Explains why a prompt file cannot be used: the line, its content, and what is allowed. */
 export function describePromptProblem({ line, fault }: PromptProblem): string {
   const [found, allowed] = words(fault);
   return t('line {0}: found {1}, allowed: {2}', line, found, allowed);

@@ -4,14 +4,14 @@ import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The verdict of verify in one sentence. */
+/** Describes the result of a verification in one sentence. */
 export function describeVerdict({ verdict, records, files }: AuditVerdict): string {
   return verdict === 'intact'
     ? t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files))
     : t('The audit log was changed.');
 }
 
-/** Each break with its place, the first ones if there are many. */
+/** Describes each break with its place; only the first ones if there are many. */
 export function describeBreaks({ breaks }: AuditVerdict): readonly string[] {
   return firstOf(breaks, ({ file, line, reason, of }) => {
     const words = reasonWords(reason, of);
@@ -19,7 +19,7 @@ export function describeBreaks({ breaks }: AuditVerdict): readonly string[] {
   });
 }
 
-/** More would slow the page down: an attacker can cause any number. */
+/** The maximum number of items that are listed. An attacker can cause any number of them, which would slow down the page. */
 const maxNamed = 100;
 
 function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly string[] {
@@ -28,7 +28,7 @@ function firstOf<T>(all: readonly T[], words: (one: T) => string): readonly stri
   return more > 0 ? [...first, t('{0} more, named by verify.mjs in an export.', describeNumber(more))] : first;
 }
 
-/** What was proven, who vouches for it, and what was not proven. */
+/** Describes what was proven, which key vouches for it, and what was not proven. */
 export function describeProof(verdict: AuditVerdict): readonly string[] {
   const { ledger, unsigned, unvouched, foreignLedgers, halfLines, skipped } = verdict;
   const count = unsigned.reduce((sum, each) => sum + each.count, 0);
@@ -36,7 +36,7 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
     ...(ledger === null
       ? [t('Nothing is signed: changes are found only within a file, from one line to the next.')]
       : [
-          // Of what a ledger with another key vouches for, nothing is proven.
+          // Nothing is proven about lines that a ledger with another key vouches for.
           ...(verdict.verdict === 'broken' || foreignLedgers.length > 0
             ? []
             : [
@@ -107,7 +107,7 @@ function reasonWords(reason: AuditBreak['reason'], of: string): string {
       return t('two histories were signed with one key ({0})', of);
     case 'unanchored':
       return t('after a crash, lines of this session were changed before they were signed ({0})', of);
-    // Of notes in a repository, which this check does not read.
+    // These reasons are about notes in a repository, which this check does not read.
     case 'not-a-note':
     case 'no-record':
     case 'other-code':

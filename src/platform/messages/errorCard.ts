@@ -6,28 +6,28 @@ import { cardAction, type LabelledId, type Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** What was happening when the error occurred; unknown fields are absent. */
+/** The situation in which the error occurred; unknown fields are missing. */
 export interface ErrorContext {
   readonly host?: string;
   readonly model?: string;
-  /** The request can be sent again from the card. */
+  /** Whether the request can be sent again from the card. */
   readonly canRetry: boolean;
-  /** A partial answer exists. */
+  /** Whether a partial answer exists. */
   readonly canContinue: boolean;
-  /** The error is shown in a conversation, below the question. */
+  /** The question above the error, if the error is shown in a conversation. */
   readonly question?: {
     readonly files: readonly string[];
-    /** No question precedes it. */
+    /** Whether it is the first question of the conversation. */
     readonly isFirst: boolean;
   };
-  /** The request was for a summary of earlier turns. */
+  /** Whether the request was for a summary of earlier turns. */
   readonly isSummary?: boolean;
 }
 
-/** The words for an error as a card, with the actions that are possible here. */
+/** Returns the card for an error, with the actions that are possible in this context. */
 export function errorCard(error: ServiceError, words: Words, context: ErrorContext): Card {
   const offered = actionsOf(words, context).filter((id) => isPossible(id, error, context));
-  // The partial answer costs nothing again, so its rest comes before a new answer.
+  // Continue comes first, because the partial answer need not be paid for again.
   const ids = new Set<LabelledId>(context.canContinue ? ['continue', ...offered] : offered);
   const { isSummary } = context;
   const title = isSummary ? t('The conversation was not summarized: {0}', words.title) : words.title;
@@ -42,7 +42,10 @@ export function errorCard(error: ServiceError, words: Words, context: ErrorConte
   };
 }
 
-/** Without a summary, the question cannot be asked again: it would be too long as before. */
+/**
+ * Returns the actions of the card. After a failed summary, Retry is not offered, because the question would still be too
+ * long.
+ */
 function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly LabelledId[] {
   if (!isSummary) return actions;
   return [...new Set<LabelledId>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter((id) => id !== 'retry');
@@ -56,13 +59,16 @@ function isPossible(id: LabelledId, error: ServiceError, { canRetry, question }:
   return id !== 'removeFile' || (question?.files.some((label) => isNamed(label, error.file)) ?? false);
 }
 
-/** The window that the service has shown, which can be wrong. */
+/** Returns the context window that was learned from the service's errors, which can be wrong. */
 function learnedWindow({ kind, code, contextTokens, details }: ServiceError): number | undefined {
   if (kind === 'gate') return (details as ErrorDetails<'gate'>).learned?.tokens;
   return code === 'context-length' ? contextTokens : undefined;
 }
 
-/** What the user can report to the operator of the service: the request ID, and a failed status that the title lacks. */
+/**
+ * Returns what the user can report to the operator of the service: the request ID, and the error status if the title does
+ * not contain it.
+ */
 function reference({ status = 0, requestId }: ServiceError, title: string): string {
   const parts = [
     status < 400 || title.includes(`(${status})`) ? '' : t('Status {0}.', status),

@@ -3,7 +3,7 @@ import type { ServiceError, ServiceErrorKind } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** An error in one or two words, for a sentence or a row: its status or the code of others, or a word for its kind. */
+/** Names an error in one or two words, for a sentence or a row: by its status, by its external code, or by its kind. */
 export function errorName(error: ServiceError): string {
   const { kind, code, status, externalCode } = error;
   if (status !== undefined && status !== 200) {
@@ -12,12 +12,12 @@ export function errorName(error: ServiceError): string {
   return externalCode ?? kindName(kind);
 }
 
-/** The kind of an error in words, with its status or the code of others. */
+/** Names the kind of an error, with its status or external code. */
 export function errorWords(kind: ServiceErrorKind, detail: string): string {
   return detail === '' ? kindName(kind) : `${kindName(kind)}, ${detail}`;
 }
 
-/** A kind of error in one or two words. */
+/** Names a kind of error in one or two words. */
 export function kindName(kind: ServiceErrorKind): string {
   switch (kind) {
     case 'auth':

@@ -1,4 +1,4 @@
-/** Text of another extension or of an MCP server: in one line, cut, and with nothing hidden. */
+/** Returns text of another extension or of an MCP server on one line, shortened, and with hidden characters escaped. */
 export function foreignText(text: string, maxLength: number): string {
   const line = text
     .slice(0, 4 * maxLength)
@@ -7,7 +7,7 @@ export function foreignText(text: string, maxLength: number): string {
   return escapeHidden(line.length > maxLength ? `${line.slice(0, maxLength)}…` : line);
 }
 
-/** Escapes, as in JSON, what could hide or reorder a text that the user decides about. */
+/** Escapes characters, as in JSON, that could hide or reorder a text that the user decides about. */
 export function escapeHidden(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) =>
     Array.from(

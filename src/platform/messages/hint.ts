@@ -3,7 +3,7 @@ import { showInformation, showWarning } from './show.ts';
 
 /**
  * Shows a short note, such as why a command did nothing: in the panel while it is visible, where it stays until the next
- * action, else in a message of VS Code.
+ * action, otherwise in a message of VS Code.
  */
 export function showHint(words: string, about: Omit<Hint, 'words'> = {}): void {
   const panel = panelPlace();

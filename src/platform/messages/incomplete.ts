@@ -1,7 +1,7 @@
 import { ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
 
-/** The error of an answer that is not complete, or has nothing; null if it is. Where it is shown, its text stays. */
+/** Returns the error for an incomplete or empty answer; null for a complete one. Text that is already shown stays. */
 export function incompleteEnd(
   finishReason: string | undefined,
   hasParts: boolean,

@@ -2,10 +2,10 @@ import type { Card } from '../../protocol/card.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import type { OwnAction } from './actions.ts';
 
-/** A line about work that is under way. */
+/** A line about work in progress. */
 export interface WorkLine {
   readonly words: string;
-  /** A request waits, and can be sent at once. */
+  /** Whether a request is waiting, and can be sent at once. */
   readonly canRetryNow?: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface ShownWork {
 export interface Hint {
   readonly words: string;
   readonly isWarning?: boolean;
-  /** Leads to what the note is about. */
+  /** The button that opens what the note is about. */
   readonly button?: Pick<OwnAction, 'label' | 'run'>;
 }
 
 /**
- * The panel, as long as the user sees it: VS Code shows its own messages at the lower right, over the composer of a panel
- * in the secondary side bar, so what the panel can show is shown there.
+ * The panel, while the user sees it. VS Code shows its own messages at the lower right, over the composer of a panel in the
+ * secondary side bar, so messages are shown in the panel if possible.
  */
 interface PanelPlace {
   readonly isVisible: () => boolean;
@@ -36,7 +36,7 @@ interface PanelPlace {
 
 let place: PanelPlace | undefined;
 
-/** Called when the panel exists. */
+/** Sets the panel, when it exists. */
 export function setPanelPlace(next: PanelPlace): DisposableLike {
   place = next;
   return {
@@ -46,7 +46,7 @@ export function setPanelPlace(next: PanelPlace): DisposableLike {
   };
 }
 
-/** Undefined while the user does not see the panel. */
+/** Returns the panel, or undefined while the user does not see it. */
 export function panelPlace(): Omit<PanelPlace, 'isVisible'> | undefined {
   return place?.isVisible() ? place : undefined;
 }

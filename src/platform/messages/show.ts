@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { asText } from './asText.ts';
 
 type Show = typeof vscode.window.showInformationMessage;
-type Way = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+type ShowFunction = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
-/** Our messages contain no icons or links, so all of their text can be escaped: see asText(). */
-function showing(way: Way): Show {
+/** Wraps a function of VS Code. Our messages contain no icons or links, so all of their text can be escaped: see asText(). */
+function showing(functionName: ShowFunction): Show {
   const show = (message: string, ...rest: readonly unknown[]): unknown =>
-    (vscode.window[way] as (message: string, ...rest: readonly unknown[]) => unknown)(
+    (vscode.window[functionName] as (message: string, ...rest: readonly unknown[]) => unknown)(
       asText(message),
       ...rest.map(withTextDetail),
     );
@@ -19,7 +19,7 @@ function withTextDetail(part: unknown): unknown {
   return { ...part, detail: asText(part.detail) };
 }
 
-/** The only functions that may show VS Code messages: they show their arguments as literal text. */
+/** The only functions that may show VS Code messages. They show their arguments as literal text. */
 export const showInformation = showing('showInformationMessage');
 export const showWarning = showing('showWarningMessage');
 export const showError = showing('showErrorMessage');

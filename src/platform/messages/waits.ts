@@ -13,19 +13,19 @@ type RetryWait = Extract<DispatchEvent, { type: 'retry-wait' }>;
 
 /** Shows the user that a request waits before a retry, and offers Cancel. */
 export interface WaitView {
-  /** Shows a line, updated about once a second; null when the request was answered or has ended. */
+  /** Shows a line, which is updated about once a second. It is null when the request was answered or has ended. */
   show(line: WorkLine | null): void;
-  /** Shorter waits, in milliseconds, are not shown. */
-  readonly leastMs?: number;
+  /** The minimum duration of a wait that is shown, in milliseconds. */
+  readonly minMs?: number;
 }
 
-/** The current waits outside the panel; the panel's card has its own button. */
-const underWay = new Set<() => void>();
+/** Functions that end the current waits early, except those in the panel, whose card has its own button. */
+const currentWaits = new Set<() => void>();
 
 /** Sends the waiting requests at once, ignoring the delay that the service asked for. */
 export function retryNow(): { readonly ok: boolean } {
-  const waiting = [...underWay];
-  for (const hurry of waiting) hurry();
+  const waiting = [...currentWaits];
+  for (const skipWait of waiting) skipWait();
   if (waiting.length === 0) showHint(t('No request is waiting.'));
   return { ok: waiting.length > 0 };
 }
@@ -55,23 +55,23 @@ async function* withWaits(events: AsyncIterable<Batch>, view: WaitView): AsyncGe
   }
 }
 
-function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView): () => void {
-  if (delayMs < (view.leastMs ?? 0)) return () => {};
+function begin({ delayMs, error, retryNow: sendNow }: RetryWait, view: WaitView): () => void {
+  if (delayMs < (view.minMs ?? 0)) return () => {};
   let until = Date.now() + delayMs;
   const why = describeError(error, { canRetry: false, canContinue: false })?.title ?? '';
   const tick = (): void => view.show(lineOf(why, until - Date.now()));
-  const hurry = (): void => {
+  const skipWait = (): void => {
     until = 0;
-    hurryUp();
+    sendNow();
     tick();
   };
   const timer = setInterval(tick, 1000);
-  underWay.add(hurry);
+  currentWaits.add(skipWait);
   noteWaiting();
   tick();
   return () => {
     clearInterval(timer);
-    underWay.delete(hurry);
+    currentWaits.delete(skipWait);
     noteWaiting();
     view.show(null);
   };
@@ -82,37 +82,40 @@ function lineOf(why: string, leftMs: number): WorkLine {
   return { words: t('{0}. Retrying in {1} s', why, Math.ceil(leftMs / 1000)), canRetryNow: true };
 }
 
-/** The line in a notification, which renders command links; the command is in the palette as well. */
+/** Returns the line for a notification, which renders command links; the command is in the palette as well. */
 export function notificationLine({ words, canRetryNow }: WorkLine): string {
   return canRetryNow ? `${asText(words)} · [${t('Retry Now')}](command:svc.retryNow)` : asText(words);
 }
 
 function noteWaiting(): void {
-  void vscode.commands.executeCommand('setContext', 'svc.isWaiting', underWay.size > 0);
+  void vscode.commands.executeCommand('setContext', 'svc.isWaiting', currentWaits.size > 0);
 }
 
-/** A notification with the countdown and Cancel, open during a wait: VS Code's own chat has no place for them. */
+/**
+ * Returns a view that shows the countdown and Cancel in a notification during a wait. VS Code's own chat needs it, because
+ * it has no place for them.
+ */
 export function waitNotification(cancel: () => void): WaitView {
   let shown: { readonly say: (line: string) => void; readonly end: () => void } | undefined;
   const open = () => {
-    const over = Promise.withResolvers<void>();
-    let said = '';
+    const closed = Promise.withResolvers<void>();
+    let lastLine = '';
     let progress: vscode.Progress<{ message: string }> | undefined;
     const options = { location: vscode.ProgressLocation.Notification, title: t('Svc is waiting'), cancellable: true };
     void vscode.window.withProgress(options, (own, token) => {
       progress = own;
-      own.report({ message: said });
+      own.report({ message: lastLine });
       token.onCancellationRequested(cancel);
-      return over.promise;
+      return closed.promise;
     });
     const say = (line: string): void => {
-      said = line;
+      lastLine = line;
       progress?.report({ message: line });
     };
-    return { say, end: () => over.resolve() };
+    return { say, end: () => closed.resolve() };
   };
   return {
-    leastMs: 1000,
+    minMs: 1000,
     show(line) {
       if (line === null) {
         shown?.end();

@@ -11,13 +11,13 @@ import { panelPlace, type ShownWork } from './panelPlace.ts';
 import { showError } from './show.ts';
 import { notificationLine, type WaitView } from './waits.ts';
 
-/** What a command returns to a keybinding or other code if it failed. */
+/** The result that a failed command returns to a keybinding or other code. */
 export interface Failure {
   readonly ok: false;
   readonly error: Pick<ServiceError, 'kind' | 'status' | 'requestId'> & {
-    /** Ours, or that of the system or the service. */
+    /** The error code of the extension, the system or the service. */
     readonly code: string | undefined;
-    /** Which argument of the command is invalid, and which values are allowed. */
+    /** The argument of the command that is invalid, and the allowed values. */
     readonly reason?: string;
   };
 }
@@ -52,7 +52,10 @@ export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure>
   }
 }
 
-/** Makes any error one that orFailure() reports. Our own fault is logged, without its message: that could quote anything. */
+/**
+ * Converts any error to one that orFailure() reports. An internal error is logged with its stack, but without its original
+ * message, which could quote anything.
+ */
 export function asLogged(thrown: unknown, log: Pick<Logger, 'error'>): ServiceError {
   const error = asServiceError(thrown);
   if (error.kind === 'internal' && thrown instanceof Error) {
@@ -75,19 +78,19 @@ export function notAsked(): Failure {
 
 let beforeRetry: (error: ServiceError) => void = () => undefined;
 
-/** What happens before a command runs again because the user chose Retry below its error. */
+/** Sets the function that is called before a command runs again because the user chose Retry below its error. */
 export function setBeforeRetry(next: (error: ServiceError) => void): void {
   beforeRetry = next;
 }
 
 /**
- * Shows an error of a command with its actions: in the panel while it is visible, else in a message of VS Code, which
+ * Shows an error of a command with its actions: in the panel while it is visible, otherwise in a message of VS Code, which
  * keeps an error with a button until the user closes it.
  */
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
-  const again =
+  const retryCommand =
     retry === undefined
       ? undefined
       : () => {
@@ -95,12 +98,12 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
           return retry();
         };
   const panel = panelPlace();
-  if (panel !== undefined) return panel.fail(card, again);
+  if (panel !== undefined) return panel.fail(card, retryCommand);
   const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
   const chosen = await showError(cardText(card), ...actions.map(({ label }) => label));
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
-  if (action.id === 'retry') await again?.();
+  if (action.id === 'retry') await retryCommand?.();
   else if (!isPanelAction(action.id)) await performAction(action.id, action.setting);
 }
 
@@ -110,8 +113,8 @@ type Report = (message: string, increment: number) => void;
 type Work<T> = (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>;
 
 /**
- * Runs work that the user can cancel. They see its progress, and the countdown of a wait: in the panel while it is
- * visible, else in a notification.
+ * Runs work that the user can cancel. They see its progress, and the countdown of a wait: in the panel while it is visible,
+ * otherwise in a notification.
  */
 export function withProgress<T>(title: string, work: Work<T>): PromiseLike<T> {
   const panel = panelPlace();
@@ -125,13 +128,13 @@ export function withProgress<T>(title: string, work: Work<T>): PromiseLike<T> {
 }
 
 async function inPanel<T>({ show, end }: ShownWork, signal: AbortSignal, work: Work<T>): Promise<T> {
-  let said = '';
+  let lastMessage = '';
   const report: Report = (words) => {
-    said = words;
+    lastMessage = words;
     show({ words });
   };
   try {
-    return await work(signal, report, { show: (line) => show(line ?? { words: said }) });
+    return await work(signal, report, { show: (line) => show(line ?? { words: lastMessage }) });
   } finally {
     end();
   }
@@ -140,13 +143,13 @@ async function inPanel<T>({ show, end }: ShownWork, signal: AbortSignal, work: W
 function inNotification<T>(title: string, work: Work<T>): PromiseLike<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable: true };
   return vscode.window.withProgress(options, (progress, token) => {
-    let said = '';
+    let lastMessage = '';
     const report: Report = (message, increment) => {
-      said = asText(message);
-      progress.report({ message: said, increment });
+      lastMessage = asText(message);
+      progress.report({ message: lastMessage, increment });
     };
     const waits: WaitView = {
-      show: (line) => progress.report({ message: line === null ? said : notificationLine(line) }),
+      show: (line) => progress.report({ message: line === null ? lastMessage : notificationLine(line) }),
     };
     return withSignal(token, (signal) => work(signal, report, waits));
   });

@@ -8,9 +8,8 @@ import { readLayers, userValue } from '../settings/settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
 /**
- * The network configuration of VS Code and the user, read now. http.proxyStrictSSL is not read: nothing turns off the
- * check of certificates.
- * @throws PolicyError where a svc.network setting is not allowed.
+ * Reads the current network configuration of VS Code and the user. http.proxyStrictSSL is not read, because nothing turns
+ * off the check of certificates. Throws a PolicyError if a svc.network setting is not allowed.
  */
 export function readNetwork(): NetworkOptions {
   const layers = readLayers([]);
@@ -35,14 +34,17 @@ export function readNetwork(): NetworkOptions {
   };
 }
 
-/** The time limits of requests without content. Those of a chat request come with it. @throws PolicyError as above. */
+/**
+ * Reads the time limits of requests without content; a chat request brings its own limits. Throws a PolicyError if a limit
+ * is not allowed.
+ */
 export function readTimeLimits(): ChosenLimits {
   const resolved = resolveTimeLimits(readLayers([]));
   if (!resolved.ok) throw new PolicyError(resolved.problems);
   return resolved.limits;
 }
 
-/** The user's value of a VS Code setting: neither a workspace nor a remote machine may choose the route of the key. */
+/** Returns the user's value of a VS Code setting: neither a workspace nor a remote machine may choose the route of the key. */
 function hostSetting(key: string): unknown {
   return userValue(key) ?? vscode.workspace.getConfiguration().inspect(key)?.defaultValue;
 }

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 type ResolveProxy = (url: string) => Promise<string | undefined>;
 
 /**
- * VS Code's proxy resolver, which knows the system's settings and PAC scripts. There is no API for it; the extension
+ * Returns VS Code's proxy resolver, which knows the system's settings and PAC scripts. There is no API for it; the extension
  * host attaches it, for VS Code's own extensions, to the module with which it patches http. This function searches the
- * loaded modules and loads none: a second copy would load a second undici, which writes globals. Where the module is
- * not found, PAC scripts work only with the host's fetch (svc.network.stack).
+ * loaded modules and loads none: a second copy would load a second undici, which writes globals. If the module is not found,
+ * PAC scripts work only with the host's fetch (svc.network.stack).
  */
 export function systemProxyResolver(): ResolveProxy | undefined {
   const { cache } = createRequire(join(vscode.env.appRoot, 'package.json'));

@@ -4,7 +4,10 @@ import type { OwnAction } from '../messages/actions.ts';
 import { cardText } from '../messages/cardWords.ts';
 import { describeError } from '../messages/errors/describeError.ts';
 
-/** Rejects an action of the user in a page, which shows the message, with what the user can do instead: all is localised. */
+/**
+ * Thrown to reject a user action in a page. The page shows the message and offers the actions that the user can take
+ * instead; both are localised.
+ */
 export class Refusal extends Error {
   readonly offers: readonly OwnAction[];
 
@@ -14,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The card about an action of a page that failed; null for a cancellation, which shows nothing. */
+/** Returns the error card for a failed action in a page; null for a cancellation, for which nothing is shown. */
 export function cardOfCall(error: unknown): Card | null {
   if (error instanceof Refusal) {
     return { severity: 'error', title: error.message, actions: error.offers.map(({ id, label }) => ({ id, label })) };
@@ -22,7 +25,7 @@ export function cardOfCall(error: unknown): Card | null {
   return describeError(asServiceError(error), { canRetry: false, canContinue: false });
 }
 
-/** The same in one line: of every error in the user's language, '' for a cancellation. */
+/** Like cardOfCall(), but returns a single line in the user's language; '' for a cancellation. */
 export function replyWords(error: unknown): string {
   const card = cardOfCall(error);
   return card === null ? '' : cardText(card);

@@ -4,7 +4,7 @@ import type { Logger } from '../../util/logger.ts';
 
 type Params<Calls extends CallTable<Calls>, Name extends keyof Calls> = Parameters<Calls[Name]>[0];
 
-/** The form of the parameters of each call; null for a call that takes none. */
+/** The schema of the parameters of each call; null for a call without parameters. */
 export type CallShapes<Calls extends CallTable<Calls>> = {
   readonly [Name in keyof Calls]: Parameters<Calls[Name]> extends [] ? null : z.ZodMiniType<Params<Calls, Name>>;
 };
@@ -18,7 +18,7 @@ export class ReplyValue<Value> {
   }
 }
 
-/** What each call does. It is answered when the returned promise settles. */
+/** The function for each call. The call is answered when the returned promise settles. */
 export type CallHandlers<Calls extends CallTable<Calls>> = {
   readonly [Name in keyof Calls]: (
     params: Params<Calls, Name>,
@@ -32,11 +32,11 @@ interface PagePort {
 }
 
 interface HostEnd<Calls extends CallTable<Calls>> {
-  /** What logs call the page. */
+  /** The name of the page in logs. */
   readonly name: string;
   readonly shapes: CallShapes<Calls>;
   readonly handlers: CallHandlers<Calls>;
-  /** The localised words of an error that a handler threw; empty if nothing is shown. */
+  /** Returns the localised message for an error that a handler threw; empty if nothing is shown. */
   readonly wordsFor: (error: unknown) => string;
   readonly logger: Pick<Logger, 'warn' | 'trace'>;
 }
@@ -49,15 +49,16 @@ const callMessage = z.object({
 });
 
 /**
- * Opens the host's end of the channel to a page, and returns what sends it other messages. The page is not trusted:
- * nothing of a message reaches a handler or the log before its form is checked.
+ * Opens the host's end of the channel to a page, and returns a function that sends other messages to the page. The page is
+ * not trusted: nothing in a message reaches a handler or the log before it is validated.
  */
 export function openChannel<Calls extends CallTable<Calls>, Message>(
   port: PagePort,
   { name, shapes, handlers, wordsFor, logger }: HostEnd<Calls>,
 ): (message: Message) => void {
   const post = (message: Message | ReplyMessage): void => {
-    // Not awaited: the order is kept, and waiting for each message takes long. A page that is gone needs none.
+    // This is not awaited: the order is kept anyway, and waiting for each message would take long. A closed page needs no
+    // message.
     port.postMessage(message).then(undefined, () => logger.trace(`The ${name} was gone before a message.`));
   };
   const isMethod = (method: string): method is keyof Calls & string => Object.hasOwn(shapes, method);

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 interface PageParts {
-  /** Texts of the page, for its `data-strings` attribute. */
+  /** The texts of the page, for its `data-strings` attribute. */
   readonly strings: object;
-  /** File name in dist/webview. */
+  /** The name of the script in dist/webview. */
   readonly script: string;
-  /** File names in media. */
+  /** The names of the stylesheets in media. */
   readonly styles: readonly string[];
 }
 
 /**
- * The HTML of one of our pages. It can load only our own resources; scripts need the nonce, and no text becomes HTML.
+ * Returns the HTML of one of our pages. The page can load only our own resources; scripts need the nonce, and no text
+ * becomes HTML.
  */
 export function pageHtml(
   webview: vscode.Webview,

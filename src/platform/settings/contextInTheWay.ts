@@ -5,7 +5,7 @@ import type { FileInTheWay } from '../../util/errors.ts';
 import { filesInTheWay } from './filesInTheWay.ts';
 import { foldersAt } from './settingsReader.ts';
 
-/** What the request has of each, if it has any. */
+/** The project's instructions and the attachments in a request, if there are any. */
 interface Added {
   readonly project: Project | undefined;
   readonly attached: Project | undefined;
@@ -14,8 +14,8 @@ interface Added {
 type ContextOf = (folders: readonly string[]) => RequestContext;
 
 /**
- * The context of a request, with the project's instructions that are in its way; if it is blocked without them too, with
- * the attachments of its question that are. `contextOf` makes it for other folders.
+ * Returns the context of a request with the project's instructions that block it; if it is blocked without them too, with
+ * the attachments of its question that block it. `contextOf` creates the context for other folders.
  */
 export function withFilesInTheWay(
   context: RequestContext,
@@ -25,8 +25,8 @@ export function withFilesInTheWay(
   if (!isBlocked(context)) return context;
   const instructions = project === undefined ? [] : inTheWay(context, project, contextOf);
   if (instructions.length > 0) return { ...context, inTheWay: { instructions } };
-  const others = project === undefined ? context : contextOf(project.foldersWithout);
-  const files = attached === undefined ? [] : inTheWay(others, attached, contextOf);
+  const withoutInstructions = project === undefined ? context : contextOf(project.foldersWithout);
+  const files = attached === undefined ? [] : inTheWay(withoutInstructions, attached, contextOf);
   return files.length === 0 ? context : { ...context, inTheWay: { attached: files } };
 }
 

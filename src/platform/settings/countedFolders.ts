@@ -6,9 +6,9 @@ export interface Place {
 }
 
 /**
- * The workspace folders whose settings count for content at some places: all that contain one of them, not only the
- * innermost. Content without a path in a file system (an unsaved document, a terminal) may come from anywhere: then all
- * folders count.
+ * Returns the workspace folders whose settings count for content at some places: all folders that contain one of the places,
+ * not only the innermost. Content without a path in a file system (an unsaved document, a terminal) may come from anywhere:
+ * then all folders count.
  */
 export function countedFolders<T extends Place>(
   places: readonly Place[],
@@ -26,7 +26,8 @@ export function countedFolders<T extends Place>(
 }
 
 /**
- * Ignores the scheme (`git:`, a notebook's cell) and the case: a folder too many is stricter, a folder too few looser.
+ * Whether a folder contains a place. Ignores the scheme (`git:`, a notebook's cell) and the case, because a folder too many
+ * is stricter, and a folder too few is looser.
  */
 function contains(folder: Place, place: Place): boolean {
   if (folder.scheme === place.scheme && folder.authority !== place.authority) return false;

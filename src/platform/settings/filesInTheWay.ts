@@ -1,17 +1,18 @@
 import { problemsOf, type RequestContext } from '../../gate/admit.ts';
 import type { LayerRef } from '../../policy/requestPolicy.ts';
 
-/** What blocks a request, as far as its settings do. */
+/** A reason in the settings that blocks a request. */
 interface Block {
   readonly id: string;
-  /** Whether the settings of a workspace folder with this name are a part of it. */
+  /** Whether the settings of the workspace folder with this name contribute to it. */
   readonly isOf: (folder: string) => boolean;
 }
 
 /**
- * The files (instructions, or attachments) without which the settings would not block a request. `all` is its context,
- * `without` that of the same request without them; `folders` are the names of the workspace folders whose settings apply only
- * because of the file. The order of the files does not matter: of two that conflict, both are in the way.
+ * Returns the files (instructions, or attachments) without which the settings would not block a request. `all` is the
+ * context of the request, and `without` is the context of the same request without the files; `folders` are the names of the
+ * workspace folders whose settings apply only because of the file. The order of the files does not matter: if two files
+ * conflict, both are returned.
  */
 export function filesInTheWay<T extends { readonly folders: readonly string[] }>(
   files: readonly T[],
@@ -24,16 +25,16 @@ export function filesInTheWay<T extends { readonly folders: readonly string[] }>
   return files.filter(({ folders }) => folders.some((name) => added.some(({ isOf }) => isOf(name))));
 }
 
-/** `own` are the folders that only these files bring in. */
+/** Returns the reasons that block a request. `own` are the folders whose settings apply only because of these files. */
 function blocksIn(context: RequestContext, own: ReadonlySet<string>): readonly Block[] {
   const files = context.settingsFiles === 'unread' ? [] : context.settingsFiles;
   return [
-    // With several folders, VS Code begins the path of a file with the name of its folder.
+    // If there are several folders, VS Code begins the path of a file with the name of its folder.
     ...files.map(({ file }) => ({ id: `file ${file}`, isOf: (folder: string) => file.startsWith(`${folder}/`) })),
     ...problemsOf(context).map(({ reason, key, found }) => {
       const isOwn = ({ layer, name = '' }: LayerRef): boolean => layer === 'folder' && own.has(name);
       const others = found.filter((item) => !isOwn(item)).map(({ value }) => value);
-      // A folder that agrees with the rest of the request is not in its way.
+      // A folder that agrees with the rest of the request does not block it.
       const asked = found.filter((item) => isOwn(item) && !others.includes(item.value));
       return { id: `${reason} ${key}`, isOf: (folder: string) => asked.some(({ name }) => name === folder) };
     }),

@@ -5,7 +5,7 @@ import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.
 import { Disposable } from '../../util/disposable.ts';
 import type { ManagedSource } from './requestContextReader.ts';
 
-/** The administrator's policy file on this machine, watched: changes take effect at once. */
+/** Watches the administrator's policy file on this machine, so that changes take effect at once. */
 export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly path: string;
   readonly #changed = this._register(new vscode.EventEmitter<ManagedState>());
@@ -30,7 +30,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     );
   }
 
-  /** The state of the policy for the audit log: its digest where it is in force. */
+  /** The state of the policy for the audit log: the digest if the policy is in force. */
   get digest(): string {
     const { state } = this;
     return state.state === 'in-force' ? state.digest : state.state;

@@ -37,21 +37,21 @@ import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
 
-/** What determines the posture of a request that does not exist yet. */
+/** The properties that determine the posture of a request that does not exist yet. */
 export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders' | 'project' | 'attached'>;
 
 /** The state of the next request as text, for the panel and the status bar. */
 interface RequestStatus {
   readonly model: string;
-  /** Host and port of the address; empty where none is set. */
+  /** The host and port of the address; empty if no address is set. */
   readonly host: string;
   readonly posture: Posture;
   readonly notice?: Card;
-  /** What the user must set before a first message. */
+  /** The value that the user must set before a first message. */
   readonly missing?: 'address' | 'key';
 }
 
-/** `unknown` where the settings do not resolve, because they may ask for zero retention. */
+/** Whether content may be stored. `unknown`: the settings do not resolve, and may ask for zero retention. */
 export type Retention = 'keep' | 'none' | 'unknown';
 
 export interface ManagedSource {
@@ -67,7 +67,7 @@ interface SettingsFilesSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** Finds the files that are in the way of a request, and names them. */
+/** Finds the files that block a request, and names them. */
 interface InTheWay {
   readonly find: typeof withFilesInTheWay;
   readonly words: typeof withNames;
@@ -78,7 +78,7 @@ export class RequestContextReader {
   readonly #keys: ApiKeyStore;
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
-  /** Set when the project's instructions may be sent: a window that opens needs no words for them. */
+  /** Set when the project's instructions may be sent, because a window that opens needs no messages about them. */
   inTheWay: InTheWay | undefined;
 
   constructor(keys: ApiKeyStore, managed: ManagedSource, files: SettingsFilesSource) {
@@ -106,18 +106,18 @@ export class RequestContextReader {
     };
   }
 
-  /** The RequestContext of a request, with its settings files read again. */
+  /** Returns the RequestContext of a request, after its settings files were read again. */
   async forRequest(about: RequestAbout): Promise<RequestContext> {
     await this.#files.read(about.folders);
     return this.contextFor(about);
   }
 
-  /** What sets the constraints of a request with content of these folders. */
+  /** Returns the sources of the constraints of a request with content of these folders. */
   constraintSources(folders: readonly string[]): ConstraintSources {
     return { layers: this.#layers(folders), managed: this.#managed.state };
   }
 
-  /** The size limits of one request. */
+  /** Returns the size limits of one request. */
   limits(): SizeLimits {
     return limitsIn(this.#managed.state);
   }
@@ -128,7 +128,7 @@ export class RequestContextReader {
     return (managed.state === 'in-force' ? managed.policy.tools : undefined) ?? {};
   }
 
-  /** Throws a ServiceError where an administrator has disabled the feature. */
+  /** Throws a ServiceError if an administrator has disabled the feature. */
   requireFeature(feature: Feature): void {
     requireManaged(this.#managed.state, feature);
   }
@@ -153,7 +153,10 @@ export class RequestContextReader {
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
 
-  /** The connection in use. Throws a ServiceError where nothing may be sent to it, or where the settings name none. */
+  /**
+   * Returns the connection in use. Throws a ServiceError if nothing may be sent to it, or if the settings name no
+   * connection.
+   */
   requireConnection(): Connection {
     requireTrust();
     const resolved = resolveConnection(this.#layers([]));
@@ -162,7 +165,7 @@ export class RequestContextReader {
     throw new PolicyError(resolved.problems);
   }
 
-  /** Throws a ServiceError where the administrator does not allow this origin. */
+  /** Throws a ServiceError if the administrator does not allow this origin. */
   requireAllowed(connection: Connection): Connection {
     requireManaged(this.#managed.state);
     const problems = originProblems(this.#managed.state, connection);
@@ -170,7 +173,7 @@ export class RequestContextReader {
     return connection;
   }
 
-  /** The state of a request that has not been made yet. */
+  /** Returns the state of a request that has not been made yet. */
   read(about: RequestAbout): RequestStatus {
     const found = this.contextFor(about);
     // A window that has just opened must not show an error: this is called again when the files have been read.
@@ -212,7 +215,7 @@ export class RequestContextReader {
     );
   }
 
-  /** The context of a request, with the files that are in its way. */
+  /** Returns the context of a request, with the files that block it. */
   contextFor({ action, project, attached, ...about }: RequestAbout): RequestContext {
     const asked = { ...about, ...(action === 'chat' ? {} : { feature: action }) };
     const context = this.requestContext(asked);
@@ -231,7 +234,10 @@ export class RequestContextReader {
   }
 }
 
-/** `offered`: the only origin that the administrator allows. */
+/**
+ * Returns the card for the next setup step. `offered` is the only origin that the administrator allows, if there is only
+ * one.
+ */
 function nextStep(missing: 'address' | 'key', host: string, offered: string | null): Card {
   if (missing === 'key') {
     const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
@@ -246,7 +252,7 @@ function nextStep(missing: 'address' | 'key', host: string, offered: string | nu
   );
 }
 
-/** The error that blocks any request. A missing address does not count: it is a setup step, not an error. */
+/** Returns the error that blocks any request. A missing address does not count: it is a setup step, not an error. */
 function whyBlocked(now: RequestContext): NotAdmitted | null {
   try {
     admit(now);

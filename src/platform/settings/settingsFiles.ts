@@ -16,25 +16,28 @@ import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 /** Parses the text of a settings file: see policy/files/settingsText.ts. */
 type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
 
-/** VS Code notices a changed file shortly after this code, or some seconds later: a request waits at most this long. */
+/**
+ * The maximum time that a request waits for VS Code to apply a changed file, in milliseconds. VS Code notices the change
+ * shortly after this code, or some seconds later.
+ */
 const patienceMs = 3000;
 
 interface SettingsFile {
   readonly uri: vscode.Uri;
   readonly kind: SettingsFileKind;
-  /** The value that VS Code has read; absent where VS Code may use another file. */
-  readonly taken?: (key: SettingKey) => unknown;
+  /** Returns the value that VS Code has read; missing if VS Code may use another file. */
+  readonly applied?: (key: SettingKey) => unknown;
 }
 
 interface Looked extends SettingsText {
-  /** Its text; null where there is no file, or where it cannot be read. */
+  /** The text; null if there is no file, or if it cannot be read. */
   readonly text: string | null;
-  /** The line of the first service key in it. */
+  /** The line of the first service key in the text. */
   readonly keyLine: number | null;
 }
 
 /**
- * The settings files behind the layers. VS Code ignores the broken parts of a file without an error, so the files are
+ * Reads the settings files behind the layers. VS Code ignores the broken parts of a file without an error, so the files are
  * read here as well. They are read at each call, and parsed again only when their text has changed.
  */
 export class SettingsFiles extends Disposable {
@@ -47,14 +50,14 @@ export class SettingsFiles extends Disposable {
   #turns = 0;
   #watchers: readonly vscode.Disposable[] = [];
 
-  /** `globalStorage` is that of the extension, beside the user's settings. */
+  /** `globalStorage` is the storage folder of the extension, which is beside the user's settings. */
   constructor(globalStorage: vscode.Uri, readText: () => Promise<ReadSettingsText>) {
     super();
     this.#userData = vscode.Uri.joinPath(globalStorage, '..', '..', '..');
     this.#readText = readText;
     this._register({ dispose: () => this.#unwatch() });
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#begin()));
-    // VS Code has read a file that its watcher may report much later.
+    // VS Code has read a changed file, which its file watcher may report much later.
     this._register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('svc')) void this.read(allFolders());
@@ -63,17 +66,17 @@ export class SettingsFiles extends Disposable {
     this.#begin();
   }
 
-  /** The problems of the files whose settings apply at `places`, `unread` where one has not been read yet. */
+  /** Returns the problems of the files whose settings apply at `places`, or `unread` if a file has not been read yet. */
   stateFor(places: readonly string[]): SettingsFilesState {
     const files = this.#filesFor(places).map((file) => ({ ...file, looked: this.#known.get(file.uri.toString()) }));
     if (files.some(({ looked }) => looked === undefined)) return 'unread';
-    return files.flatMap(({ uri, looked, taken }): readonly SettingsFileProblem[] => {
-      const problem = looked?.problem ?? notTaken(looked?.asked ?? [], taken);
+    return files.flatMap(({ uri, looked, applied }): readonly SettingsFileProblem[] => {
+      const problem = looked?.problem ?? notApplied(looked?.asked ?? [], applied);
       return problem === null ? [] : [{ ...problem, file: nameOf(uri) }];
     });
   }
 
-  /** The positions of service keys in those files. */
+  /** Returns the positions of service keys in the files whose settings apply at `places`. */
   keysFor(places: readonly string[]): readonly { readonly file: string; readonly line: number }[] {
     return this.#filesFor(places).flatMap(({ uri }) => {
       const line = this.#known.get(uri.toString())?.keyLine ?? null;
@@ -81,26 +84,26 @@ export class SettingsFiles extends Disposable {
     });
   }
 
-  /** Reads those files now. */
+  /** Reads the files whose settings apply at `places` now. */
   async read(places: readonly string[]): Promise<void> {
     const found = (): string => JSON.stringify([this.stateFor(places), this.keysFor(places)]);
     const before = found();
     await Promise.all(this.#filesFor(places).map((file) => this.#look(file)));
-    await this.#whenTaken(places);
+    await this.#whenApplied(places);
     if (found() !== before) this.#changed.fire();
   }
 
-  /** Resolves when VS Code has the values of the files, at the latest after patienceMs. */
-  async #whenTaken(places: readonly string[]): Promise<void> {
-    const isTaken = (): boolean => {
+  /** Resolves when VS Code has applied the values in the files, at the latest after patienceMs. */
+  async #whenApplied(places: readonly string[]): Promise<void> {
+    const areApplied = (): boolean => {
       const state = this.stateFor(places);
       return state === 'unread' || state.every(({ reason }) => reason !== 'not-taken');
     };
-    if (isTaken() || !vscode.workspace.isTrusted) return;
+    if (areApplied() || !vscode.workspace.isTrusted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, patienceMs);
     const listening = vscode.workspace.onDidChangeConfiguration(() => {
-      if (isTaken()) resolve();
+      if (areApplied()) resolve();
     });
     await promise;
     clearTimeout(timer);
@@ -111,7 +114,7 @@ export class SettingsFiles extends Disposable {
     const key = uri.toString();
     this.#turns += 1;
     const turn = this.#turns;
-    // An earlier look that ends later does not replace a later one.
+    // A read that started earlier but ends later does not replace the result of a later read.
     const keep = (looked: Looked): void => {
       if ((this.#known.get(key)?.turn ?? 0) < turn) this.#known.set(key, { ...looked, turn });
     };
@@ -142,7 +145,7 @@ export class SettingsFiles extends Disposable {
   #filesFor(places: readonly string[]): readonly SettingsFile[] {
     const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const folders = workspaceFile === undefined ? workspaceFolders : foldersAt(places);
-    // VS Code copies the tree of all settings for each configuration, so it is asked only for a setting that a file has.
+    // VS Code copies the tree of all settings for each configuration, so only settings that a file contains are queried.
     const inspect = (key: SettingKey, folder?: vscode.Uri) =>
       vscode.workspace.getConfiguration(undefined, folder).inspect(key);
     const ofWorkspace = (key: SettingKey): unknown => inspect(key)?.workspaceValue;
@@ -154,15 +157,15 @@ export class SettingsFiles extends Disposable {
       ...folders.map(({ uri }) => ({
         uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
         kind: 'settings' as const,
-        taken: workspaceFile === undefined ? ofWorkspace : ofFolder(uri),
+        applied: workspaceFile === undefined ? ofWorkspace : ofFolder(uri),
       })),
     ];
     if (vscode.env.remoteName !== undefined) {
-      files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(inspect(key)).remote });
+      files.push({ uri: own('Machine'), kind: 'settings', applied: (key) => userLayers(inspect(key)).remote });
     }
     // The file of an unsaved workspace cannot be read.
     if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {
-      files.push({ uri: workspaceFile, kind: 'workspace', taken: ofWorkspace });
+      files.push({ uri: workspaceFile, kind: 'workspace', applied: ofWorkspace });
     }
     return files;
   }
@@ -192,15 +195,18 @@ export class SettingsFiles extends Disposable {
   }
 }
 
-/** The first setting of a file whose value in VS Code differs or is missing. */
-function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): SettingsTextProblem | null {
+/** Returns a problem for the first setting of a file whose value in VS Code differs or is missing; null if there is none. */
+function notApplied(asked: readonly AskedInFile[], applied: SettingsFile['applied']): SettingsTextProblem | null {
   const other = asked.find(
-    ({ key, value }) => taken !== undefined && JSON.stringify(taken(key)) !== JSON.stringify(value),
+    ({ key, value }) => applied !== undefined && JSON.stringify(applied(key)) !== JSON.stringify(value),
   );
   return other === undefined ? null : { reason: 'not-taken', key: other.key, line: other.line };
 }
 
-/** More than the text of a settings file may have. */
+/**
+ * The maximum size of a settings file that is read, in bytes; it is larger than the maximum length of the text that is
+ * parsed.
+ */
 const maxSettingsBytes = 16 * 1024 * 1024;
 
 async function textOf(uri: vscode.Uri): Promise<string> {
@@ -210,7 +216,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** Whether the file does not exist: its folder can be read, or does not exist either. */
+/** Whether the file does not exist, or its folder does not exist. */
 async function isNone(uri: vscode.Uri): Promise<boolean> {
   return (await isGone(uri)) || isGone(vscode.Uri.joinPath(uri, '..'));
 }

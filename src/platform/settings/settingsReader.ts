@@ -14,9 +14,9 @@ import { countedFolders } from './countedFolders.ts';
 type Inspected = ReturnType<vscode.WorkspaceConfiguration['inspect']>;
 
 /**
- * The layers in force, outermost first: user, remote machine, workspace, and each workspace folder that contains one of
- * `places` (URIs of folders and documents). Read with inspect(), never get(), with which the innermost layer could
- * loosen the others.
+ * Returns the layers in force, outermost first: user, remote machine, workspace, and each workspace folder that contains one
+ * of `places` (URIs of folders and documents). They are read with inspect(), never get(), because with get() the innermost
+ * layer could loosen the outer ones.
  */
 export function readLayers(places: readonly string[]): readonly Layer[] {
   const found = settingsSetFor();
@@ -37,15 +37,16 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
 
 function settingsSetFor(folder?: vscode.Uri): ReadonlyMap<SettingKey, Inspected> {
   const { getConfiguration } = vscode.workspace;
-  // An object from get('svc') of the whole configuration would copy all settings of VS Code when it becomes JSON.
+  // The object returned by get('svc') on the whole configuration would copy all settings of VS Code when it is converted to
+  // JSON.
   return setSettings(getConfiguration(undefined, folder), getConfiguration('svc', folder));
 }
 
 /**
- * The result of VS Code's inspect() for each setting that a layer sets. VS Code computes the layers for each call, which takes
- * half of the time of a start, so it is not asked about the others. A setting has a value in one of the trees below, or,
- * where VS Code hides it behind another tree (values for all profiles), it changes the value in `effective`, the tree of what
- * applies.
+ * Returns the result of VS Code's inspect() for each setting that a layer sets. VS Code computes the layers for each call,
+ * which takes half of the activation time, so settings that no layer sets are not inspected. A set setting has a value in
+ * one of the trees below, or, if VS Code hides it behind another tree (values for all profiles), it changes the value in
+ * `effective`, the tree of the effective values.
  */
 export function setSettings(
   configuration: Pick<vscode.WorkspaceConfiguration, 'inspect'>,
@@ -59,7 +60,7 @@ export function setSettings(
   return new Map(settingKeys.filter(isSet).map((key) => [key, configuration.inspect(key)]));
 }
 
-/** The value of a setting in the tree of the settings below `svc`. */
+/** Returns the value of a setting in the tree of the settings below `svc`. */
 function valueAt(tree: unknown, key: SettingKey): unknown {
   let value = tree;
   for (const name of key.split('.').slice(1)) {
@@ -69,7 +70,7 @@ function valueAt(tree: unknown, key: SettingKey): unknown {
   return value;
 }
 
-/** The settings that contain a key, in each readable layer. */
+/** Returns the settings that contain an API key, in each readable layer. */
 export function keysInLayers(places: readonly string[]): readonly (LayerRef & { readonly setting: string })[] {
   const found = vscode.workspace.getConfiguration().inspect('svc');
   const { local, remote } = userLayers(found);
@@ -85,22 +86,22 @@ export function keysInLayers(places: readonly string[]): readonly (LayerRef & { 
   return trees.flatMap(({ tree, ...layer }) => settingsWithKey(tree).map((setting) => ({ ...layer, setting })));
 }
 
-/** The user's own value of any setting, without the value of the remote machine. */
+/** Returns the user's own value of any setting, without the value of the remote machine. */
 export function userValue(key: string): unknown {
   return userLayers(vscode.workspace.getConfiguration().inspect(key)).local;
 }
 
-/** The values of the user and of the remote machine in a result of inspect(). */
+/** Returns the values of the user and of the remote machine in a result of inspect(). */
 export function userLayers(found: InspectedUser | undefined): UserLayers {
   return userLayersOf(found ?? {}, isRemoteWindow());
 }
 
-/** The same for a language's values. */
+/** Like userLayers(), but for the values of a language. */
 export function languageLayers(found: InspectedLanguage): UserLayers {
   return languageLayersOf(found, isRemoteWindow());
 }
 
-/** The workspace folders whose settings apply at `places`. */
+/** Returns the workspace folders whose settings apply at `places`. */
 export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceFolder[] {
   const all = vscode.workspace.workspaceFolders ?? [];
   const isFileSystem = (scheme: string): boolean => vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
@@ -115,19 +116,22 @@ export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceF
 }
 
 /**
- * The innermost workspace folder of a document; null outside of all. The folders around it count as well: see
- * readLayers.
+ * Returns the innermost workspace folder of a document; null if it is in no workspace folder. The folders around it count as
+ * well: see readLayers().
  */
 export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;
 }
 
-/** All workspace folders, for a request without a known origin: the strictest of them applies. */
+/** Returns all workspace folders, for a request without a known origin: the strictest settings of all folders then apply. */
 export function allFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
 }
 
-/** Neither a workspace nor a remote machine may choose where the key is sent: their values are not read. */
+/**
+ * Returns undefined for settings of the user only: neither a workspace nor a remote machine may choose where the key is
+ * sent.
+ */
 function unlessTheUsers(key: SettingKey, value: unknown): unknown {
   return settings[key].scope === 'application' ? undefined : value;
 }

@@ -9,23 +9,29 @@ const key = 'svc.tools.enabled';
 
 type FeatureReader = Pick<RequestContextReader, 'requireFeature'>;
 
-/** Why the model may call no tool. */
+/** The reason why the model may not call tools. */
 export type ToolsOff =
   /** The managed policy disables tools, or cannot be used. */
   | { readonly by: 'policy'; readonly error: ServiceError }
   /** The user has not turned tools on, or another scope turns them off. */
   | { readonly by: 'layer'; readonly layer: LayerRef }
-  /** `svc.tools.disabled` is invalid there. */
+  /** `svc.tools.disabled` is invalid in this layer. */
   | { readonly by: 'invalid'; readonly layer: LayerRef };
 
-/** The settings of the tools that are read from more than the user's own settings. */
+/** The switches of the tools, which the managed policy, a workspace or a folder can also set. */
 interface ToolSwitches {
-  /** null if the model may call tools. What the user cannot change with their own settings comes first. */
+  /**
+   * The reason why tools are off; null if the model may call tools. A reason that the user cannot change with their own
+   * settings comes first.
+   */
   readonly off: ToolsOff | null;
   readonly disabled: DisabledTools;
 }
 
-/** Any workspace or folder can disable the tools of the panel, all or some; none can enable one. */
+/**
+ * Reads the switches of the tools. Any workspace or folder can disable all or some tools of the panel, but cannot enable
+ * any.
+ */
 export function readToolSwitches(contextReader: FeatureReader): ToolSwitches {
   const layers = readLayers(allFolders());
   const disabled = disabledTools(layers);
@@ -36,7 +42,7 @@ export function areToolsEnabled(contextReader: FeatureReader): boolean {
   return readToolSwitches(contextReader).off === null;
 }
 
-/** A list of the user's own settings: neither a workspace nor a remote machine can enable tools. */
+/** Returns a list in the user's own settings: neither a workspace nor a remote machine can enable tools. */
 export function userTools(key: 'svc.tools.allowed' | 'svc.tools.disabled'): readonly string[] {
   const found = userValue(key);
   return Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
@@ -52,7 +58,7 @@ function whyNotAllowed(contextReader: FeatureReader): ToolsOff | null {
   }
 }
 
-/** A value that is not a boolean turns tools off. */
+/** Returns the layer that turns tools off, if there is one. A value that is not a boolean turns tools off. */
 function whyOff(layers: readonly Layer[], disabled: DisabledTools): ToolsOff | null {
   const [user = [], ...inner] = layers.map(({ values }) => [values[key]]);
   const by = switchedOffBy({ user, inner });

@@ -3,9 +3,9 @@ import { ServiceError } from '../../util/errors.ts';
 import { requireTrust } from './trust.ts';
 
 /**
- * The only way to write a setting. `scope` is a workspace folder or, with a language, writes the value for that language.
- * Throws a ServiceError in Restricted Mode, and where VS Code cannot write: the file has unsaved changes, is read-only or
- * is no JSON.
+ * Writes a setting; no other function does. `scope` is a workspace folder or, with a language, writes the value for that
+ * language. Throws a ServiceError in Restricted Mode, and if VS Code cannot write: the file has unsaved changes, is
+ * read-only or is not JSON.
  */
 export async function writeSetting(
   key: string,

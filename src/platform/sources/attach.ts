@@ -12,13 +12,13 @@ interface About {
   readonly label: string;
   readonly uri: vscode.Uri;
   readonly languageId: string;
-  /** The line of the file at which `text` starts; counted from 1. */
+  /** The line of the file at which the text starts, counted from 1. */
   readonly firstLine?: number;
 }
 
 /**
- * Makes an attachment of a content or a part of it. Content that may not leave becomes an attachment without text,
- * which no request accepts.
+ * Makes an attachment of a content or a part of it. Content that may not be sent becomes an attachment without text, which
+ * no request accepts.
  */
 export function attachmentOf(
   made: Made,
@@ -34,7 +34,7 @@ export function attachmentOf(
 /** Selects a part of a document; undefined for the whole document. */
 type Part = (document: vscode.TextDocument) => vscode.Range | undefined | Promise<vscode.Range | undefined>;
 
-const asked: MakeOptions = { outside: 'ask' };
+const askOutside: MakeOptions = { outside: 'ask' };
 
 /**
  * Attaches part of a document (or all of it) as the editor has it, with a label that states the part. Throws a
@@ -43,15 +43,20 @@ const asked: MakeOptions = { outside: 'ask' };
 export async function attachRange(
   document: vscode.TextDocument,
   range: vscode.Range | undefined,
-  options = asked,
+  options = askOutside,
 ): Promise<Attachment> {
   return partOf(await documentContent(document, options), document, range);
 }
 
 /**
- * The same for a file, which is opened only if it may leave. Also throws a ServiceError if it is gone or is not text.
+ * Like attachRange(), but for a file, which is opened only if it may be sent. Also throws a ServiceError if it does not
+ * exist or is not text.
  */
-export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, options = asked): Promise<Attachment> {
+export async function attachFile(
+  uri: vscode.Uri,
+  part: Part = () => undefined,
+  options = askOutside,
+): Promise<Attachment> {
   let opened: vscode.TextDocument | undefined;
   let range: vscode.Range | undefined;
   const read = async (): Promise<string> => {
@@ -63,22 +68,22 @@ export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, 
   return partOf(made, opened ?? { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
 }
 
-/** Attaches all of a file: of a notebook, the cells and the text of their outputs. Throws like attachFile(). */
-export function attachWhole(uri: vscode.Uri, options = asked): Promise<Attachment> {
+/** Attaches a whole file; a notebook is attached as its cells and the text of their outputs. Throws like attachFile(). */
+export function attachWhole(uri: vscode.Uri, options = askOutside): Promise<Attachment> {
   return isNotebook(uri) ? attachNotebook(uri, options) : attachFile(uri, undefined, options);
 }
 
 /** Attaches a notebook as its cells and the text of their outputs, or a part of that. Throws like attachFile(). */
 export async function attachNotebook(
   uri: vscode.Uri,
-  options = asked,
+  options = askOutside,
   cut?: (content: Content) => Content,
 ): Promise<Attachment> {
   const made = await makeContent([uri], () => notebookText(uri), options);
   return attachmentOf(made, { label: vscode.workspace.asRelativePath(uri), uri, languageId: 'plaintext' }, cut);
 }
 
-/** A part of a document whose content was already made. */
+/** Makes an attachment of a part of a document whose content was already made. */
 export function partOf(
   made: Made,
   document: Pick<vscode.TextDocument, 'uri' | 'languageId' | 'isUntitled' | 'fileName'>,
@@ -92,12 +97,12 @@ export function partOf(
   );
 }
 
-/** Cuts the range's lines and characters out of the text that was made: the document may have changed meanwhile. */
+/** Cuts a range out of the text that was made, because the document may have changed since then. */
 export function cutRange(content: Content, { start, end }: vscode.Range): Content {
   return sliceOf(content, offsetOf(content.text, start), offsetOf(content.text, end));
 }
 
-/** The UTF-16 offset of a position, in a text with VS Code's line ends. */
+/** Returns the UTF-16 offset of a position in a text with any line endings of VS Code. */
 export function offsetOf(text: string, { line, character }: vscode.Position): number {
   let at = 0;
   for (let left = line; left > 0; left -= 1) {
@@ -110,12 +115,18 @@ export function offsetOf(text: string, { line, character }: vscode.Position): nu
 }
 
 /** Attaches the selection, or the symbol at the cursor, or the whole file. */
-export async function attachCode({ document, selection }: vscode.TextEditor, options = asked): Promise<Attachment> {
+export async function attachCode(
+  { document, selection }: vscode.TextEditor,
+  options = askOutside,
+): Promise<Attachment> {
   const range = selection.isEmpty ? await symbolAt(document, selection.active) : selection;
   return attachRange(document, range, options);
 }
 
-/** `3-12`, counted from 1; a selection that ends at the start of a line does not include that line. */
+/**
+ * Returns the lines of a range, such as `3-12`, counted from 1. A selection that ends at the start of a line does not
+ * include that line.
+ */
 export function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return start.line + 1 === last ? String(last) : `${start.line + 1}-${last}`;

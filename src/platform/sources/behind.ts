@@ -9,13 +9,13 @@ const t = vscode.l10n.t;
 
 /** A file that a document shows. */
 interface FileBehind {
-  /** The name it was opened by, without `.` and `..`. */
+  /** The URI by which it was opened, without `.` and `..`. */
   readonly uri: vscode.Uri;
-  /** Its URI with links resolved. */
+  /** The URI with links resolved. */
   readonly real: vscode.Uri;
-  /** The URI of the workspace folder that contains the resolved file; null outside of all folders. */
+  /** The URI of the workspace folder that contains the resolved file; null if it is in no workspace folder. */
   readonly folder: string | null;
-  /** The file is in a workspace folder, or there is no workspace folder. */
+  /** Whether the file is in a workspace folder, or there is no workspace folder. */
   readonly isInside: boolean;
 }
 
@@ -23,12 +23,12 @@ export type Behind =
   | { readonly kind: 'files'; readonly files: readonly FileBehind[] }
   /** A document that was never saved. */
   | { readonly kind: 'none' }
-  /** It cannot be determined which file it shows; `rule` is the reason as text. */
+  /** A document for which the file cannot be determined; `rule` is the reason as text. */
   | { readonly kind: 'refused'; readonly rule: string };
 
 /**
- * The files behind a URI: for a notebook cell its notebook; for an older version (`git:`, the left side of a diff, the
- * local history) the file of that version. A URI with a path in a workspace folder counts as that file, whichever
+ * Returns the files behind a URI: for a notebook cell, its notebook; for an older version (`git:`, the left side of a diff,
+ * the local history), the file of that version. A URI with a path in a workspace folder counts as that file, whichever
  * extension shows it. All checks of a request share one `lookups`.
  */
 export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map()): Promise<Behind> {
@@ -58,7 +58,7 @@ export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map())
   return { kind: 'files', files };
 }
 
-/** The open notebook that contains a cell. */
+/** Returns the open notebook that contains a cell. */
 function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme !== 'vscode-notebook-cell') return undefined;
   const text = uri.toString();
@@ -84,11 +84,11 @@ async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vsco
         found.set(file.toString(), file);
       }
     }
-    // This is a version of a file elsewhere on the disk, or a document that will be saved there.
+    // The URI is that of a version of a file elsewhere on the disk, or of a document that will be saved there.
     const onDisk = vscode.Uri.file(path);
     if (found.size === 0 && (uri.scheme === 'untitled' || (await exists(onDisk)))) found.set(onDisk.toString(), onDisk);
   }
-  // A file of an extension's own file system that is not a folder of this window.
+  // The URI is that of a file in an extension's own file system, which is no folder of this window.
   const isFile = found.size === 0 && vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   return isFile ? [normal(uri)] : [...found.values()];
 }
@@ -102,7 +102,7 @@ function normal(uri: vscode.Uri): vscode.Uri {
   return path === uri.path ? uri : uri.with({ path });
 }
 
-/** Paths in the JSON query of some URIs: git uses `path`, the local history `associatedResource`. */
+/** Returns the paths in the JSON query of a URI: git uses `path`, and the local history uses `associatedResource`. */
 function pathsIn(query: string): readonly string[] {
   let parsed: unknown;
   try {
@@ -129,12 +129,12 @@ function pathOf(text: string): string {
   }
 }
 
-/** In a window without a folder, the files that the user opened are the workspace, except for link targets. */
+/** Whether the window has no folder: the files that the user opened are then the workspace, except for link targets. */
 function isWithoutFolder(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length === 0;
 }
 
-/** The innermost workspace folder that contains the resolved file, by the name the folder was opened by. */
+/** Returns the innermost workspace folder that contains the resolved file, by the URI with which the folder was opened. */
 async function folderAround(real: vscode.Uri, lookups: Lookups): Promise<string | null> {
   let found: { readonly uri: vscode.Uri; readonly length: number } | null = null;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

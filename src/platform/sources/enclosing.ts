@@ -7,14 +7,14 @@ import { documentContent, type Made } from './maker.ts';
 import { openText } from './open.ts';
 
 /**
- * Code that is to be explained, and after it what its file has around it: the imports, and the function or the head of the
- * class. Only the code where that is a whole file, or no longer stands in its file.
+ * Returns code that is to be explained, followed by its context in the file: the imports, and the function or the head of
+ * the class. Returns only the code if it is a whole file, or no longer occurs in its file.
  */
 export async function withEnclosing(code: Attachment): Promise<readonly Attachment[]> {
   if (code.refused !== undefined || isNameless(code) || code.text.trim() === '') return [code];
   const document = await openText(vscode.Uri.parse(code.uri)).catch(() => null);
   if (document === null) return [code];
-  // The file is the one that the user chose: they were asked about it when its code was attached.
+  // The user chose this file, and was asked about it when its code was attached.
   const made = await documentContent(document, { outside: 'agreed' });
   if (!made.ok || !made.content.text.includes(code.text)) return [code];
   const start = code.firstLine - 1;
@@ -22,7 +22,7 @@ export async function withEnclosing(code: Attachment): Promise<readonly Attachme
   return [code, ...enclosingParts(document, made, { start, end: start + count })];
 }
 
-/** What a document has around some lines: the imports, and the function or the head of the class. */
+/** Returns the context of some lines of a document: the imports, and the function or the head of the class. */
 export function enclosingParts(document: vscode.TextDocument, made: Made, lines: Span): readonly Attachment[] {
   if (!made.ok) return [];
   const all = made.content.text.split(/\r\n|\r|\n/);

@@ -15,27 +15,27 @@ export type Made =
   | {
       readonly ok: true;
       readonly content: Content;
-      /** As in Attachment. */
+      /** The real path outside the workspace that the user agreed to, as in Attachment. */
       readonly outside?: string;
     }
-  /** The file may not leave because of this rule (as text), and was not read. */
+  /** The file may not be sent because of this rule (as text), and was not read. */
   | { readonly ok: false; readonly rule: string };
 
 export interface MakeOptions {
   /**
-   * For files outside every workspace folder. `ask`: the user chose the file and is asked. `agreed`: the file is in a
-   * folder that the user chose, and needs the earlier agreement. `refuse`: the file was chosen by something else.
+   * The handling of files outside every workspace folder. `ask`: the user chose the file and is asked. `agreed`: the file is
+   * in a folder that the user chose, and needs the earlier agreement. `refuse`: the user did not choose the file.
    */
   readonly outside: 'ask' | 'agreed' | 'refuse';
-  /** Ignore files that were read already, for checks of many files. */
+  /** The ignore files that were read already, for checks of many files. */
   readonly known?: ReadFiles;
 }
 
 /**
- * The only function that creates content. It determines the files behind these URIs, whether they may leave, and whose
- * settings apply; then it reads the text and scans all of it for secrets. Callers that need a part cut it out of the
- * whole with sliceOf(). Throws what `read` throws, and a ServiceError `aborted` if the user does not agree to a file
- * outside the workspace.
+ * The only function that creates content. It determines the files behind these URIs, whether they may be sent, and the
+ * folders whose settings apply; then it reads the text and scans all of it for secrets. Callers that need a part cut it out
+ * of the whole with sliceOf(). Throws the errors of `read`, and a ServiceError `aborted` if the user does not agree to a
+ * file outside the workspace.
  */
 export async function makeContent(
   uris: readonly vscode.Uri[],
@@ -66,8 +66,8 @@ export async function makeContent(
 }
 
 /**
- * The rule against another name of the same file, such as a hard link to an excluded file. `path` is that of a file
- * with a name that was not found in the workspace: whether a rule is against that name is not known.
+ * Returns the rule that excludes another name of the same file, such as a hard link to an excluded file. `path` is the path
+ * of a file that has another name outside the searched folders: it is unknown whether a rule excludes that name.
  */
 async function ruleOfOtherNames(behind: Behind, known: ReadFiles): Promise<string | { readonly path: string | null }> {
   let path: string | null = null;
@@ -83,14 +83,14 @@ async function ruleOfOtherNames(behind: Behind, known: ReadFiles): Promise<strin
   return { path };
 }
 
-/** The whole document as the editor has it, with unsaved changes. */
+/** Makes content of the whole document as the editor has it, with unsaved changes. */
 export function documentContent(document: vscode.TextDocument, options: MakeOptions): Promise<Made> {
   return makeContent([document.uri], () => document.getText(), options);
 }
 
 /**
- * Text without a file, such as the selection of a terminal. The settings of all `folders` apply. No name allows it: its
- * URI says so, and all of it is compared with the excluded files.
+ * Makes content of text without a file, such as the selection of a terminal. The settings of all `folders` apply. Its URI
+ * marks it as text without a file name, so all of it is compared with the excluded files.
  */
 export function namelessText(
   text: string,
@@ -103,17 +103,20 @@ export function namelessText(
   };
 }
 
-/** What a tool of VS Code, an extension or an MCP server returned, scanned as a whole. It may come from any folder. */
+/**
+ * Makes content of the result of a tool of VS Code, an extension or an MCP server. It is scanned as a whole, and may come
+ * from any folder.
+ */
 export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text, true) };
 }
 
-/** The URI itself, then the files behind it. */
+/** Returns the URI itself, then the files behind it. */
 function coveredBy(uri: vscode.Uri, behind: Behind): readonly Covered[] {
   const covers = new Map<string, Covered>([[uri.toString(), { uri: uri.toString(), folder: folderOf(uri) }]]);
   for (const file of behind.kind === 'files' ? behind.files : []) {
-    // The folder may have been opened through a link, and the file named without it.
+    // The folder may have been opened through a link, while the URI of the file does not contain the link.
     for (const name of [file.uri, file.real])
       covers.set(name.toString(), { uri: name.toString(), folder: folderOf(name) ?? file.folder });
   }

@@ -8,8 +8,9 @@ export function isNotebook(uri: vscode.Uri): boolean {
 }
 
 /**
- * The cells of a notebook and the text of their outputs, with unsaved changes; the text of the file where that is no
- * notebook. Only the maker may call it: the file is read here. Throws a ServiceError if it cannot be read as text.
+ * Returns the cells of a notebook and the text of their outputs, with unsaved changes; the text of the file if it is not a
+ * notebook. Only the maker may call this function, because it reads the file. Throws a ServiceError if it cannot be read as
+ * text.
  */
 export async function notebookText(uri: vscode.Uri): Promise<string> {
   const notebook = opened(uri);
@@ -35,14 +36,14 @@ function cellOf({ document, outputs }: vscode.NotebookCell): NotebookCell {
 }
 
 function textIn(mime: string, data: Uint8Array): string | null {
-  const isText = mime.startsWith('text/') || mime === 'application/json' || mime.startsWith(ownTypes);
+  const isText = mime.startsWith('text/') || mime === 'application/json' || mime.startsWith(vscodeTypes);
   if (!isText) return null;
   const text = new TextDecoder().decode(data);
-  return mime === `${ownTypes}error` ? errorText(text) : text;
+  return mime === `${vscodeTypes}error` ? errorText(text) : text;
 }
 
-/** VS Code's types for what a cell prints and for its error. */
-const ownTypes = 'application/vnd.code.notebook.';
+/** The prefix of VS Code's MIME types for the printed output and the error of a cell. */
+const vscodeTypes = 'application/vnd.code.notebook.';
 
 function errorText(json: string): string {
   try {

@@ -1,28 +1,28 @@
-/** A cell of a notebook, and what its last run printed. */
+/** A cell of a notebook, and the output of its last run. */
 export interface NotebookCell {
-  /** The language of code, or `markdown`. */
+  /** The language of the code, or `markdown`. */
   readonly language: string;
   readonly text: string;
   readonly outputs: readonly CellOutput[];
 }
 
-/** One output in each of its forms; those that are no text are named only. */
+/** One output in each of its MIME types; the value is null for types that are not text, which are only named. */
 export interface CellOutput {
   readonly forms: ReadonlyMap<string, string | null>;
 }
 
-/** Forms of an output that are sent as text: the first that it has. */
+/** The MIME types of an output that are sent as text, in the order of preference. */
 const textForms = [
   ...['text/plain', 'text/markdown', 'text/latex', 'application/json', 'text/html'],
   ...['application/vnd.code.notebook.stdout', 'application/vnd.code.notebook.stderr'],
   'application/vnd.code.notebook.error',
 ];
 
-/** Colors and movements of a terminal. */
+/** Terminal escape sequences for colors and cursor movements. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC.
 const escapes = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
 
-/** The cells of a notebook and the text of their outputs, for a model. Images and other data are named. */
+/** Returns the cells of a notebook and the text of their outputs, for a model. Images and other data are only named. */
 export function textOfCells(cells: readonly NotebookCell[]): string {
   return cells.flatMap((cell, index) => textOfCell(cell, index + 1)).join('\n\n');
 }
@@ -38,8 +38,8 @@ function textOfCell({ language, text, outputs }: NotebookCell, number: number): 
 function textOfOutput({ forms }: CellOutput): string {
   const shown = textForms.find((form) => typeof forms.get(form) === 'string');
   const text = (shown === undefined ? '' : (forms.get(shown) ?? '')).replaceAll(escapes, '');
-  const others = [...forms.keys()].filter((form) => !textForms.includes(form));
-  return [text, ...others.map((form) => `[left out: ${form.replaceAll(/[^\w.+/-]/g, '').slice(0, 100)}]`)]
+  const otherForms = [...forms.keys()].filter((form) => !textForms.includes(form));
+  return [text, ...otherForms.map((form) => `[left out: ${form.replaceAll(/[^\w.+/-]/g, '').slice(0, 100)}]`)]
     .filter((part) => part !== '')
     .join('\n');
 }
@@ -75,7 +75,7 @@ function formText(form: string, value: unknown): string | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Text is one string, or its lines with their ends. */
+/** Returns a text, which is stored as one string or as an array of lines with their line breaks; null for any other value. */
 function joined(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : null;

@@ -5,9 +5,9 @@ import { readBytes, requireFile } from '../files/readBytes.ts';
 import { isImageName } from './images.ts';
 
 /**
- * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file is gone or is not text.
- * VS Code caches the text of a closed and deleted file for some minutes; here a document without an editor counts as
- * gone when its file is.
+ * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file does not exist or is not
+ * text. VS Code caches the text of a closed and deleted file for some minutes; this function treats a document without an
+ * editor as deleted if its file is.
  */
 export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
@@ -18,14 +18,14 @@ export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   }
 }
 
-/** The document of a file of the workspace. Rejects for a pipe or a device: VS Code would wait for its end. */
+/** Opens the document of a file of the workspace. Rejects for a pipe or a device, because VS Code would wait for its end. */
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && onDisk.has(uri.scheme)) await requireFile(uri);
   return vscode.workspace.openTextDocument(uri);
 }
 
 const onDisk = new Set(['file', 'vscode-remote']);
-/** VS Code opens no larger file as text without a question. Bytes. */
+/** The maximum size of a file that VS Code opens as text without asking, in bytes. */
 const maxText = 50 * 1024 * 1024;
 
 function isInEditor(uri: vscode.Uri): boolean {
@@ -40,7 +40,7 @@ function isInEditor(uri: vscode.Uri): boolean {
   );
 }
 
-/** The text of a file on the disk. Throws if it cannot be read, is not UTF-8, or has a null character. */
+/** Returns the text of a file on the disk. Throws if it cannot be read, is not UTF-8, or contains a null character. */
 export async function readUtf8(uri: vscode.Uri): Promise<string> {
   const bytes = await readBytes(uri, maxText);
   if (bytes === null || bytes.includes(0)) throw await unreadable(uri);
@@ -48,8 +48,8 @@ export async function readUtf8(uri: vscode.Uri): Promise<string> {
 }
 
 /**
- * The text of a file that is not excluded, to look for words in it; empty if the file has more than `maxBytes`, is not
- * text, or cannot be read. What is sent of it is made by the maker.
+ * Returns the text of a file that is not excluded, for a search; empty if the file has more than `maxBytes`, is not text, or
+ * cannot be read. Content to be sent must be made by the maker.
  */
 export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise<string> {
   try {
@@ -60,7 +60,7 @@ export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise
   }
 }
 
-/** The error for a file or folder that cannot be read: it is gone, an image, or no text of another kind. */
+/** Returns the error for a file or folder that cannot be read: it does not exist, is an image, or is not text. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);
   if (await isGone(uri)) return new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file });

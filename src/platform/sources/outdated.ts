@@ -3,7 +3,10 @@ import type { Attachment } from '../../send/message/attachment.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { attachWhole } from './attach.ts';
 
-/** The labels of the attachments whose files were changed or removed since. A file that may not leave now is not compared. */
+/**
+ * Returns the labels of the attachments whose files were changed or removed since they were attached. A file that may not be
+ * sent now is not compared.
+ */
 export async function outdatedAttachments(attached: readonly Attachment[]): Promise<readonly string[]> {
   const byFile = Map.groupBy(attached, ({ uri }) => uri);
   const outdated = [...byFile].map(async ([uri, files]) => {
@@ -13,14 +16,14 @@ export async function outdatedAttachments(attached: readonly Attachment[]): Prom
   return [...new Set((await Promise.all(outdated)).flat())];
 }
 
-/** Whether a file with this text has what was attached of it. */
+/** Whether the current text of a file still contains the attached part. */
 export function stillHas(text: string, attached: Attachment): boolean {
-  // In a conversation that was stored, secrets are masked: that is no change.
+  // In a stored conversation, secrets are masked, which does not count as a change.
   if (!isOfFile(attached) || attached.text.includes('[masked: ')) return true;
   return isWhole(attached) ? lines(text) === lines(attached.text) : lines(text).includes(lines(attached.text));
 }
 
-/** The file, or lines of it; not what names a file and has other text, such as its problems. */
+/** Whether an attachment contains the file, or lines of it, and not other text about the file, such as its problems. */
 function isOfFile(attached: Attachment): boolean {
   return attached.refused === undefined && (isWhole(attached) || isPart(attached));
 }
@@ -33,7 +36,7 @@ function isPart({ label, uri }: Attachment): boolean {
   return label.replace(/:\d+(?:-\d+)?$/, '') === nameOf(uri);
 }
 
-/** null for what is no URI: a stored conversation may have any text. */
+/** Returns null if the text is not a URI: a stored conversation may contain any text. */
 function nameOf(uri: string): string | null {
   try {
     return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
@@ -43,8 +46,8 @@ function nameOf(uri: string): string | null {
 }
 
 /**
- * Empty if the file is gone; undefined if it may not leave, or cannot be read. A stored conversation may name any address:
- * only files of the workspace and those in an editor are read.
+ * Returns the current text of a file: empty if the file does not exist, undefined if it may not be sent or cannot be read. A
+ * stored conversation may name any URI, so only files of the workspace and open documents are read.
  */
 async function textNow(name: string): Promise<string | undefined> {
   try {

@@ -4,17 +4,17 @@ import { showWarning } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 
-/** Real paths that the user agreed to in this window; the next question reads them without asking again. */
-const agreed = new Set<string>();
+/** The real paths that the user agreed to in this window, which are then read without asking again. */
+const agreedPaths = new Set<string>();
 
 /** Whether the user agreed to a file, or to a folder that contains it. */
 export function isAgreed(realPath: string): boolean {
-  return [...agreed].some((path) => path === realPath || isBelow(path, realPath));
+  return [...agreedPaths].some((path) => path === realPath || isBelow(path, realPath));
 }
 
 /**
- * Asks the user whether a file outside every workspace folder may be attached, or, with `isLinked`, one in a folder that also
- * has a name outside (a hard link).
+ * Asks the user whether a file outside every workspace folder may be attached, or, with `isLinked`, a file in a workspace
+ * folder that also has a name outside (a hard link).
  */
 export async function mayAttachOutside(realPath: string, isLinked = false): Promise<boolean> {
   if (isAgreed(realPath)) return true;
@@ -27,6 +27,6 @@ export async function mayAttachOutside(realPath: string, isLinked = false): Prom
     : t('{0}\n\nThe ignore files of the workspace do not apply to it.', realPath);
   const chosen = await showWarning(question, { modal: true, detail }, attach);
   if (chosen !== attach) return false;
-  agreed.add(realPath);
+  agreedPaths.add(realPath);
   return true;
 }

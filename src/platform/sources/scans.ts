@@ -4,12 +4,12 @@ import type { SecretSpan } from '../../gate/secrets/span.ts';
 
 const scanner = () => import('../../gate/secrets/scanner.ts');
 
-/** Each keystroke may scan the same document several times, and a request scans all attachments. */
-const kept = new KeptScans({ texts: 200, spans: 20_000 });
+/** A cache, because each keystroke may scan the same document several times, and a request scans all attachments. */
+const cache = new KeptScans({ texts: 200, spans: 20_000 });
 
-/** The secrets in a text. A fragment may contain part of a key that begins or ends outside it. */
+/** Returns the secrets in a text. A fragment may contain a part of a key that begins or ends outside it. */
 export async function marksOf(text: string, isFragment = false): Promise<readonly SecretSpan[]> {
-  return kept.get(`${hash('sha256', text)} ${isFragment}`, async () => {
+  return cache.get(`${hash('sha256', text)} ${isFragment}`, async () => {
     const { scanText } = await scanner();
     return (await scanText(text, { isFragment })).map(({ rule, start, end }) => ({ rule, start, end }));
   });

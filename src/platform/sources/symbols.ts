@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { beginOf } from '../../edits/text/begin.ts';
 import { Code } from '../../edits/text/units.ts';
 
-/** The symbols of a document with their places. Some extensions only give lists of names, which have none inside. */
+/** Returns the symbols of a document. Some language extensions return only flat lists, whose symbols have no children. */
 async function symbolsOf({
   uri,
 }: vscode.TextDocument): Promise<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[]> {
@@ -12,7 +12,7 @@ async function symbolsOf({
   return found ?? [];
 }
 
-/** The innermost symbol around a position that is more than a variable, with its comments and decorators. */
+/** Returns the innermost function, class or similar symbol around a position, with its comments and decorators. */
 export async function symbolAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -23,12 +23,15 @@ export async function symbolAt(
   for (;;) {
     const around = symbols.find((symbol) => symbol.range.contains(position)) ?? symbolBelow(symbols, position, begin);
     if (around === undefined) return range === undefined ? undefined : begin.of(range);
-    if (whole.has(around.kind)) range = around.range;
+    if (wholeKinds.has(around.kind)) range = around.range;
     symbols = around.children;
   }
 }
 
-/** The symbol in whose comments or decorators a position is: language extensions begin some symbols at their names. */
+/**
+ * Returns the symbol whose comments or decorators contain a position, because language extensions begin some symbols at
+ * their names.
+ */
 function symbolBelow(
   symbols: readonly vscode.DocumentSymbol[],
   position: vscode.Position,
@@ -42,18 +45,18 @@ function symbolBelow(
 }
 
 /**
- * The range of the symbol with this name nearest to its old position, with its comments and decorators; the old range
- * where there is none.
+ * Returns the range of the symbol with this name that is nearest to its old position, with its comments and decorators; the
+ * old range if there is no such symbol.
  */
 export async function symbolNamed(
   document: vscode.TextDocument,
   name: string,
-  was: vscode.Range,
+  oldRange: vscode.Range,
 ): Promise<vscode.Range> {
   const ranges = (await symbolsOf(document)).flatMap((symbol) => named(symbol, plain(name)));
-  const distance = (range: vscode.Range): number => Math.abs(range.start.line - was.start.line);
+  const distance = (range: vscode.Range): number => Math.abs(range.start.line - oldRange.start.line);
   const [nearest] = ranges.sort((a, b) => distance(a) - distance(b));
-  const range = nearest ?? document.validateRange(new vscode.Range(was.start.line, 0, was.end.line + 1, 0));
+  const range = nearest ?? document.validateRange(new vscode.Range(oldRange.start.line, 0, oldRange.end.line + 1, 0));
   return new Begin(document).of(range);
 }
 
@@ -63,12 +66,12 @@ function named(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, name: s
   return [...own, ...symbol.children.flatMap((child) => named(child, name))];
 }
 
-/** Some providers return `total()` in one list and `total` in the other. */
+/** Returns a name without parentheses: some providers return `total()` in one list and `total` in another. */
 function plain(name: string): string {
   return name.replace(/\(.*$/, '');
 }
 
-/** Where the symbols of a document begin. */
+/** Finds the beginnings of the symbols of a document. */
 class Begin {
   readonly #document: vscode.TextDocument;
   #code: Code | undefined;
@@ -77,7 +80,10 @@ class Begin {
     this.#document = document;
   }
 
-  /** Extends a range to the first of the comments and decorators above it. A range that follows other code in its line stays the same. */
+  /**
+   * Extends a range to include the comments and decorators above it. A range that follows other code in its line stays the
+   * same.
+   */
   of(range: vscode.Range): vscode.Range {
     this.#code ??= new Code(this.#document.getText().split(/\r\n|\r|\n/), this.#document.languageId);
     const { line, character } = range.start;
@@ -86,7 +92,7 @@ class Begin {
   }
 }
 
-const whole = new Set([
+const wholeKinds = new Set([
   vscode.SymbolKind.Class,
   vscode.SymbolKind.Constructor,
   vscode.SymbolKind.Enum,

@@ -10,12 +10,12 @@ import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
 
-/** Why no request may leave. A window that opens already needs these words, and none of the others. */
+/** Explains why no request may be sent. This is a separate module, because a new window needs only these messages. */
 export function notAdmittedWords(error: NotAdmitted): Words {
   return error.kind === 'policy' ? forbiddenWords(error) : untrustedWords(error.details);
 }
 
-/** Why the settings or the administrator's policy forbid sending. */
+/** Explains why the settings or the administrator's policy forbid sending. */
 export function forbiddenWords(error: ServiceError<'policy'>): Words {
   if (error instanceof PolicyError) {
     const isOfConversation = error.problems.some((problem) => problem.isOfConversation);
@@ -64,12 +64,12 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
       return { title: t('The address of the Svc service is not set'), actions: ['setBaseUrl', 'retry'] };
     case 'settings':
     case undefined:
-      // A PolicyError from an earlier window, whose problems are not stored.
+      // The error is a PolicyError from an earlier window, whose problems are not stored.
       return { title: t('Nothing was sent: your settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
 }
 
-/** In Restricted Mode, nothing is sent and no setting is changed. */
+/** Explains that in Restricted Mode, nothing is sent and no setting is changed. */
 export function untrustedWords({ isSetting }: ErrorDetails<'gate'>): Words {
   return {
     title: isSetting

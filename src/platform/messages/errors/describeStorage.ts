@@ -36,7 +36,7 @@ export function storageWords({
         actions: ['showPolicy', 'showLog'],
       };
     case 'not-set':
-      // VS Code's own words, in the user's language: the settings file has unsaved changes or an error, or is read-only.
+      // VS Code's own message, in the user's language: the settings file has unsaved changes or an error, or is read-only.
       return { title: t('The setting was not changed'), detail: reason, actions: ['openSettings'] };
     case 'newer-version':
       return {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../util/errors.ts';
 
 /** An answer without code: the model asks something, declines, or only explains. */
 export class NoCode extends ServiceError<'protocol'> {
-  // Not a property: no log and no result of a command takes it along.
+  // A private field, so that no log and no result of a command includes it.
   readonly #said: string;
 
   constructor(said: string) {
@@ -10,7 +10,7 @@ export class NoCode extends ServiceError<'protocol'> {
     this.#said = said;
   }
 
-  /** What the model says, for a message to the user. */
+  /** The model's text, for a message to the user. */
   get said(): string {
     return this.#said;
   }

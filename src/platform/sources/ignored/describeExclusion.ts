@@ -21,7 +21,7 @@ export function describeExclusion(found: FoundRule, asked: vscode.Uri): string {
     : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);
 }
 
-/** A glob may be as long as a settings file. */
+/** The maximum length of a glob in a text, because a glob may be as long as a settings file. */
 const maxGlob = 200;
 
 function describeGlob({ pattern, is }: FoundGlob): string {
@@ -38,18 +38,18 @@ function describeGlob({ pattern, is }: FoundGlob): string {
   }
 }
 
-/** The ignore file's path relative to the workspace folder. */
+/** Returns the path of the ignore file relative to the workspace folder. */
 function fileBeside(source: string, asked: vscode.Uri): string {
   const folder = vscode.workspace.getWorkspaceFolder(asked);
   return posix.relative(folder?.uri.path ?? posix.dirname(asked.path), source);
 }
 
-/** Of a file whose other name is excluded. */
+/** Describes the rule for a file whose other name (hard link) is excluded. */
 export function linkedRule(name: vscode.Uri, rule: string): string {
   return vscode.l10n.t('the rule for its other name {0}: {1}', vscode.workspace.asRelativePath(name), rule);
 }
 
-/** Of a file with a name that cannot be judged. */
+/** Describes the rule for a file that also has a name outside the workspace, which cannot be checked. */
 export function farNameRule(path: string): string {
   return vscode.l10n.t('the rule for files that also have a name outside the workspace ({0})', path);
 }

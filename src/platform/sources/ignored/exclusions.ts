@@ -8,7 +8,10 @@ import { describeExclusion, outsideRule } from './describeExclusion.ts';
 import { answersAround, answersFor } from './folderAnswers.ts';
 import { ruleFor } from './ignoreRules.ts';
 
-/** Why an attachment may not leave, as text; null if it may. Checks each file that the attachment covers. */
+/**
+ * Returns the reason why an attachment may not be sent, as text; null if it may. Checks each file that the attachment
+ * covers.
+ */
 export async function whyExcluded({
   uri,
   covers = [],
@@ -16,13 +19,13 @@ export async function whyExcluded({
   refused,
 }: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
   if (refused !== undefined) return refused;
-  // The URI of a diff or a listing is a folder; the files in it are checked.
+  // The URI of a diff or a listing is that of a folder, so the files in it are checked.
   const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
   const reasons = await whyFilesExcluded(asked, new Map(), outside);
   return reasons.find((reason) => reason !== null) ?? null;
 }
 
-/** For each of these URIs, in their order, why its file is excluded, as text; null if it is not. */
+/** Returns, for each URI in the same order, the reason why its file is excluded, as text; null if it is not. */
 export async function whyFilesExcluded(
   asked: readonly string[],
   files: ReadFiles = new Map(),
@@ -36,12 +39,12 @@ export async function whyFilesExcluded(
   return Promise.all(asked.map(ask));
 }
 
-/** Cached lookups: a caller that checks many files at a time reads each ignore file once. */
+/** Cached lookups, so that a caller that checks many files at a time reads each ignore file once. */
 export type ReadFiles = Lookups;
 
 /**
- * The same for one file, by its URI. Files outside every workspace folder are excluded, except for `outside`: the real
- * path of a file or folder that the user agreed to.
+ * Like whyFilesExcluded(), but for one file. Files outside every workspace folder are excluded, except for `outside`: the
+ * real path of a file or folder that the user agreed to.
  */
 export async function whyFileExcluded(
   uri: string,
@@ -64,15 +67,15 @@ async function askAbout(uri: string, files: ReadFiles, outside: string | undefin
   return isAgreed ? null : outsideRule(foreign);
 }
 
-/** The real path of a file outside every workspace folder; null if there is none. */
+/** Returns the real path of a file outside every workspace folder; null if all files are inside. */
 export function outsideOf(behind: Behind): string | null {
   if (behind.kind !== 'files') return null;
   return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
 }
 
 /**
- * The rule that keeps the content of a document from leaving, as text; null if there is none. Checks both the resolved
- * file and the name it was opened by, so that neither a link nor `..` bypasses a rule.
+ * Returns the rule that prevents the content of a document from being sent, as text; null if there is none. Checks both the
+ * resolved file and the name by which it was opened, so that neither a link nor `..` bypasses a rule.
  */
 export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {
   if (behind.kind === 'none') return null;

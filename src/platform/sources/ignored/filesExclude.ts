@@ -5,7 +5,7 @@ import { userLayers } from '../../settings/settingsReader.ts';
 /** Compiled globs, valid while the setting is unchanged. */
 const known = new Map<string, { readonly written: string; readonly globs: Globs }>();
 
-/** VS Code's `files.exclude` for a workspace folder. */
+/** Returns VS Code's `files.exclude` for a workspace folder. */
 export function filesExclude(folder: vscode.Uri, ignoresCase: boolean): Globs {
   const setting = excluded(folder);
   const key = `${ignoresCase} ${folder.toString()}`;
@@ -17,14 +17,13 @@ export function filesExclude(folder: vscode.Uri, ignoresCase: boolean): Globs {
   return globs;
 }
 
-/**
- * A pattern that any layer excludes is excluded: with get(), a workspace could include again what the user excluded.
- */
+/** Returns the patterns that any layer excludes. With get(), a workspace could include again what the user excluded. */
 function excluded(folder: vscode.Uri): Readonly<Record<string, unknown>> {
   const found = vscode.workspace.getConfiguration('files', folder).inspect<Record<string, unknown>>('exclude');
   const { local, remote } = userLayers(found) as Partial<Record<'local' | 'remote', Record<string, unknown>>>;
   const layers = [found?.defaultValue, local, remote, found?.workspaceValue, found?.workspaceFolderValue];
   const entries = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== false));
-  // The last entry counts: one layer must not add a condition to what another excludes unconditionally.
+  // The last entry for a pattern counts, so unconditional entries come last: no layer can add a condition to a pattern that
+  // another layer excludes unconditionally.
   return Object.fromEntries(entries.sort(([, a], [, b]) => Number(a === true) - Number(b === true)));
 }

@@ -8,7 +8,7 @@ import { type Listing, listingOf } from '../../files/listings.ts';
 import { describeExclusion, outsideRule } from './describeExclusion.ts';
 import { type FolderRules, rulesIn, type WorkspaceNow, workspaceNow } from './ignoreRules.ts';
 
-/** A name of the folder, and the rules for its entries by that name. */
+/** A name of the folder, and the rules for its entries under that name. */
 interface Name {
   readonly folder: vscode.Uri;
   readonly rules: FolderRules;
@@ -17,14 +17,14 @@ interface Name {
 const maxReasons = 5_000;
 
 /**
- * Why the files of one local folder may not leave, without a wait for each. For a file that is not a link, this depends
- * only on its name and on what is known here.
+ * Knows why the files of one local folder may not be sent, without an asynchronous call for each file. For a file that is
+ * not a link, the reason depends only on its name and on the data in this object.
  */
 class FolderAnswers {
   readonly #path: string;
   readonly #listing: Listing;
   readonly #workspace: WorkspaceNow;
-  /** The resolved folder, then the one by which it was opened if that differs. */
+  /** The resolved folder, then the name by which the folder was opened if that differs. */
   readonly #names: readonly Name[];
   readonly #real: vscode.Uri;
   readonly #isInside: boolean;
@@ -39,7 +39,7 @@ class FolderAnswers {
     this.#isInside = isInside(path, names[0].folder, workspace);
   }
 
-  /** The reason as text; null if the file may leave; undefined for a URI that needs a closer look. */
+  /** Returns the reason as text; null if the file may be sent; undefined for a URI that needs a full check. */
   why(uri: string): string | null | undefined {
     const known = this.#reasons.get(uri);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ class FolderAnswers {
     return reason;
   }
 
-  /** null for names with a slash that the URI encodes, a query, or `..`. */
+  /** Returns the name of the file in the folder; null for a URI with an encoded slash, a query, or `..`. */
   #nameIn(uri: string): string | null {
     const written = uri.slice(uri.lastIndexOf('/') + 1);
     if (/^[\w.-]+$/.test(written)) return written;
@@ -87,19 +87,25 @@ function isInside(path: string, real: vscode.Uri, { folders }: WorkspaceNow): bo
   );
 }
 
-interface Kept {
-  /** Everything that the answers depend on; the same objects while nothing changes. */
+interface CachedAnswers {
+  /** All inputs of the answers; the same objects while nothing changes. */
   readonly parts: readonly unknown[];
   readonly answers: FolderAnswers;
   readonly fsPath: string;
-  /** For a folder without rules of its own: the answers for the folder above, which stand for all parts but the listing. */
+  /**
+   * The answers for the parent folder, if the folder has no rules of its own. While they are the same, all parts except the
+   * listing are the same.
+   */
   readonly above: FolderAnswers | null;
 }
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedAnswers>();
 const maxFolders = 5_000;
 
-/** The answers for the folder of a URI; the same object while nothing changes. null where files need a closer look. */
+/**
+ * Returns the answers for the folder of a URI; the same object while nothing changes. Returns null if its files need a full
+ * check.
+ */
 export async function answersAround(uri: string, lookups: Lookups): Promise<FolderAnswers | null> {
   const folder = parentOf(uri);
   if (!/^file:\/\/\/[^?#]+$/.test(folder)) return null;
@@ -107,7 +113,8 @@ export async function answersAround(uri: string, lookups: Lookups): Promise<Fold
 }
 
 /**
- * For each URI, in their order, what why() answers. A thousand calls of answersAround() take several times as long.
+ * Returns the results of why() for the URIs, in the same order. A thousand calls of answersAround() would take several times
+ * as long.
  */
 export async function answersFor(
   uris: readonly string[],
@@ -127,7 +134,7 @@ function parentOf(uri: string): string {
 }
 
 async function answersIn(text: string, lookups: Lookups): Promise<FolderAnswers | null> {
-  const before = kept.get(text);
+  const before = cache.get(text);
   if (before !== undefined && before.above !== null) {
     const [above, listing] = await Promise.all([answersAround(text, lookups), listingOf(before.fsPath, lookups)]);
     if (above === before.above && listing === before.parts[0]) return before.answers;
@@ -150,12 +157,12 @@ async function answersIn(text: string, lookups: Lookups): Promise<FolderAnswers 
   const named = { folder, rules };
   const names: [Name, ...Name[]] = realRules === null ? [named] : [{ folder: real, rules: realRules }, named];
   const answers = isSame ? before.answers : new FolderAnswers(folder.path, listing, workspace, names);
-  if (kept.size >= maxFolders) kept.clear();
-  kept.set(text, { parts, answers, fsPath: folder.fsPath, above });
+  if (cache.size >= maxFolders) cache.clear();
+  cache.set(text, { parts, answers, fsPath: folder.fsPath, above });
   return answers;
 }
 
-/** A workspace folder has settings of its own. On some file systems, case does not matter. */
+/** Whether a folder is a workspace folder, which has its own settings. On some file systems, case does not matter. */
 function isRoot(folder: vscode.Uri, { paths }: WorkspaceNow): boolean {
   const path = folder.path.toLowerCase();
   return [...paths].some((one) => one.toLowerCase() === path);

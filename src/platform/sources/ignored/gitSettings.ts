@@ -8,21 +8,21 @@ import type { Disk } from '../../files/disk.ts';
 import { isBelow } from '../../files/links.ts';
 import { gitProgramNow } from '../../git/api.ts';
 
-/** More than any configuration has. */
+/** The maximum size of git's output in bytes, which is more than any configuration has. */
 const maxOutput = 16 * 1024 * 1024;
 
 /** Git's configuration for a repository on this machine. */
 export interface GitSettings {
   /**
-   * The candidates for `core.excludesFile`, read as alternatives: git's effective value, and the value that the user
-   * set for all repositories. A repository can thus add rules, but cannot remove any.
+   * The candidates for `core.excludesFile`: git's effective value, and the value that the user set for all repositories. The
+   * rules of both apply, so a repository can add rules, but cannot remove any.
    */
   readonly excludesFiles: readonly string[];
-  /** `core.ignoreCase`; null if it is not set. */
+  /** The value of `core.ignoreCase`; null if it is not set. */
   readonly ignoresCase: boolean | null;
   /** See GitReading; null if unknown. */
   readonly looksBack: boolean | null;
-  /** What the repository sets for `core.worktree`, unmodified. */
+  /** The unmodified values that the repository sets for `core.worktree`. */
   readonly workTrees: readonly string[];
 }
 
@@ -34,7 +34,10 @@ interface Known {
 
 const known = new Map<string, Known>();
 
-/** Reads the configuration again when one of its files has changed. `gitDirs` are those of the repository at `root`. */
+/**
+ * Returns the settings of the repository at `root`, and reads them again only if one of the configuration files has changed.
+ * `gitDirs` are the git folders of the repository.
+ */
 export function gitSettings(
   disk: Disk,
   root: string,
@@ -55,7 +58,7 @@ export function gitSettings(
 }
 
 async function stampsOf(disk: Disk, root: string, paths: readonly string[], lookups: Lookups): Promise<string> {
-  // Folders above the repository are not listed for this.
+  // Folders above the repository are not listed.
   const stateOf = (path: string) => disk.stat(path, isBelow(root, path) ? lookups : undefined).catch(() => null);
   const states = await Promise.all(paths.map(stateOf));
   // A file that changed just now may change again with the same timestamps, so it is read again.
@@ -63,7 +66,10 @@ async function stampsOf(disk: Disk, root: string, paths: readonly string[], look
   return [git(), now, ...states.map((state) => state?.stamp ?? '')].join('\n');
 }
 
-/** Asks git with few processes, because each takes this one milliseconds; null if git is missing or too old to answer. */
+/**
+ * Asks git with few processes, because starting a process blocks this one for milliseconds. Returns null if git is missing
+ * or too old to answer.
+ */
 async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
   const folder = vscode.Uri.file(root).fsPath;
   const config = (...args: string[]): Promise<string> => output(folder, ['config', '-z', ...args]);
@@ -76,7 +82,7 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
     const ignoreCase = entries.findLast(({ key }) => key === 'core.ignorecase');
     const isSet = entries.some(({ key }) => key === 'core.excludesfile');
     const [excludes, ignoresCase] = await Promise.all([
-      // Git knows which folder `~` is.
+      // Git itself resolves `~`.
       isSet ? config('--show-scope', '--path', '--get-all', 'core.excludesFile') : '',
       ignoreCase === undefined
         ? null
@@ -99,10 +105,10 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
   }
 }
 
-/** The last value of all, and the last value that is not from the repository. */
+/** Returns the last value of all, and the last value that is not from the repository. */
 function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
   const byUser = values.filter(({ scope }) => !isOfRepository(scope));
-  const paths = [values.at(-1)?.path ?? usual(), byUser.at(-1)?.path ?? usual()];
+  const paths = [values.at(-1)?.path ?? defaultExcludesFile(), byUser.at(-1)?.path ?? defaultExcludesFile()];
   return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
 }
 
@@ -113,12 +119,12 @@ function isOfRepository(scope: string): boolean {
 async function output(folder: string | null, args: readonly string[]): Promise<string> {
   const start = { program: git(), folder, args, timeout: 10_000, maxBytes: maxOutput };
   const { output, code, reason } = await startGit(start);
-  // 1: the value is not set.
+  // Exit code 1 means that the value is not set.
   if (code !== 0 && code !== 1) throw new Error(reason ?? 'git failed');
   return code === 1 ? '' : output.toString();
 }
 
-/** The git that VS Code's git extension found, else the one on the path. */
+/** Returns the git program that VS Code's git extension found, otherwise the one on the path. */
 function git(): string {
   return gitProgramNow() ?? 'git';
 }
@@ -135,7 +141,7 @@ async function read(disk: Disk, root: string, from: readonly string[]): Promise<
   const configs = texts.map((text) => readGitConfig(text ?? ''));
   const paths = configs.flatMap(({ excludesFiles }) => excludesFiles.slice(-1));
   return {
-    excludesFiles: [...new Set(paths.length === 0 ? [usual()] : paths)]
+    excludesFiles: [...new Set(paths.length === 0 ? [defaultExcludesFile()] : paths)]
       .filter((path) => path !== '')
       .map((path) => absolute(path.replace(/^~(?=\/)/, home()), root)),
     ignoresCase: configs.findLast((config) => config.ignoresCase !== null)?.ignoresCase ?? null,
@@ -148,8 +154,8 @@ function globalFiles(): readonly string[] {
   return [`${settingsFolder()}/config`, `${home()}/.gitconfig`];
 }
 
-/** The default location. */
-function usual(): string {
+/** Returns the default location of `core.excludesFile`. */
+function defaultExcludesFile(): string {
   return `${settingsFolder()}/ignore`;
 }
 
@@ -162,7 +168,7 @@ function home(): string {
   return vscode.Uri.file(process.env.HOME ?? homedir()).path;
 }
 
-/** In the form of a URI path. */
+/** Returns an absolute path in the form of a URI path. */
 function absolute(path: string, root: string): string {
   const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
   return isWhole ? vscode.Uri.file(path).path : posix.join(root, path.replaceAll('\\', '/'));

@@ -13,7 +13,7 @@ import { filesExclude } from './filesExclude.ts';
 import { ignoresCase } from './letterCase.ts';
 import { Repositories } from './repositories.ts';
 
-/** The repositories of a scheme and machine, with the cached rules of their ignore files. */
+/** The repositories of one scheme and machine, with the cached rules of their ignore files. */
 interface Place {
   readonly disk: Disk;
   readonly repositories: Repositories;
@@ -27,9 +27,10 @@ const places = new Map<string, Place>();
 const onDisk = new Set(['file', 'vscode-remote']);
 
 /**
- * The rule of an ignore file, or of `files.exclude`, that keeps a file from leaving; null if there is none. The name is
- * taken literally: the caller resolves links. A path that ends with `/` is a folder. All checks of a request share one
- * `lookups`: every ignore file is read once per request, so that a changed file takes effect with the next request.
+ * Returns the rule of an ignore file, or of `files.exclude`, that prevents a file from being sent; null if there is none.
+ * The name is used literally: the caller resolves links. A path that ends with `/` is a folder. All checks of a request
+ * share one `lookups`: every ignore file is read once per request, so that a changed file takes effect with the next
+ * request.
  */
 export async function ruleFor(uri: vscode.Uri, lookups: Lookups): Promise<FoundRule | null> {
   const found = await ruleForName(uri, lookups);
@@ -54,13 +55,13 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<FoundRule
   return parent(posix.basename(path), isFolder);
 }
 
-/** `why`: for an ignore file whose rules are not known. */
+/** A rule that excludes a file. `why` is set for an ignore file whose rules could not be read. */
 export type FoundRule = Exclusion & { readonly why?: Unread };
 
 /** Applies the rules to the entries of a folder. */
 export type FolderRules = (name: string, isFolder: boolean) => FoundRule | null;
 
-/** The rules for the entries of a folder. Returns the same function while the rules are unchanged. */
+/** Returns the rules for the entries of a folder; the same function while the rules are unchanged. */
 export function rulesIn(folder: vscode.Uri, lookups: Lookups): Promise<FolderRules> {
   return once(lookups, `folder ${folder.scheme}://${folder.authority}${folder.path}`, () =>
     folderRules(folder, folder.path, lookups),
@@ -81,9 +82,9 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
     if (top !== null) tops.add(top);
   }
   const trees = [...tops].map((top) => ({ folder: top, governedBy: top }));
-  const others = await otherTops(base, folder, tops, lookups);
+  const otherTrees = await otherTops(base, folder, tops, lookups);
   const asked: readonly AskedFolder[] = await Promise.all(
-    [...trees, ...others].map((top) => place.tree.folder(top, folder, lookups)),
+    [...trees, ...otherTrees].map((top) => place.tree.folder(top, folder, lookups)),
   );
   const globs = await Promise.all(
     around.map(async ({ uri, root, isFolded }) => {
@@ -119,7 +120,7 @@ function globAmong(checks: readonly ((name: string) => FoundGlob | null)[], name
   return null;
 }
 
-/** The work trees around a folder whose repositories are in other folders: above it, or around a workspace folder. */
+/** Returns the work trees around a folder whose repositories are in other folders: above it, or around a workspace folder. */
 async function otherTops(
   base: vscode.Uri,
   folder: string,
@@ -172,15 +173,15 @@ function placeOf(uri: vscode.Uri): Place {
 /** The workspace folders at the time of a request. */
 export interface WorkspaceNow {
   readonly folders: readonly WorkspaceFolder[];
-  /** All their paths, by name and by link target. */
+  /** The paths of all workspace folders, both by name and by link target. */
   readonly paths: ReadonlySet<string>;
-  /** Differs if anything here does. */
+  /** A cache key that changes with the folders. */
   readonly key: string;
 }
 
 interface WorkspaceFolder {
   readonly uri: vscode.Uri;
-  /** Its link target; null if it cannot be determined. */
+  /** The URI with links resolved; null if it cannot be determined. */
   readonly real: vscode.Uri | null;
   readonly isFolded: boolean;
 }
@@ -206,12 +207,12 @@ export function workspaceNow(lookups: Lookups): Promise<WorkspaceNow> {
 
 interface Around {
   readonly uri: vscode.Uri;
-  /** Its path, by its name or by its link target, spelled like the folder that was passed in. */
+  /** The path, by name or by link target, with the same letter case as the given folder. */
   readonly root: string;
   readonly isFolded: boolean;
 }
 
-/** Every workspace folder that is or contains a folder. */
+/** Returns every workspace folder that is or contains a folder. */
 function foldersAround({ folders }: WorkspaceNow, base: vscode.Uri, folder: string): readonly Around[] {
   const found: Around[] = [];
   for (const { uri, real, isFolded } of folders) {

@@ -1,13 +1,13 @@
 import type { Disk } from '../../files/disk.ts';
 
-/** By folder, checked once: case sensitivity does not change. */
+/** The results by folder, each checked once, because case sensitivity does not change. */
 const known = new WeakMap<Disk, Map<string, boolean>>();
 
-/** A folder may have tens of thousands of names. */
-const mostCandidates = 100;
+/** The maximum number of candidate names, because a folder may have tens of thousands of names. */
+const maxCandidates = 100;
 
 /**
- * Whether a folder's file system ignores case; null if no name in it can tell. Looks up an existing name in the other
+ * Whether a folder's file system ignores case; null if its names do not allow a test. Looks up an existing name in the other
  * case, because case sensitivity depends on the file system, not on the platform.
  */
 export async function ignoresCase(disk: Disk, folder: string): Promise<boolean | null> {
@@ -28,7 +28,7 @@ async function probe(disk: Disk, folder: string): Promise<boolean | null> {
   const candidates = new Set<string>();
   for (const one of names) {
     if (otherCase(one) !== one) candidates.add(otherCase(one));
-    if (candidates.size === mostCandidates) break;
+    if (candidates.size === maxCandidates) break;
   }
   for (const one of names) candidates.delete(one);
   const [name] = candidates;

@@ -49,8 +49,9 @@ export class Repositories implements Surroundings {
   }
 
   /**
-   * The work trees, other than their own folders, of the repositories from `top` down to a folder, in which the folder is
-   * or may be. Git applies the rules of such a repository there. Returns the same array for most folders of a repository.
+   * Returns the work trees that contain or may contain a folder, of the repositories from `top` down to the folder, except
+   * work trees that are the repository's own folder. Git applies the rules of the repository in its work tree. Returns the
+   * same array for most folders of a repository.
    */
   otherTops(top: string, folder: string, lookups: Lookups): Promise<readonly Top[]> {
     return once(lookups, `other tops ${top}\0${folder}`, async () => {
@@ -71,7 +72,7 @@ export class Repositories implements Surroundings {
         const named = resolved(dirs.own, written).replace(/(?<=.)\/$/, '');
         found.add(named);
         // Git follows links before `..`.
-        const path = isWhole(written) ? written : `${vscode.Uri.file(dirs.own).fsPath}/${written}`;
+        const path = isAbsolute(written) ? written : `${vscode.Uri.file(dirs.own).fsPath}/${written}`;
         const real = await resolvedPath(path);
         if (real !== null) found.add(real.path);
       }
@@ -81,16 +82,16 @@ export class Repositories implements Surroundings {
   }
 
   async #settings(folder: string, { common, own }: GitDirs, lookups: Lookups): Promise<GitSettings> {
-    // Git's configuration on another machine is not known here.
+    // Git's configuration on another machine cannot be read.
     if (this.disk.base.scheme !== 'file') return noSettings;
     return gitSettings(this.disk, folder, [...new Set([common, own])], lookups);
   }
 
-  /** null if there is no repository, or only remains of one that git does not recognise either. */
+  /** Returns null if there is no repository, or only the remains of one, which git does not recognise either. */
   #gitDirs(folder: string, lookups: Lookups): Promise<GitDirs | null> {
     return once(lookups, `git dirs ${folder}`, async () => {
       const path = posix.join(folder, '.git');
-      // Folders above the workspace are not listed for this.
+      // Folders above the workspace are not listed.
       const state = await this.disk.kind(path);
       if (state === null) return null;
       const text = state === 'folder' ? null : await this.disk.textIfThere(path);
@@ -107,20 +108,22 @@ export class Repositories implements Surroundings {
 const none: readonly never[] = [];
 const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null, workTrees: [] };
 
-/** All ways in which git may interpret patterns here, as far as known. A file is ignored if any of them ignores it. */
+/** Returns all ways in which git may interpret the patterns. A file is ignored if any of them ignores it. */
 function readingsOf(settings: GitSettings, isFolded: boolean | null): RootFacts['readings'] {
   const byDisk = isFolded === null ? [false, true] : [isFolded];
   const byGit = settings.ignoresCase === null ? [] : [settings.ignoresCase];
-  // On a case-insensitive disk, a rule for one spelling applies to all.
+  // On a case-insensitive disk, a rule for one letter case applies to all.
   const cases = new Set(byGit.length === 0 || isFolded !== false ? [...byGit, ...byDisk] : byGit);
   const backs = settings.looksBack === null ? [false, true] : [settings.looksBack];
   return [...cases].flatMap((folds) => backs.map((looksBack) => ({ ignoresCase: folds, looksBack })));
 }
 
 function resolved(folder: string, path: string): string {
-  return isWhole(path) ? posix.normalize(vscode.Uri.file(path).path) : posix.join(folder, path.replaceAll('\\', '/'));
+  return isAbsolute(path)
+    ? posix.normalize(vscode.Uri.file(path).path)
+    : posix.join(folder, path.replaceAll('\\', '/'));
 }
 
-function isWhole(path: string): boolean {
+function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
 }
