@@ -26,7 +26,7 @@ export async function verifyAuditLog({
 }): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
-  // The page has the others.
+  // The audit log page lists the remaining breaks.
   const first = [words, ...describeBreaks(verdict).slice(0, 3)].join(' ');
   const run = () => vscode.commands.executeCommand('svc.auditLog.open');
   if (verdict.verdict === 'intact') outcomes.info(words, { id: 'openAuditLog', label: t('Open Audit Log'), run });
@@ -34,7 +34,7 @@ export async function verifyAuditLog({
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
-/** Writes the whole log to a file. `target` skips the question for the location. */
+/** Writes the whole log to a file. With `options.target`, the user is not asked for the location. */
 export async function exportAuditLog(
   {
     audit,
@@ -44,16 +44,16 @@ export async function exportAuditLog(
   options?: ExportOptions<AuditFormat>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   contextReader.requireFeature('auditExport');
-  const place = await askWhereToExport(exportForm(await audit.bundleName()), options);
-  if (place === undefined) return notAsked();
-  const { content, records } = await audit.export(place.format);
-  await place.write(content);
-  const words = t('{0} records of the audit log were exported to {1}.', describeNumber(records), place.path);
-  outcomes.info(words, ...place.reveal);
+  const destination = await askWhereToExport(exportForm(await audit.bundleName()), options);
+  if (destination === undefined) return notAsked();
+  const { content, records } = await audit.export(destination.format);
+  await destination.write(content);
+  const words = t('{0} records of the audit log were exported to {1}.', describeNumber(records), destination.path);
+  outcomes.info(words, ...destination.reveal);
   return { ok: true, records };
 }
 
-/** Ends the ledger of the audit log, and begins another with a new key. */
+/** Ends the ledger of the audit log, and begins a new one with a new key. */
 export async function startLedger({
   audit,
   outcomes,
@@ -63,7 +63,7 @@ export async function startLedger({
 }): Promise<{ readonly ok: true } | Failure> {
   const start = t('Start New Ledger');
   const detail = t(
-    'The current ledger is closed, and names the key of the new one. The current key is deleted: it can sign nothing again.',
+    'The current ledger is closed after it records the key of the new one. The current key is deleted and can never sign again.',
   );
   const message = t('Start a new audit ledger with a new key?');
   if ((await showWarning(message, { modal: true, detail }, start)) !== start) return notAsked();

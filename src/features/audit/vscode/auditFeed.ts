@@ -4,14 +4,14 @@ import type { LogTail, LogTaker } from '../../../store/audit/logTail.ts';
 import { RecordRows, type RowWords, type StampedEntry } from './rows.ts';
 
 interface FeedParts {
-  /** Makes what reads the log. */
+  /** Creates the reader of the log. */
   readonly follow: (taker: LogTaker) => Pick<LogTail, 'read'>;
   readonly words: RowWords;
   readonly status: () => Promise<Pick<AuditStatus, 'unsigned' | 'verdict'>>;
   readonly post: (message: AuditDataMessage) => void;
 }
 
-/** The records of a file of the log, as they are sent. */
+/** The records of a log file, in the form in which they are sent. */
 interface FileParts {
   readonly parts: KeptPart[];
   badLines: number;
@@ -22,19 +22,20 @@ interface KeptPart {
   readonly count: number;
 }
 
-/** In a part, which takes a few milliseconds to make. */
+/** The maximum number of records in a part, which takes a few milliseconds to make. */
 const maxRecords = 1_000;
 
 /**
- * Sends the log to its page: all of it once, in parts, and then what is added. Keeps the parts, because VS Code makes the page
- * again each time it is shown: a quarter of the size of the log's files that is not looked at by the garbage collection.
+ * Sends the log to its page: the whole log once, in parts, and then new records. The parts are kept, because VS Code creates
+ * the page again each time it is shown. They take a quarter of the size of the log files, and the garbage collector need not
+ * scan them.
  */
 export class AuditFeed implements LogTaker {
   readonly #parts: FeedParts;
   readonly #tail: Pick<LogTail, 'read'>;
   readonly #files = new Map<string, FileParts>();
   #added = new RecordRows();
-  /** The page must forget what it has. */
+  /** Whether the page must discard its records. */
   #isStale = true;
   #status: Pick<AuditStatus, 'unsigned' | 'verdict'> = { unsigned: '' };
   #stopping = new AbortController();
@@ -45,7 +46,10 @@ export class AuditFeed implements LogTaker {
     this.#tail = parts.follow(this);
   }
 
-  /** Sends what the page does not have; everything if it `isNew`. Resolves when it is sent. Throws errors of reading. */
+  /**
+   * Sends the records that the page does not have, or all records to a new page (`isNew`). Resolves when they are sent.
+   * Throws errors of reading.
+   */
   tell(isNew = false): Promise<void> {
     if (isNew) this.stop();
     const { signal } = this.#stopping;
@@ -54,7 +58,7 @@ export class AuditFeed implements LogTaker {
     return told;
   }
 
-  /** The page is gone: nothing is sent until there is a new one. */
+  /** Called when the page no longer exists: nothing is sent until there is a new page. */
   stop(): void {
     this.#stopping.abort();
     this.#stopping = new AbortController();
@@ -66,7 +70,7 @@ export class AuditFeed implements LogTaker {
     this.#status = await this.#parts.status();
     if (this.#isStale) await this.#sendKept(signal);
     await this.#tail.read(signal);
-    // A file was removed, or changed.
+    // A file was removed or changed, so everything is sent again.
     if (this.#isStale) await this.#sendKept(signal);
     this.#status = await this.#parts.status();
     if (!signal.aborted) this.#post({ parts: [], isWhole: true });
@@ -76,7 +80,7 @@ export class AuditFeed implements LogTaker {
     if (signal.aborted) return;
     this.#isStale = false;
     this.#post({ isNew: true });
-    // The names begin with the time.
+    // The names begin with the time, so the newest files come first.
     for (const name of [...this.#files.keys()].sort().reverse()) {
       const { parts = [] } = this.#files.get(name) ?? {};
       if (parts.length > 0) this.#post({ parts: parts.map(({ bytes }) => bytes) });

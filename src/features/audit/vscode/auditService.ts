@@ -30,7 +30,7 @@ interface AuditParts {
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
-  /** What the managed policy says about the log. */
+  /** The managed policy's settings for the log. */
   readonly policy: () => EvidencePolicy;
   /** Sends lines to the collector of the managed policy. */
   readonly send: DeliveryParts['send'];
@@ -48,7 +48,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #log: EvidenceLog;
   readonly #delivery: Delivery;
-  /** The last turn failed. */
+  /** Whether the last attempt to sign failed. */
   #hasFailed = false;
 
   constructor(parts: AuditParts) {
@@ -80,7 +80,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     });
   }
 
-  /** What of this window is not signed yet. */
+  /** The lines of this window that are not signed yet. */
   get signing(): Signing {
     const state = this.#log.isSigning ? (this.#hasFailed ? 'failed' : 'signing') : 'impossible';
     return { unsigned: this.#log.unsigned, state };
@@ -92,18 +92,21 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return place;
   }
 
-  /** What is not delivered yet; null if nothing is to be delivered. */
+  /** Returns the state of the delivery; null if nothing is to be delivered. */
   async delivery(): Promise<DeliveryStatus | null> {
     await this.#delivery.backlog();
     return this.#delivery.status;
   }
 
-  /** Throws a ServiceError, `gate` with code `not-delivered`, while too much waits for delivery. */
+  /** Throws a ServiceError (`gate`, code `not-delivered`) while too much of the log is undelivered. */
   requireDelivery(signal?: AbortSignal): Promise<void> {
     return this.#delivery.require(signal);
   }
 
-  /** Before logs are deleted. Throws a ServiceError, `storage` with code `not-delivered`, if the policy forbids it now. */
+  /**
+   * Called before logs are deleted. Throws a ServiceError (`storage`, code `not-delivered`) if the policy forbids this
+   * before delivery.
+   */
   async requireDelivered(): Promise<void> {
     if (this.#parts.policy().required !== true) return;
     await this.#log.sign();
@@ -115,7 +118,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     await this.noteAt(entry);
   }
 
-  /** The same; returns where it is, or null if it could not be written. */
+  /** Like note(), but returns the place of the record, or null if it could not be written. */
   async noteAt(entry: AuditEntry): Promise<RecordPlace | null> {
     try {
       return await this.record(entry);
@@ -125,12 +128,12 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     }
   }
 
-  /** Signs everything that is on the disk. Null if that is not possible now. */
+  /** Signs everything that is on the disk. Returns null if that is not possible now. */
   sign(why: 'lines' | 'commit'): Promise<LedgerEnd | null> {
     return this.#log.sign(why);
   }
 
-  /** Reads its records, and then what is added. */
+  /** Returns a reader for the records, and then for new ones. */
   follow(taker: LogTaker): LogTail {
     return new LogTail(this.folder, taker);
   }
@@ -147,15 +150,18 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return verdict;
   }
 
-  /** The name of the bundle that is exported now. */
+  /** Returns the name of a bundle that is exported now. */
   async bundleName(): Promise<string> {
     return bundleName(await this.#log.origin(), new Date());
   }
 
-  /** The records of the result include that of the export itself: it is counted as verification counts it. */
+  /**
+   * Exports the log. The number of records includes the record of the export itself, so that it matches the number of a
+   * verification.
+   */
   async export(format: AuditFormat): Promise<Exported> {
     const { records, badLines } = await this.read();
-    // Its own record, which the first of a session comes before.
+    // The export adds its own record, and, if it is the first of this session, the record of the session before it.
     const own = this.#log.written === null ? 2 : 1;
     await this.record({ kind: 'log-exported', format, records: records.length + badLines + own });
     switch (format) {
@@ -170,12 +176,12 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     }
   }
 
-  /** Ends the ledger, and begins another with a new key. */
+  /** Ends the ledger, and begins a new one with a new key. */
   startLedger(): Promise<void> {
     return this.#log.startLedger();
   }
 
-  /** How many files purge() would remove, beside those of ledgers. */
+  /** Returns the number of files that purge() would remove, without the files of ledgers. */
   async countFiles(): Promise<number> {
     return (await listAuditFiles(this.folder)).length;
   }
@@ -198,7 +204,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Nothing waits for the delivery. */
+  /** Called when something was written or signed. It does not wait for the delivery. */
   #onWritten(): void {
     this.#changed.fire();
     this.#delivery.wake();
@@ -211,15 +217,15 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 }
 
 /**
- * Names a folder and, on a remote machine, the machine: several remote machines share one secret storage. The name of a
- * local machine is left out because it can change.
+ * Returns a text that identifies a folder and, on a remote machine, the machine, because several remote machines share one
+ * secret storage. The name of a local machine is not included because it can change.
  */
 function placeOf(folder: string): string {
   const { remoteName } = vscode.env;
   return remoteName === undefined ? folder : `${remoteName} ${hostname()} ${folder}`;
 }
 
-/** VS Code's secret storage, as the audit log uses it. */
+/** Adapts VS Code's secret storage for the audit log. */
 export function secretSlots(secrets: vscode.SecretStorage): SecretSlots {
   return {
     get: async (slot) => secrets.get(slot),

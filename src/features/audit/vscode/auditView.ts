@@ -28,12 +28,12 @@ const t = vscode.l10n.t;
 
 /** The log that the page shows. */
 interface AuditSource {
-  /** What reads its records, and then what is added. */
+  /** Returns a reader for the records, and then for new ones. */
   follow(taker: LogTaker): LogTail;
   verify(): Promise<AuditVerdict>;
-  /** What of this window is not signed yet. */
+  /** The lines of this window that are not signed yet. */
   readonly signing: Signing;
-  /** What is not delivered yet; null if nothing is to be delivered. */
+  /** Returns the state of the delivery; null if nothing is to be delivered. */
   delivery(): Promise<DeliveryStatus | null>;
   /** Fires when an entry was recorded, signed or delivered in this window. */
   readonly onDidChange: (listener: () => void) => DisposableLike;
@@ -49,7 +49,7 @@ export class AuditView extends Disposable {
   #verdict: AuditVerdictView | undefined;
   /** The pending update of the page. */
   #telling: NodeJS.Timeout | undefined;
-  /** How long the last update took, in ms. */
+  /** The duration of the last update, in milliseconds. */
   #tellingMs = 0;
 
   constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {
@@ -81,7 +81,7 @@ export class AuditView extends Disposable {
       this.#feed = undefined;
       this.#verdict = undefined;
     });
-    // VS Code disposes of the page while it is hidden; the next one sends `ready`.
+    // VS Code disposes of the page while it is hidden; the next page sends `ready`.
     panel.onDidChangeViewState(() => panel.visible || this.#feed?.stop());
     const post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
       name: 'audit page',
@@ -121,8 +121,8 @@ export class AuditView extends Disposable {
   };
 
   /**
-   * Delays the update: a request writes two entries. The delay grows with the time of an update, so that updates take at most a
-   * twentieth of the time.
+   * Delays the update, because a request writes two entries. The delay grows with the duration of an update, so that updates
+   * take at most a twentieth of the time.
    */
   #tellSoon(): void {
     if (this.#panel?.visible !== true) return;
@@ -163,7 +163,7 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
     at: Date.now(),
   };
 }
-/** Not our own fault, which has other words: Node's errors of the system have a code and a call. */
+/** Whether an error comes from the system, not from the extension: Node's system errors have a code and a system call. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }

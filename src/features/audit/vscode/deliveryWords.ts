@@ -5,7 +5,7 @@ import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 
 const t = vscode.l10n.t;
 
-/** Sentences about the delivery of the log; none if nothing is to be delivered. */
+/** Returns sentences about the delivery of the log; an empty array if nothing is to be delivered. */
 export function deliveryWords(status: DeliveryStatus | null): readonly string[] {
   if (status === null) return [];
   const { backlog, host, failure, rejected } = status;

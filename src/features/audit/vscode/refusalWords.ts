@@ -7,7 +7,7 @@ import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;
 
-/** The requests that were refused at the gate, oldest first. */
+/** Returns the rows of requests that were refused at the gate, oldest first. */
 export function refusalRows(records: readonly StampedEntry[]): readonly AuditRefusalRow[] {
   return records.flatMap((record) => {
     if (record.kind !== 'refused') return [];

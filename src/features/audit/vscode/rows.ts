@@ -11,17 +11,17 @@ import { outcomeFields, requestFields } from '../../../protocol/audit/auditReque
 import type { AuditEntry, AuditEntryOf } from '../../../send/audit.ts';
 import { append } from '../../../util/append.ts';
 
-/** An entry, as read from the log. */
+/** An entry that was read from the log. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
 
 export interface RowWords {
   readonly flags: FlagWords;
-  /** The localised rows of refused requests, and of other records. */
+  /** Return the localised rows of refused requests, and of other events. */
   readonly refusalRows: (records: readonly StampedEntry[]) => readonly AuditRefusalRow[];
   readonly eventRows: (records: readonly StampedEntry[]) => readonly AuditEventRow[];
 }
 
-/** The rows of some records, and what is sent of them to the page. */
+/** Collects the rows of records, and encodes them for the page. */
 export class RecordRows {
   readonly #requests = new Columns<AuditRequestRow>([...namesOf(requestFields), 'at', 'posture']);
   readonly #outcomes = new Columns<AuditOutcomeRow>([...namesOf(outcomeFields), 'at']);
@@ -51,13 +51,13 @@ export class RecordRows {
 
   #postureOf({ headers }: AuditEntryOf<'request-intent'>, words: FlagWords): string {
     const label = headerLabel(headers, words);
-    // Sent once, and not with each request.
+    // The headers of a posture are sent once, not with each request.
     if (label !== '' && !this.#postures.has(label))
       this.#postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
     return label;
   }
 
-  /** Adds what was sent before. */
+  /** Adds the rows of a part that was sent before. */
   addSent(bytes: Uint8Array): void {
     const part = JSON.parse(new TextDecoder().decode(bytes)) as AuditPart;
     for (const row of unpacked<AuditRequestRow>(part.requests)) this.#requests.add(row);
@@ -67,7 +67,7 @@ export class RecordRows {
     append(this.#events, part.events);
   }
 
-  /** An AuditPart, as JSON in UTF-8. */
+  /** Returns the rows as an AuditPart, as JSON in UTF-8. */
   encoded(): Uint8Array {
     const part: AuditPart = {
       requests: this.#requests.packed(),
@@ -84,7 +84,7 @@ function namesOf<T extends object>(fields: T): readonly (keyof T & string)[] {
   return Object.keys(fields) as (keyof T & string)[];
 }
 
-/** In a damaged log, an invalid time counts as the earliest. */
+/** Parses a time. In a damaged log, an invalid time counts as the earliest. */
 export function timeOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;

@@ -3,14 +3,14 @@ import { describeNumber } from '../../../platform/messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** What of this window is not signed yet. */
+/** The lines of this window that are not signed yet. */
 export interface Signing {
   readonly unsigned: number;
   /** `impossible`: this build of VS Code cannot sign. */
   readonly state: 'signing' | 'failed' | 'impossible';
 }
 
-/** Empty if everything is signed. */
+/** Returns a sentence about unsigned lines; empty if everything is signed. */
 export function unsignedWords({ unsigned, state }: Signing): string {
   switch (state) {
     case 'impossible':

@@ -10,7 +10,7 @@ import { describeEffect, describeRow, setBy, settingTitle, valueWords } from './
 const t = vscode.l10n.t;
 
 interface ValueItem extends vscode.QuickPickItem {
-  /** undefined removes the value. */
+  /** The value to write; undefined removes the value. */
   readonly value?: unknown;
   readonly isForbidden?: boolean;
 }
@@ -31,7 +31,10 @@ export async function askScope(field: ComplianceField, scopes: readonly Scope[])
   return (await vscode.window.showQuickPick(items, { title }))?.scope;
 }
 
-/** Asks for the value in a scope; each value shows its effect there. `back` leads to the scopes. */
+/**
+ * Asks for the value in a scope; each value shows its effect there. Returns `back` if the user wants to choose another
+ * scope.
+ */
 export function askValue(
   field: ComplianceField,
   scope: Scope,
@@ -66,7 +69,7 @@ export function askValue(
   return promise.finally(() => pick.dispose());
 }
 
-/** The allowed values and `Not set`, then those that the administrator does not allow. */
+/** Returns the allowed values and `Not set`, then the values that the administrator does not allow. */
 function valueItems(
   field: ComplianceField,
   { sources, at }: Scope,
@@ -92,12 +95,12 @@ function valueItems(
   return [...items.filter(({ isForbidden }) => !isForbidden), separator, ...forbidden];
 }
 
-/** The items of a list, with the other scopes that ask for them. */
+/** Returns the items of a list, each with the other scopes that set it. */
 function listItems(field: ComplianceField, { sources, at }: Scope): readonly ValueItem[] {
   const { values, setting }: ComplianceRow & { readonly setting: keyof Layer['values'] } = compliance[field];
   return values.map((value) => {
-    const others = sources.layers.filter((layer) => layer !== at && isListed(layer.values[setting], value));
-    return { label: String(value), value, description: asText(setBy(others)) };
+    const otherLayers = sources.layers.filter((layer) => layer !== at && isListed(layer.values[setting], value));
+    return { label: String(value), value, description: asText(setBy(otherLayers)) };
   });
 }
 
@@ -112,7 +115,7 @@ interface Described {
   readonly markdownEnumDescriptions?: readonly string[];
 }
 
-/** What the values of a setting mean, in the words of the settings editor, which VS Code has translated. */
+/** Returns the meanings of the values of a setting: the descriptions in the settings editor, which VS Code has translated. */
 function meaningsOf(setting: string, { extension }: Pick<vscode.ExtensionContext, 'extension'>): Meanings {
   const groups: readonly { readonly properties: Readonly<Record<string, Described>> }[] =
     extension.packageJSON.contributes.configuration;

@@ -28,10 +28,10 @@ interface ChangeServices {
   readonly context: vscode.ExtensionContext;
 }
 
-/** What the caller has decided; the user is asked for the rest. */
+/** The choices that the caller has made; the user is asked for the rest. */
 interface Change {
   readonly setting?: ComplianceKey | undefined;
-  /** null removes the value. */
+  /** The value to write; null removes the value. */
   readonly value?: unknown;
   readonly scope?: 'user' | 'workspace' | 'folder' | undefined;
   /** The URI of the workspace folder whose settings change. */
@@ -40,11 +40,11 @@ interface Change {
 
 interface Decided {
   readonly scope: Scope;
-  /** undefined removes the value. */
+  /** The value to write; undefined removes the value. */
   readonly value: unknown;
 }
 
-/** Writes one compliance setting, and returns what the next request asks for then. */
+/** Writes one compliance setting, and returns the posture that the next request then has. */
 export async function changeComplianceSetting(
   services: ChangeServices,
   change: Change = {},
@@ -65,7 +65,7 @@ export async function changeComplianceSetting(
 }
 
 async function decide(services: ChangeServices, field: ComplianceField, change: Change): Promise<Decided | undefined> {
-  const scopes = wanted(scopesOf(field, services), change);
+  const scopes = scopesFor(scopesOf(field, services), change);
   const given = change.value === undefined ? undefined : { value: checked(field, change.value) };
   for (;;) {
     const scope = scopes.length === 1 ? scopes[0] : await askScope(field, scopes);
@@ -76,8 +76,8 @@ async function decide(services: ChangeServices, field: ComplianceField, change: 
   }
 }
 
-/** The scopes that the caller leaves open. Throws a ServiceError (`request`) where the window has none of them. */
-function wanted(scopes: readonly Scope[], { scope, folder }: Change): readonly Scope[] {
+/** Returns the scopes that match the caller's choice. Throws a ServiceError (`request`) if the window has none of them. */
+function scopesFor(scopes: readonly Scope[], { scope, folder }: Change): readonly Scope[] {
   const uri = optionalUri(folder)?.toString();
   const found = scopes.filter(
     (one) => (scope === undefined || scope === nameOf(one)) && (uri === undefined || uri === one.at.folder),
@@ -91,7 +91,7 @@ function nameOf({ at: { layer } }: Scope): string {
   return layer === 'remote' ? 'user' : layer;
 }
 
-/** Throws a ServiceError (`request`) for a value that the setting cannot have. */
+/** Returns the value to write. Throws a ServiceError (`request`) for a value that the setting cannot have. */
 function checked(field: ComplianceField, value: unknown): unknown {
   const key = compliance[field].setting;
   const read = readValue(key, value);

@@ -6,20 +6,20 @@ import type { ConstraintSources } from '../../../policy/compliance/complianceSta
 import { readValue, showValue } from '../../../policy/readValue.ts';
 import type { Layer, LayerName } from '../../../policy/requestPolicy.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
-import { type RowWords, valueWords } from './describeCompliance.ts';
+import { type RowText, valueWords } from './describeCompliance.ts';
 
 const t = vscode.l10n.t;
 
-/** Where the value of a setting can be written. */
+/** A scope in which the value of a setting can be written. */
 export interface Scope {
   readonly target: vscode.ConfigurationTarget;
   readonly folder?: vscode.WorkspaceFolder;
-  /** What sets the constraints of a request that this scope applies to, and the scope among them. */
+  /** The layers that set the constraints of a request to which this scope applies, and the layer of this scope. */
   readonly sources: ConstraintSources;
   readonly at: Layer;
 }
 
-/** The scopes that the window has, outermost first. */
+/** Returns the scopes of the window, outermost first. */
 export function scopesOf(
   field: ComplianceField,
   services: { readonly contextReader: RequestContextReader; readonly next: NextRequest },
@@ -34,7 +34,7 @@ export function scopesOf(
     return { target, sources, at, ...(folder === undefined ? {} : { folder }) };
   };
   const remote = scope('remote', vscode.ConfigurationTarget.Global);
-  // VS Code writes a value that the remote machine already has to its settings, not to the user's.
+  // If the remote machine's settings already have a value, VS Code writes the new one there, not to the user's settings.
   const isRemote = remote.at.values[compliance[field].setting] !== undefined;
   const hasWorkspace = workspaceFile !== undefined || workspaceFolders.length > 0;
   return [
@@ -46,15 +46,15 @@ export function scopesOf(
   ];
 }
 
-/** A scope in a list: its value, and what it applies to. */
-export function describeScope(field: ComplianceField, { at, folder }: Scope): RowWords {
+/** Returns the list entry of a scope: its value, and the windows or requests that it applies to. */
+export function describeScope(field: ComplianceField, { at, folder }: Scope): RowText {
   const raw = at.values[compliance[field].setting];
   const read = readValue(compliance[field].setting, raw);
   const value = read.is === 'invalid' ? showValue(raw) : valueWords(String(read.is === 'value' ? read.value : ''));
   return { ...scopeWords(at.layer, folder), description: asText(value) };
 }
 
-function scopeWords(layer: LayerName, folder: vscode.WorkspaceFolder | undefined): Omit<RowWords, 'description'> {
+function scopeWords(layer: LayerName, folder: vscode.WorkspaceFolder | undefined): Omit<RowText, 'description'> {
   const { workspaceFile } = vscode.workspace;
   switch (layer) {
     case 'folder':

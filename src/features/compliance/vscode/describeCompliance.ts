@@ -9,10 +9,12 @@ import type { LayerRef, PolicyProblem } from '../../../policy/requestPolicy.ts';
 
 const t = vscode.l10n.t;
 
-/** A setting in a list: its value, who set it, and what it becomes. */
-export type RowWords = Required<Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'>>;
+/** The text of a list entry. */
+export type RowText = Required<Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'>>;
 
-/** The name of a setting, as VS Code's settings editor makes it of the ID; translated where there is a translation. */
+/**
+ * Returns the title of a setting, derived from its ID as in VS Code's settings editor; translated if there is a translation.
+ */
 export function settingTitle(field: ComplianceField): string {
   const titles: Readonly<Partial<Record<ComplianceField, string>>> = {
     securityLevel: t('Security Level'),
@@ -29,10 +31,11 @@ function titleOf(setting: string): string {
   return name.replace(/^[a-z]/, (first) => first.toUpperCase()).replace(/[a-z](?=[A-Z])/g, '$& ');
 }
 
-export function describeRow(state: ComplianceState): RowWords {
+/** Returns the list entry of a setting: its value, the scopes that set it, and the header that is sent for it. */
+export function describeRow(state: ComplianceState): RowText {
   const { field, header, problems } = state;
   const name = compliance[field].header;
-  const found = problems.find((problem) => problem.found.some(isAsked))?.found.filter(isAsked);
+  const found = problems.find((problem) => problem.found.some(isSet))?.found.filter(isSet);
   if (problems.length > 0) {
     return row(
       `${settingTitle(field)}: ${found?.map(({ value }) => value).join(', ') ?? t('Not set')}`,
@@ -44,15 +47,15 @@ export function describeRow(state: ComplianceState): RowWords {
   return row(`${settingTitle(field)}: ${valueWords(header.value)}`, setBy(header.setBy), sentWords(header));
 }
 
-/** A value on the wire as in the settings editor. */
+/** Formats a header value as the settings editor shows it. */
 export function valueWords(value: string): string {
   if (value === '') return t('Not set');
   if (value === 'true') return t('On');
   return value === 'false' ? t('Off') : value.replaceAll(',', ', ');
 }
 
-/** What would become of the request if a scope had this value; empty if the value simply applies. */
-export function describeEffect({ state, applies, forbidden }: Effect): Partial<Omit<RowWords, 'label'>> {
+/** Describes the effect that a value would have on requests if a scope set it; empty if the value simply applies. */
+export function describeEffect({ state, applies, forbidden }: Effect): Partial<Omit<RowText, 'label'>> {
   if (forbidden !== null) return { description: whyForbidden(forbidden) };
   const [problem] = state.problems;
   if (problem !== undefined) {
@@ -69,7 +72,7 @@ function whyForbidden({ header, problems: [problem] }: ComplianceState): string 
     : t('Your administrator requires {0}', valueWords(header?.value ?? ''));
 }
 
-function row(label: string, description: string, detail: string): RowWords {
+function row(label: string, description: string, detail: string): RowText {
   return { label: asText(label), description: asText(description), detail: asText(detail) };
 }
 
@@ -80,12 +83,12 @@ function sentWords({ name, value, overruled }: ResolvedHeader): string {
   return `${sent}. ${t('The strictest scope applies ({0}).', weaker)}`;
 }
 
-/** Who set a value; empty if no scope is given. */
+/** Returns which scopes set a value; empty if no scope is given. */
 export function setBy(scopes: readonly LayerRef[]): string {
   return scopes.length === 0 ? '' : t('set by {0}', scopes.map(describeLayer).join(', '));
 }
 
-/** Whether a scope has the value: where none has one, a problem names the administrator and null. */
-function isAsked({ value }: PolicyProblem['found'][number]): boolean {
+/** Whether a scope set the value. If no scope set one, a problem lists the administrator with the value `null`. */
+function isSet({ value }: PolicyProblem['found'][number]): boolean {
   return value !== 'null';
 }

@@ -8,8 +8,8 @@ import type { Summary } from '../../../session/conversation/summary.ts';
 const t = vscode.l10n.t;
 
 /**
- * The receipt of a turn as text, null before a request was admitted. It states what was requested and what the service
- * reports, and never claims compliance.
+ * Returns the receipt of a turn as text, or null before a request was admitted. It states what was requested and what the
+ * service reports, and never claims compliance.
  */
 export function viewReceipt({ receipt, requested = [], requestId }: ReceiptSource): ReceiptView | null {
   const facts = requestId === undefined ? [] : [{ name: t('Request ID'), value: requestId }];
@@ -27,12 +27,12 @@ export function viewReceipt({ receipt, requested = [], requestId }: ReceiptSourc
 
 type ReceiptSource = Pick<Summary, 'receipt' | 'requested' | 'requestId'>;
 
-/** A header of an answer that ended before the service reported anything. */
+/** Returns the row of a header if the answer ended before the service reported anything. */
 function unreported({ name, value }: AuditHeader): ReceiptHeader {
   return { name, requested: value, said: null, verdict: 'not-confirmed' };
 }
 
-/** Each header that the service contradicts, in a sentence. A service that reports nothing contradicts nothing. */
+/** Returns a sentence for each header that the service contradicts. A service that reports nothing contradicts nothing. */
 function contradictionsIn(headers: readonly ReceiptHeader[]): readonly string[] {
   return headers
     .filter(({ verdict }) => verdict === 'contradicted')

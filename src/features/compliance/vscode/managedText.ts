@@ -4,7 +4,7 @@ import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
 
 const t = vscode.l10n.t;
 
-/** The managed policy as readable text. */
+/** Returns the managed policy as readable text. */
 export function managedText(managed: ManagedState, path: string): string {
   switch (managed.state) {
     case 'none':
@@ -30,7 +30,7 @@ export function managedText(managed: ManagedState, path: string): string {
   }
 }
 
-/** The headers of a collector are secret; their names are not. */
+/** Hides the header values of a collector, which are secret; the names are not. */
 function withoutHeaderValues(key: string, value: unknown): unknown {
   if (key !== 'headers' || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.keys(value).map((name) => [name, '…']));

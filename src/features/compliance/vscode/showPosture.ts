@@ -19,18 +19,18 @@ interface PostureServices {
 }
 
 interface Item extends vscode.QuickPickItem {
-  /** The setting of a row, which choosing it changes. */
+  /** The setting that is changed if the user chooses this row. */
   readonly setting?: string;
-  /** What choosing another item searches in the settings editor. */
+  /** The search text for the settings editor, which other items open. */
   readonly search?: string;
 }
 
-const change: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Change') };
-const open: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('gear'), tooltip: t('Open Settings') };
+const changeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Change') };
+const openButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('gear'), tooltip: t('Open Settings') };
 
 /**
- * Lists what becomes of each compliance setting in the next request, and who set it. Choosing a setting changes it.
- * Callers from code do not wait for the list: the posture is the result, and the list is for the user.
+ * Lists the effect of each compliance setting on the next request, and who set it. The user can choose a setting to change
+ * it. Returns the posture at once, because the list is for the user, and calling code must not wait for it.
  */
 export async function showPosture(services: PostureServices): Promise<Posture> {
   showList(services);
@@ -52,7 +52,7 @@ function showList(services: PostureServices, active?: string): void {
     picker.activeItems = picker.items.filter(({ setting }) => setting !== undefined && setting === wanted);
   };
   const listening = services.contextReader.onDidChange(() => show(picker.activeItems[0]?.setting));
-  picker.onDidTriggerItemButton(({ item, button }) => choose(services, picker, item, button === open));
+  picker.onDidTriggerItemButton(({ item, button }) => choose(services, picker, item, button === openButton));
   picker.onDidAccept(() => choose(services, picker, picker.selectedItems[0], false));
   picker.onDidHide(() => {
     listening.dispose();
@@ -62,7 +62,7 @@ function showList(services: PostureServices, active?: string): void {
   picker.show();
 }
 
-/** Changes the setting of a row, and lists the settings again when it is changed; else opens the settings editor. */
+/** Changes the setting of a row, and then lists the settings again, or opens the settings editor. */
 async function choose(
   services: PostureServices,
   picker: Pick<vscode.QuickPick<Item>, 'hide'>,
@@ -82,14 +82,14 @@ async function choose(
   if (ok) showList(services, setting);
 }
 
-/** First why nothing is sent if no row tells it, then the rows. */
+/** Returns the problems that no row states, then the rows. */
 function itemsOf({ contextReader, next }: PostureServices): readonly Item[] {
   const sources = contextReader.constraintSources(next.about.folders);
   const states = complianceFields.map((field) => complianceState(field, sources));
-  const told = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
-  const others = contextReader.read(next.about).posture.problems.filter((problem) => !told.has(problem));
+  const stated = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
+  const otherProblems = contextReader.read(next.about).posture.problems.filter((problem) => !stated.has(problem));
   return [
-    ...others.map((problem) => ({
+    ...otherProblems.map((problem) => ({
       label: t('Nothing is sent'),
       iconPath: new vscode.ThemeIcon('error'),
       detail: asText(problem),
@@ -99,7 +99,7 @@ function itemsOf({ contextReader, next }: PostureServices): readonly Item[] {
       ...describeRow(state),
       iconPath: new vscode.ThemeIcon(iconOf(state)),
       setting: compliance[state.field].setting,
-      buttons: [change, open],
+      buttons: [changeButton, openButton],
     })),
     { label: t('All Compliance Settings'), iconPath: new vscode.ThemeIcon('gear'), search: 'svc.compliance' },
   ];

@@ -9,8 +9,8 @@ import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 const t = vscode.l10n.t;
 
 /**
- * The security level in the status bar; the tooltip has the rest, and a click shows the compliance settings. While the address
- * or the key is missing, it says so, and a click asks for it.
+ * Shows the security level in the status bar and the other headers in the tooltip; a click shows the compliance settings.
+ * While the address or the key is missing, the item states this, and a click asks for it.
  */
 export class StatusItem extends Disposable {
   readonly #item = this._register(

@@ -4,10 +4,10 @@ import { type Connection, completeAddress, parseBaseUrl } from '../../../policy/
 
 const t = vscode.l10n.t;
 
-/** Why an address cannot be used, or may not work. */
+/** The reason why an address cannot be used, or may not work. */
 export interface AddressProblem {
   readonly text: string;
-  /** The user may use the address anyway: the service may only be down at the moment. */
+  /** Whether the user may use the address anyway, because the service may only be down at the moment. */
   readonly canBeUsed: boolean;
 }
 
@@ -32,8 +32,8 @@ export function askAddress(
   box.placeholder = 'svc.example.com';
   box.ignoreFocusOut = true;
   const closed = new AbortController();
-  /** The address that the user has seen a warning about: Enter uses it. */
-  let warned = '';
+  /** The address that the user was warned about: Enter then uses it. */
+  let warnedAddress = '';
 
   const accept = async (): Promise<void> => {
     const parsed = parseBaseUrl(completeAddress(box.value));
@@ -42,14 +42,14 @@ export function askAddress(
       return;
     }
     const connection = { name: null, ...parsed };
-    if (parsed.baseUrl === warned) return resolve(connection);
+    if (parsed.baseUrl === warnedAddress) return resolve(connection);
     box.busy = true;
     box.enabled = false;
     const problem = await check(connection, closed.signal);
     box.busy = false;
     box.enabled = true;
     if (problem === null) return resolve(connection);
-    warned = problem.canBeUsed ? parsed.baseUrl : '';
+    warnedAddress = problem.canBeUsed ? parsed.baseUrl : '';
     box.validationMessage = problem.canBeUsed
       ? {
           message: t('{0}: {1}. Press Enter again to use this address anyway.', parsed.baseUrl, problem.text),

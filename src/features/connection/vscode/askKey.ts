@@ -6,7 +6,7 @@ import type { Connection } from '../../../policy/connection.ts';
 
 const t = vscode.l10n.t;
 
-/** Asks for a key, or offers that of SVC_API_KEY. undefined if there is none. */
+/** Asks for a key, or offers the key in SVC_API_KEY. Returns undefined if there is no key. */
 export async function askKey(
   { baseUrl }: Connection,
   isSecondStep: boolean,

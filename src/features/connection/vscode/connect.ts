@@ -57,14 +57,16 @@ export class ConnectCommands {
   }
 
   /**
-   * Asks for a key (and first for the address, where none is set) and validates it at the service before it replaces
-   * the old key. Does not ask if the managed policy takes it from the environment. `{ source: 'environment' }` reads SVC_API_KEY without asking.
+   * Asks for a key (and first for the address, if none is set) and validates it at the service before it replaces the old
+   * key. Does not ask if the managed policy uses a key from the environment. `{ source: 'environment' }` reads SVC_API_KEY
+   * without asking.
    */
   async setApiKey(options?: {
     readonly source?: 'environment' | undefined;
   }): Promise<{ ok: true; validated: boolean } | Failure> {
     try {
-      // Before any question: the address is written to the settings, and the key is sent for validation.
+      // This is checked before any question, because the address is written to the settings, and the key is sent for
+      // validation.
       requireTrust();
       const typed = await this.#askAddress();
       const connection = typed ?? this.#contextReader.requireConnection();
@@ -96,7 +98,7 @@ export class ConnectCommands {
     }
   }
 
-  /** The administrator provides the key: it is checked, and not stored. */
+  /** Checks the key that the administrator provides, and does not store it. */
   async #useEnvironment(): Promise<{ ok: true; validated: boolean } | Failure> {
     const checked = await this.validateToken();
     if (!checked.ok) return checked;
@@ -171,8 +173,8 @@ export class ConnectCommands {
   }
 
   /**
-   * Asks for svc.baseUrl if no address is set, and stores it. undefined if one was set already. Throws an aborted error
-   * if the user closes the box.
+   * Asks for svc.baseUrl if no address is set, and stores it. Returns undefined if an address was set already. Throws an
+   * aborted error if the user closes the box.
    */
   async #askAddress(): Promise<Connection | undefined> {
     const resolved = resolveConnection(readLayers([]));
@@ -185,7 +187,7 @@ export class ConnectCommands {
     return connection;
   }
 
-  /** Asks the service for its status, where the administrator allows the address. */
+  /** Asks the service for its status, if the administrator allows the address. */
   async #checkAddress(connection: Connection, signal: AbortSignal): Promise<AddressProblem | null> {
     const { baseUrl } = connection;
     let canBeUsed = false;
@@ -201,7 +203,10 @@ export class ConnectCommands {
     }
   }
 
-  /** true: valid. false: could not be checked, and the user stores it anyway. null: not to be stored. */
+  /**
+   * Returns true if the key is valid, false if it could not be checked and the user stores it anyway, and null if it is not
+   * to be stored.
+   */
   async #validate({ baseUrl }: Connection, apiKey: string): Promise<boolean | null> {
     const { host } = new URL(baseUrl);
     try {
@@ -212,7 +217,7 @@ export class ConnectCommands {
       return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      // A page of the network says nothing about the key.
+      // A web page of a firewall or proxy does not mean that the key is invalid.
       if ((error.kind === 'auth' || error.kind === 'permission') && error.code !== 'page') throw error;
       if (error.kind === 'aborted') return null;
       const store = t('Store Anyway');
@@ -234,7 +239,7 @@ export class ConnectCommands {
   }
 }
 
-const check = new vscode.ThemeIcon('check');
+const checkIcon = new vscode.ThemeIcon('check');
 
 /** Lets the user choose among the named connections and writes the choice to the settings. */
 async function chooseConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
@@ -250,7 +255,10 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
       description: asText(String((plain.ok && plain.value) || t('svc.baseUrl is not set'))),
     },
     ...connections.map(({ name, baseUrl }) => ({ name, label: asText(name), description: asText(baseUrl) })),
-  ].map((item) => ({ ...item, ...(current.ok && (current.value || null) === item.name ? { iconPath: check } : {}) }));
+  ].map((item) => ({
+    ...item,
+    ...(current.ok && (current.value || null) === item.name ? { iconPath: checkIcon } : {}),
+  }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: t('Connection in this workspace'),
     placeHolder: t('Add connections in svc.connections in your user settings'),

@@ -7,24 +7,21 @@ import { factLabel, factValue, notTriedWords } from './describeFacts.ts';
 
 const t = vscode.l10n.t;
 
-/**
- * What the report contains besides the steps. Each field is chosen explicitly, so that nothing else leaks into a
- * ticket.
- */
+/** The contents of the report besides the steps. Each field is chosen explicitly, so that nothing else leaks into a ticket. */
 interface ReportContext {
-  /** Host and port of the service. */
+  /** The host and port of the service. */
   readonly host: string;
   readonly baseUrl: string;
   readonly at: Date;
   readonly versions: readonly (readonly [name: string, value: string])[];
   readonly svcHeaders: readonly PostureHeader[];
-  /** Why the settings would block the next request. */
+  /** The reasons why the settings would block the next request. */
   readonly problems: readonly string[];
-  /** The known parts of requests that the service does not accept, one line each. */
+  /** The parts of requests that the service is known not to accept, one line each. */
   readonly form: readonly string[];
 }
 
-/** A report in Markdown that the user can paste into a ticket. */
+/** Returns a report in Markdown that the user can paste into a ticket. */
 export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
   const { host, baseUrl, at, versions, svcHeaders, problems, form } = about;
   const sent = [
@@ -90,7 +87,7 @@ function cell(text: string): string {
   return text.replace(/[\\|`*<![\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** The same for a value, which stays readable in a code span. */
+/** Like cell(), but for a value, which stays readable in a code span. */
 function code(text: string): string {
   return `\`${text.replace(/`/g, "'").replace(/\|/g, '\\|').replace(/\s+/g, ' ')}\``;
 }

@@ -4,7 +4,7 @@ import type { NotTried } from '../../../client/diagnosis/likelyCause.ts';
 
 const t = vscode.l10n.t;
 
-/** Why a step was not tried. */
+/** Explains why a step was not tried. */
 export function notTriedWords(why: NotTried): string {
   switch (why) {
     case 'settings':
@@ -18,7 +18,7 @@ export function notTriedWords(why: NotTried): string {
   }
 }
 
-/** A value; that of others is shown as it is. */
+/** Returns a value as text; external text is shown unchanged. */
 export function factValue(value: FactValue): string {
   if (typeof value === 'string') return value;
   switch (value.is) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const t = vscode.l10n.t;
 
-/** What a model is for, where the interface of the service says so; undefined for others. */
+/** Returns the purpose of a model that the interface of the service documents; undefined for any other model. */
 export function modelUse(id: string): string | undefined {
   switch (id) {
     case 'svc/auto':

@@ -26,13 +26,13 @@ interface DiagnoseServices {
   readonly contextReader: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
   readonly documents: ReadOnlyDocuments;
-  /** The next request of the panel. */
+  /** The description of the panel's next request. */
   readonly next: { readonly about: RequestAbout };
   readonly version: string;
   readonly learned: LearnedForms;
 }
 
-/** `ok` where nothing is wrong. */
+/** The result of the command. `ok` means that nothing is wrong. */
 interface DiagnosisResult {
   readonly ok: boolean;
   readonly cause: Cause;

@@ -15,8 +15,9 @@ export interface SelectedModel {
 }
 
 /**
- * Asks whether a model is for this conversation or for all, and makes it so: kept with the conversation, or written to the
- * scope that already sets the value, else to the user's settings. Throws a ServiceError if the setting cannot be written.
+ * Asks whether a model is for this conversation or for all, and applies it: the model is stored with the conversation, or
+ * written to the scope that already sets the value, otherwise to the user's settings. Throws a ServiceError if the setting
+ * cannot be written.
  */
 export async function applyModel(session: Session, model: string): Promise<SelectedModel | Failure> {
   const { id } = session.conversation;
@@ -34,7 +35,7 @@ export async function applyModel(session: Session, model: string): Promise<Selec
     title: t('Use {0}', asText(model)),
     placeHolder: t('Where do you want to use this model?'),
   });
-  // Another conversation may be shown by now.
+  // Another conversation may have been opened in the meantime.
   if (chosen === undefined || session.conversation.id !== id) return notAsked();
   if (chosen === forOne) {
     session.selectModel(model);

@@ -23,10 +23,10 @@ interface ModelServices {
 }
 
 interface ModelItem extends vscode.QuickPickItem {
-  /** null: that of the settings. */
+  /** The ID of the model; null for the model of the settings. */
   readonly modelId?: string | null;
-  /** Loads the list again. */
-  readonly isAgain?: true;
+  /** Whether choosing the item loads the list again. */
+  readonly reloads?: true;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function selectModel(services: ModelServices): Promise<SelectedMode
   const ofSettings = settingsModel();
   const ofConversation = session.askedModel?.model;
   const current = ofConversation ?? ofSettings;
-  // What the user selected for this conversation can be undone.
+  // The selection for this conversation can be undone.
   const undo = ofConversation === undefined || ofSettings === null ? [] : [settingsItem(ofSettings)];
   let listed: readonly ModelItem[] = [];
   const show = (): void => {
@@ -56,9 +56,9 @@ export async function selectModel(services: ModelServices): Promise<SelectedMode
   pick.show();
   const chosen = new Promise<string | null | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      // The user may press Enter before the typed identifier has become an item of the list.
-      const [{ modelId, isAgain = false } = {} as Partial<ModelItem>] = pick.selectedItems;
-      if (isAgain) return load();
+      // The user may press Enter before the typed identifier has been added to the list.
+      const [{ modelId, reloads = false } = {} as Partial<ModelItem>] = pick.selectedItems;
+      if (reloads) return load();
       const id = modelId === undefined ? pick.value.trim() : modelId;
       if (id !== '') resolve(id);
     });
@@ -104,8 +104,8 @@ async function list({ keys, contextReader, client }: ModelServices, signal: Abor
 }
 
 /**
- * An item for the typed identifier. VS Code sorts items whose labels match first, and Enter takes the first item: with
- * an empty label, this item comes after each model whose name contains the typed text.
+ * Returns an item for the typed identifier. VS Code puts items with matching labels first, and Enter selects the first item:
+ * with a label without text, this item comes after each model whose name contains the typed text.
  */
 function typedItem(typed: string): ModelItem {
   const description = t('Use “{0}”', asText(typed));
@@ -114,18 +114,19 @@ function typedItem(typed: string): ModelItem {
 
 function emptyItem(): ModelItem {
   const why = t('The service lists no models. Enter an identifier to continue without the list.');
-  return { ...nothingItem('refresh', t('Try Again'), why), isAgain: true };
+  return { ...nothingItem('refresh', t('Try Again'), why), reloads: true };
 }
 
 function failedItem(error: ServiceError): ModelItem {
   const card = describeError(error, { canRetry: false, canContinue: false });
   const why = card === null ? '' : cardText(card);
   const detail = `${why.replace(/[.\s]*$/, '.')} ${t('Enter an identifier to continue without the list.')}`;
-  return { ...nothingItem('refresh', t('Try Again'), detail), isAgain: true };
+  return { ...nothingItem('refresh', t('Try Again'), detail), reloads: true };
 }
 
 function modelItem(id: string, current: string | null): ModelItem {
-  // Not in the description, which is matched: Enter must not take a model for a word about its use.
+  // The purpose is not in the description, which VS Code matches with the typed text: a word about the purpose must not
+  // select a model.
   const use = modelUse(id);
   return {
     label: asText(id),

@@ -24,7 +24,7 @@ export class AcceptedEdits {
     this.#parts = parts;
   }
 
-  /** Resolves when it is recorded, and never rejects: the code is already written. */
+  /** Resolves when the code is recorded, and never rejects, because the code is already written. */
   accepted(code: AcceptedCode): Promise<void> {
     this.#pending = this.#pending
       .then(() => this.#record(code))
@@ -52,8 +52,8 @@ export class AcceptedEdits {
     });
     const { request, model } = source;
     if (place === null || request === undefined || model === undefined || added.lines.length === 0) return;
-    const kept = { tags: tags.toString('base64'), matches: matches.toString('base64') };
-    await this.#parts.pending.put({ edit, request, model, time: Date.now(), ...place, ...kept });
+    const hashes = { tags: tags.toString('base64'), matches: matches.toString('base64') };
+    await this.#parts.pending.put({ edit, request, model, time: Date.now(), ...place, ...hashes });
   }
 }
 

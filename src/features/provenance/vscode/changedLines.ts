@@ -7,7 +7,9 @@ import { listChanges } from '../../../platform/git/listChanges.ts';
 import { VersionReader } from '../../../platform/git/versionText.ts';
 import { maxFiles, placeOf } from '../../context/vscode/git/diffs.ts';
 
-/** The lines that the next commit adds: those that are staged, else all changes of tracked files. */
+/**
+ * Returns the lines that the next commit adds: the staged lines, or, if nothing is staged, the changes of all tracked files.
+ */
 export async function linesToCommit(program: string, repository: GitRepository): Promise<readonly AddedLines[]> {
   const place = placeOf(program, repository);
   const staged = await listChanges(place, 'staged');
@@ -18,9 +20,9 @@ export async function linesToCommit(program: string, repository: GitRepository):
   for (const { before, after } of changes) {
     const path = after?.path ?? '';
     const uri = vscode.Uri.joinPath(repository.rootUri, path);
-    const [old, young] = [await reader.read(before, uri), await reader.read(after, uri)];
-    if ('reason' in old || 'reason' in young) continue;
-    const { lines } = addedLines(old.text, young.text);
+    const [old, current] = [await reader.read(before, uri), await reader.read(after, uri)];
+    if ('reason' in old || 'reason' in current) continue;
+    const { lines } = addedLines(old.text, current.text);
     if (lines.length > 0) found.push({ path, lines });
   }
   return found;

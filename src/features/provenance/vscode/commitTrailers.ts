@@ -11,8 +11,8 @@ import type { Provenance } from './provenance.ts';
 const t = vscode.l10n.t;
 
 /**
- * Adds lines to the message in the input box of the source control view: the models whose code is in the changes, and the
- * state of the audit log. The user decides whether to commit.
+ * Adds lines to the message in the input box of the source control view. They state the models whose code is in the changes,
+ * and the state of the audit log. The user decides whether to commit.
  */
 export async function addCommitTrailers(
   { provenance, audit }: { readonly provenance: Provenance; readonly audit: AuditService },

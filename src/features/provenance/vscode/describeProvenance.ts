@@ -6,13 +6,13 @@ import { asText } from '../../../platform/messages/asText.ts';
 
 const t = vscode.l10n.t;
 
-/** What the log of this machine has about an accepted edit. */
+/** The records in this machine's log about an accepted edit. */
 export interface LineFacts {
   /** The records of the request, of its outcome, and of the accepted code; null if the log does not have them. */
   readonly intent: RecordFields | null;
   readonly outcome: RecordFields | null;
   readonly accepted: RecordFields | null;
-  /** The record exists, and has the hash of these lines and their request. */
+  /** Whether the record exists, and has the hash of these lines and their request. */
   readonly isProven: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface LineProvenance extends LineFacts {
   readonly commit: string | null;
 }
 
-/** Where a line is from, as text: the same page as that of `verify.mjs explain`. */
+/** Describes the origin of a line, in the same form as `verify.mjs explain`. */
 export function describeProvenance({ name, number, edit, isProven, ...known }: LineProvenance): string {
   const { request, model, log, session, seq } = edit;
   const proof = isProven
@@ -33,7 +33,7 @@ export function describeProvenance({ name, number, edit, isProven, ...known }: L
   return [
     t('Line {0} of {1} is code that was accepted from Svc.', number, name),
     '',
-    // A note is from anyone who can push.
+    // Anyone who can push can write a note, so its text is escaped.
     ...lines.map(asText),
     '',
     t('To prove it to others, export the audit log as evidence, and run:'),

@@ -13,15 +13,15 @@ import { placeOf } from '../../context/vscode/git/diffs.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 
 /**
- * Limits on the new commits that are read when HEAD has moved, and on those that they replace. More of them were not made in
- * this window: they were fetched.
+ * The maximum numbers of new commits that are read when HEAD has moved, and of commits that they replace. If there are more,
+ * they were not made in this window, but fetched.
  */
-const mostCommits = 100;
-const mostReplaced = 200;
+const maxCommits = 100;
+const maxReplaced = 200;
 
 interface NoteKeeperParts {
   readonly ownEdits: () => Promise<readonly OwnEdit[]>;
-  /** Edits whose lines are committed need not be kept. */
+  /** Removes edits whose lines are committed, because they need not be kept. */
   readonly forget: (edits: readonly string[]) => Promise<void>;
   /** Called when a note was written. */
   readonly onNoted: (place: GitPlace) => void;
@@ -29,14 +29,14 @@ interface NoteKeeperParts {
 }
 
 /**
- * Writes notes into repositories where svc.provenance.notes is on: which lines of a commit came from which request. Looks
- * whenever HEAD has moved: after a commit, an amend, a rebase.
+ * Writes notes into repositories in which svc.provenance.notes is on. A note states which lines of a commit came from which
+ * request. The repositories are checked whenever HEAD has moved: after a commit, an amend or a rebase.
  */
 export class NoteKeeper extends Disposable {
   readonly #parts: NoteKeeperParts;
   /** The last known HEAD, by repository. */
   readonly #heads = new Map<string, string | null>();
-  /** Resolves when the repositories that are open are watched. */
+  /** Resolves when the open repositories are watched. */
   readonly isWatching: Promise<void>;
   readonly #running = new Map<string, Promise<void>>();
 
@@ -74,7 +74,7 @@ export class NoteKeeper extends Disposable {
       return;
     }
     const { isRewriting, hasGitAi, email } = await repositoryFacts(git);
-    // During a rebase, it is not known yet which commits are replaced.
+    // During a rebase, the replaced commits are not known yet.
     if (isRewriting) return;
     this.#heads.set(root, head);
     if (hasGitAi) return;
@@ -82,12 +82,12 @@ export class NoteKeeper extends Disposable {
   }
 
   async #note(git: Git, place: GitPlace, { from, to, email }: Moved): Promise<void> {
-    const commits = await commitsBetween(git, to, from, mostCommits);
-    const replaced = from === null ? [] : await commitsBetween(git, from, to, mostReplaced);
+    const commits = await commitsBetween(git, to, from, maxCommits);
+    const replaced = from === null ? [] : await commitsBetween(git, from, to, maxReplaced);
     const own = await this.#parts.ownEdits();
     const noted = await noteCommits({
       git,
-      // What others have committed is theirs to note.
+      // Commits of other people are noted on their machines.
       commits: commits.filter((commit) => commit.email === email),
       replaced: replaced.map(({ oid }) => oid).reverse(),
       own,
@@ -98,7 +98,10 @@ export class NoteKeeper extends Disposable {
     this.#parts.onNoted(place);
   }
 
-  /** An edit is kept while its file has changes that are not committed: more of its lines may follow. */
+  /**
+   * Forgets committed edits. An edit is kept while its file has uncommitted changes, because more of its lines may be
+   * committed.
+   */
   async #forgetCommitted(place: GitPlace, noted: readonly NotedCommit[], own: readonly OwnEdit[]): Promise<void> {
     const changed = new Set((await listChanges(place, 'all')).flatMap(namesOf));
     const done = noted.flatMap(({ edits }) => edits).filter(({ path }) => !changed.has(path));
@@ -108,10 +111,10 @@ export class NoteKeeper extends Disposable {
 }
 
 interface Moved {
-  /** null: there was no commit. */
+  /** The previous HEAD; null if there was no commit. */
   readonly from: string | null;
   readonly to: string;
-  /** Of who commits here. */
+  /** The email address of the committer. */
   readonly email: string;
 }
 

@@ -8,8 +8,8 @@ const key = 'notes.rewriteRef';
 const askedSlot = 'svc.provenance.rewriteRefAsked';
 
 /**
- * Offers, once in a workspace, that git keeps the notes of commits that it rewrites outside of VS Code. Nothing is set unless
- * the user chooses it.
+ * Offers, once per workspace, to configure git so that it keeps the notes of commits that are rewritten outside VS Code.
+ * Nothing is set unless the user agrees.
  */
 export async function offerRewriteRef(place: GitPlace, state: vscode.Memento): Promise<void> {
   if (state.get(askedSlot) === true || (await isSet(place))) return;
@@ -24,7 +24,7 @@ export async function offerRewriteRef(place: GitPlace, state: vscode.Memento): P
 }
 
 async function isSet(place: GitPlace): Promise<boolean> {
-  // Git ends with an error where it is not set.
+  // Git ends with an error if it is not set.
   const output = await runGit(place, ['config', '--null', '--get-all', key]).catch(() => Buffer.of());
   const patterns = output.toString().split('\0');
   return patterns.includes(notesRef) || patterns.includes('refs/notes/*');

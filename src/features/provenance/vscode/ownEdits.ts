@@ -9,7 +9,7 @@ interface OwnEditsParts {
   readonly pending: Pick<PendingEdits, 'all'>;
 }
 
-/** The edits that were accepted on this machine and are kept until they are committed, the newest first. */
+/** Returns the edits that were accepted on this machine and are kept until they are committed, the newest first. */
 export async function ownEdits({ key, pending }: OwnEditsParts): Promise<readonly OwnEdit[]> {
   const provenanceKey = await key.stored();
   if (provenanceKey === null) return [];

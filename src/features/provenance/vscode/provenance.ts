@@ -30,12 +30,12 @@ export class Provenance {
     this.#accepted = new AcceptedEdits({ key: this.#key, pending: this.#pending, note, logger });
   }
 
-  /** Resolves when it is recorded, and never rejects. */
+  /** Resolves when the code is recorded, and never rejects. */
   accepted(code: AcceptedCode): Promise<void> {
     return this.#accepted.accepted(code);
   }
 
-  /** The edits that are kept, the newest first. */
+  /** Returns the stored edits, the newest first. */
   ownEdits(): Promise<readonly OwnEdit[]> {
     return ownEdits({ key: this.#key, pending: this.#pending });
   }
@@ -44,7 +44,7 @@ export class Provenance {
     return this.#pending.remove(edits);
   }
 
-  /** Removes everything that is kept, and the key. */
+  /** Removes all stored edits, and the key. */
   async purge(): Promise<void> {
     await this.flush();
     await this.#pending.clear();

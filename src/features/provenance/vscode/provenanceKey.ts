@@ -4,7 +4,7 @@ import { withFolderLock } from '../../../store/lock.ts';
 
 const slot = 'svc.provenance key';
 
-/** The key of this machine for the lines of accepted code. It is in SecretStorage and nowhere else. */
+/** The key of this machine for the lines of accepted code. It is stored in SecretStorage and nowhere else. */
 export class ProvenanceKey {
   readonly #secrets: vscode.SecretStorage;
   readonly #folder: string;
@@ -15,11 +15,11 @@ export class ProvenanceKey {
     this.#folder = folder;
   }
 
-  /** 32 bytes; made with the first use. */
+  /** Returns the key of 32 bytes, which is created on first use. */
   async get(): Promise<Buffer> {
     const stored = await this.stored();
     if (stored !== null) return stored;
-    // Two windows that start for the first time at once must not make two keys.
+    // Two windows that need the key for the first time at once must not create two keys.
     return withFolderLock(this.#folder, 'key.lock', async () => {
       const made = (await this.stored()) ?? randomBytes(32);
       await this.#secrets.store(slot, made.toString('hex'));
@@ -27,7 +27,7 @@ export class ProvenanceKey {
     });
   }
 
-  /** null if there is none. */
+  /** Returns the stored key, or null if there is none. */
   async stored(): Promise<Buffer | null> {
     const stored = await this.#secrets.get(slot);
     return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? Buffer.from(stored, 'hex') : null;

@@ -3,7 +3,7 @@ import { userValue } from '../../../platform/settings/settingsReader.ts';
 
 const setting = 'svc.provenance.notes';
 
-/** Starts writing notes as soon as the user has turned them on. Nothing is written in repositories where they are off. */
+/** Starts writing notes as soon as the user has turned them on. Nothing is written in repositories for which they are off. */
 export function registerNotes(start: () => Promise<unknown>): vscode.Disposable {
   let isStarted = false;
   const look = (): void => {

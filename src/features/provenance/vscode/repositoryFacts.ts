@@ -3,9 +3,9 @@ import type { Git } from '../../../evidence/provenance/repository/objects.ts';
 import { exists } from '../../../platform/files/isGone.ts';
 
 interface RepositoryFacts {
-  /** A rebase is under way. */
+  /** Whether a rebase is in progress. */
   readonly isRewriting: boolean;
-  /** Git AI is used in this repository: it writes the notes. */
+  /** Whether Git AI is used in this repository, and writes the notes. */
   readonly hasGitAi: boolean;
   /** The email address of the committer; empty if git has none. */
   readonly email: string;

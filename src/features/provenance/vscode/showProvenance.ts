@@ -24,7 +24,7 @@ interface Parts {
   readonly documents: ReadOnlyDocuments;
 }
 
-/** The origin of a line; null if this machine cannot tell that it is code accepted from Svc. */
+/** The origin of a line; `found` is null if this machine does not know the line as code accepted from Svc. */
 interface ShownProvenance {
   readonly ok: true;
   readonly found: {
@@ -35,7 +35,10 @@ interface ShownProvenance {
   } | null;
 }
 
-/** Shows which request the line at the cursor came from: its model, its compliance settings, the confirmation and the proof. */
+/**
+ * Shows the request that the line at the cursor came from: its model, its compliance settings, the confirmation and the
+ * proof.
+ */
 export async function showProvenance(parts: Parts): Promise<ShownProvenance | Failure> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -68,11 +71,11 @@ export async function showProvenance(parts: Parts): Promise<ShownProvenance | Fa
 
 interface Origin {
   readonly accepted: AcceptedEdit;
-  /** null if the line is not committed. */
+  /** The commit of the line; null if the line is not committed. */
   readonly commit: string | null;
 }
 
-/** Uses the note of the commit that wrote the line, else the data of this machine. */
+/** Uses the note of the commit that wrote the line, otherwise the data of this machine. */
 async function originOf({ provenance }: Parts, document: vscode.TextDocument, number: number): Promise<Origin | null> {
   const committed = await committedOrigin(document, number);
   if (committed?.edit != null) return { accepted: committed.edit, commit: committed.commit };
@@ -94,7 +97,7 @@ async function committedOrigin(document: vscode.TextDocument, number: number) {
   return lineOrigin((args, input) => runGit(place, args, input), path, document.getText(), number);
 }
 
-/** What the log of this machine has about it. */
+/** Returns the records in this machine's log about the line. */
 async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFacts> {
   const { edit, session, seq, tags, request } = accepted;
   const records = (await audit.read()).records as readonly StampedEntry[];
@@ -105,7 +108,7 @@ async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFact
   const outcomes = own.filter((one) => one.kind === 'request-outcome');
   return {
     intent: own.find((one) => one.kind === 'request-intent') ?? null,
-    // An outcome that is not known is only assumed, by the next window.
+    // An outcome `unknown` was only recorded by the next window, so another outcome takes precedence.
     outcome: outcomes.find(({ outcome }) => outcome !== 'unknown') ?? outcomes[0] ?? null,
     accepted: record ?? null,
     isProven: record?.kind === 'code-accepted' && isSame(record),

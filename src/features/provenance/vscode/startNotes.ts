@@ -3,7 +3,7 @@ import { NoteKeeper } from './noteKeeper.ts';
 import { offerRewriteRef } from './offerRewriteRef.ts';
 import type { Provenance } from './provenance.ts';
 
-/** Writes notes from now on, in the repositories where they are turned on. */
+/** Starts writing notes in the repositories for which they are turned on. */
 export function startNotes({
   context,
   provenance,

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../../util/errors.ts';
 /** The kinds of vscode.LanguageModelError. */
 type LanguageModelErrorCode = 'NotFound' | 'NoPermissions' | 'Blocked';
 
-/** The code of vscode.LanguageModelError for an error; null if none fits and only the message describes it. */
+/** Returns the code of vscode.LanguageModelError for an error; null if no code fits and only the message describes it. */
 export function languageModelErrorCode(error: ServiceError): LanguageModelErrorCode | null {
   if (isFrom(error, 'rules')) return error.code === 'audit-unwritable' ? null : 'Blocked';
   if (!isFrom(error, 'service')) return null;

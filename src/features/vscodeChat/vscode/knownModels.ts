@@ -34,7 +34,7 @@ export class KnownModels {
     this.#contextReader = contextReader;
   }
 
-  /** The models of the current address that a request could name; empty if no request could be sent. */
+  /** Returns the models of the current address that a request could name; empty if no request could be sent. */
   offered(): OfferedModels {
     const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
     const { isTrusted, managed, connection } = this.#contextReader.requestContext(about);
@@ -54,10 +54,10 @@ export class KnownModels {
 
   /** Stores the list of the service. */
   async remember({ origin }: Connection, models: readonly ModelEntry[]): Promise<void> {
-    const { [origin]: before, ...others } = this.#lists();
+    const { [origin]: before, ...otherLists } = this.#lists();
     if (JSON.stringify(before) === JSON.stringify(models)) return;
-    const kept = Object.entries(others).slice(0, maxOrigins - 1);
-    await this.#state.update(stateKey, Object.fromEntries([[origin, models], ...kept]));
+    const keptLists = Object.entries(otherLists).slice(0, maxOrigins - 1);
+    await this.#state.update(stateKey, Object.fromEntries([[origin, models], ...keptLists]));
     this.#changed.fire();
   }
 
@@ -69,7 +69,7 @@ export class KnownModels {
     return this.#state.get<Lists>(stateKey, {});
   }
 
-  /** The models that the settings name, used until the service has listed its own. */
+  /** Returns the models that the settings name, which are used until the service has listed its models. */
   #named(): readonly ModelEntry[] {
     const ids = modelKeys.flatMap((modelKey) => {
       const { options } = this.#contextReader.requestContext({ modelKey, folders: allFolders() });

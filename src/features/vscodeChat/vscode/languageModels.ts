@@ -24,7 +24,7 @@ const t = vscode.l10n.t;
 
 interface LanguageModelParts {
   readonly dispatch: Dispatch;
-  /** Asks the user whether a request may leave. */
+  /** Asks the user whether a request may be sent. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: RequestContextReader;
   readonly keys: ApiKeyStore;
@@ -44,7 +44,7 @@ export class LanguageModels {
 
   /** Loads the list from the service. Throws errors that VS Code can show. */
   async refresh(token: vscode.CancellationToken): Promise<void> {
-    await this.#saying(token, '', (signal) => this.list(signal));
+    await this.#convertingErrors(token, '', (signal) => this.list(signal));
   }
 
   /** Loads the list from the service and stores it for silent callers. Throws a ServiceError. */
@@ -66,13 +66,13 @@ export class LanguageModels {
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    await this.#saying(token, model, async (signal, cancel) => {
+    await this.#convertingErrors(token, model, async (signal, cancel) => {
       const outgoing: Outgoing = {
         action: 'languageModel',
         messages: outgoingMessages(messages, { instructions: t('VS Code’s instructions') }),
         modelKey: 'svc.model.chat',
         askedModel: { model },
-        // The request does not state which folder it is about, so the policies of all folders of the window apply.
+        // The request does not state its folder, so the policies of all folders of the window apply.
         folders: allFolders(),
         ...offerOf(tools && allowedTools(this.#parts.contextReader.toolRules, tools), toolMode),
         ...bodyOptions(modelOptions),
@@ -102,7 +102,7 @@ export class LanguageModels {
     return estimateTokens(textOfMessage(text)) + tokensPerMessage;
   }
 
-  async #saying<T>(
+  async #convertingErrors<T>(
     token: vscode.CancellationToken,
     model: string,
     work: (signal: AbortSignal, cancel: () => void) => Promise<T>,

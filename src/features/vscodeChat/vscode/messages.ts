@@ -5,13 +5,13 @@ import { ServiceError } from '../../../util/errors.ts';
 import { textOfData } from '../../context/vscode/textData.ts';
 import { bookkeeping, resultText } from '../../context/vscode/toolResult.ts';
 
-/** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
+/** A message from VS Code. It is read by its shape, because newer versions send parts that the typings do not have. */
 interface GivenMessage {
   readonly role: number;
   readonly content: readonly unknown[];
 }
 
-/** Labels for the source of a secret that is found in text that the user did not write. */
+/** The labels for the source of a secret in text that the user did not write. */
 interface MessageLabels {
   readonly instructions: string;
 }
@@ -20,9 +20,9 @@ interface MessageLabels {
 const roles: Readonly<Record<number, 'user' | 'assistant' | 'system'>> = { 1: 'user', 2: 'assistant', 3: 'system' };
 
 /**
- * Converts VS Code's messages to the OpenAI format. Callers send the whole conversation each time: the user is asked
- * about secrets after the last answer; secrets before it are masked.
- * Throws a ServiceError (`gate`) for parts that are not text: `no-images`, `no-data` or `unknown-part`.
+ * Converts VS Code's messages to the OpenAI format. Callers send the whole conversation each time, so the user is asked only
+ * about secrets after the last answer; earlier secrets are masked. Throws a ServiceError (`gate`) for parts that are not
+ * text: `no-images`, `no-data` or `unknown-part`.
  */
 export function outgoingMessages(given: readonly GivenMessage[], labels: MessageLabels): readonly OutgoingMessage[] {
   const lastAnswer = given.findLastIndex(({ role }) => roles[role] === 'assistant');
@@ -53,7 +53,7 @@ export function outgoingMessages(given: readonly GivenMessage[], labels: Message
   });
 }
 
-/** The text of a message, for the token estimate. Parts that cannot be sent are ignored. */
+/** Returns the text of a message for the token estimate. Parts that cannot be sent are ignored. */
 export function textOfMessage({ content }: Pick<GivenMessage, 'content'>): string {
   return content
     .map((part) => {
@@ -94,5 +94,5 @@ function dataPart(mimeType: string, data: unknown): ReadPart {
 }
 
 function refused(code: 'no-images' | 'no-data' | 'unknown-part', reason?: string): ServiceError {
-  return new ServiceError('gate', 'A message holds what is no text.', { code, reason });
+  return new ServiceError('gate', 'A message contains a part that is not text.', { code, reason });
 }

@@ -8,14 +8,14 @@ import type { Participant } from './participant/participant.ts';
 export const vendor = 'svc';
 
 /**
- * The limits that VS Code requires for each model; the interface document defines none. They are far below those of
+ * The limits that VS Code requires for each model; the interface document defines none. They are far below the limits of
  * current models. The service rejects a request that is too long with its own message.
  */
 const maxInputTokens = 96_000;
 const maxOutputTokens = 32_000;
 
-/** VS Code calls again for each group that the user adds in its model management. */
-type Asked = vscode.PrepareLanguageModelChatModelOptions & { readonly configuration?: unknown };
+/** The options of a call. VS Code calls again for each group that the user adds in its model management. */
+type ListOptions = vscode.PrepareLanguageModelChatModelOptions & { readonly configuration?: unknown };
 
 /**
  * Registers the service's models for VS Code's chat and other extensions. Silent queries are answered from the stored
@@ -34,7 +34,7 @@ export function registerLanguageModels(
     contextReader.onDidChange(() => changed.fire()),
     vscode.lm.registerLanguageModelChatProvider(vendor, {
       onDidChangeLanguageModelChatInformation: changed.event,
-      async provideLanguageModelChatInformation({ silent, configuration }: Asked, token) {
+      async provideLanguageModelChatInformation({ silent, configuration }: ListOptions, token) {
         // A group adds nothing: the models of the current address are already listed.
         if (configuration !== undefined) return [];
         if (!silent) await (await models()).refresh(token);

@@ -12,9 +12,9 @@ export function offerOf(tools: readonly GivenTool[] = [], toolMode: number): Pic
 }
 
 /**
- * Takes `max_tokens` and `temperature` from the caller's options if they are valid numbers for the interface. The
- * settings take precedence for both. All other options are dropped, such as those that start with `_` (internal to VS
- * Code) and those that the interface document does not define.
+ * Uses `max_tokens` and `temperature` from the caller's options if they are valid numbers for the interface. The settings
+ * take precedence for both. All other options are dropped, such as those that start with `_` (internal to VS Code) and those
+ * that the interface document does not define.
  */
 export function bodyOptions(
   given: Readonly<Record<string, unknown>> = {},

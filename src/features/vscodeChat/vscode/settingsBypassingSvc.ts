@@ -2,18 +2,18 @@
 export interface OtherModel {
   readonly setting: string;
   readonly what: 'utility' | 'small' | 'fallback' | 'risk' | 'plan' | 'inline';
-  /** It accepts one of our models. */
+  /** Whether the setting accepts one of our models. */
   readonly canBeOurs: boolean;
 }
 
-/** What replaces the two settings above it if they are empty and the selected model is not from Copilot. */
+/** The setting that replaces the first two settings below if they are empty and the selected model is not from Copilot. */
 const fallback = 'chat.byokUtilityModelDefault';
 
 /**
- * As of VS Code 1.139. Version 1.110 has only the last three, and sends the selected model none of the side requests
- * that a setting covers. Settings that a version does not have are not reported.
+ * The settings as of VS Code 1.139. Version 1.110 has only the last three settings, and does not send side requests that a
+ * setting covers to the selected model. Settings that a version does not have are not reported.
  */
-const known: readonly OtherModel[] = [
+const candidates: readonly OtherModel[] = [
   { setting: 'chat.utilityModel', what: 'utility', canBeOurs: true },
   { setting: 'chat.utilitySmallModel', what: 'small', canBeOurs: true },
   { setting: fallback, what: 'fallback', canBeOurs: false },
@@ -23,13 +23,13 @@ const known: readonly OtherModel[] = [
   { setting: 'inlineChat.defaultModel', what: 'inline', canBeOurs: false },
 ];
 
-/** The settings that currently bypass our models. `read` returns undefined for a setting that does not exist. */
+/** Returns the settings that currently bypass our models. `read` returns undefined for a setting that does not exist. */
 export function settingsBypassingSvc(read: (setting: string) => unknown): readonly OtherModel[] {
   const isOurs = (value: unknown): boolean => /^svc\/|\(svc\)$/i.test(String(value));
-  const utilities = known.filter(({ canBeOurs }) => canBeOurs).map(({ setting }) => read(setting));
+  const utilities = candidates.filter(({ canBeOurs }) => canBeOurs).map(({ setting }) => read(setting));
   // If the setting is empty, `mainAgent` uses the selected model, and `none` uses no model.
   const isCopilot = (read(fallback) ?? 'copilot') === 'copilot';
-  return known.filter(({ setting, canBeOurs }) => {
+  return candidates.filter(({ setting, canBeOurs }) => {
     const value = read(setting);
     if (value === undefined || isOurs(value)) return false;
     if (setting === fallback) return isCopilot && utilities.includes('');

@@ -20,7 +20,7 @@ interface UsedInChat {
   readonly ok: true;
   /** The number of models that the service listed. */
   readonly models: number;
-  /** Settings of this VS Code that send requests to other models. */
+  /** The settings of this VS Code that send requests to other models. */
   readonly elsewhere: readonly string[];
 }
 
@@ -70,21 +70,21 @@ async function showSteps(ids: readonly string[]): Promise<void> {
 }
 
 function stepsFor(ids: readonly string[]): readonly Step[] {
-  const others = settingsBypassingSvc(settingOf);
+  const bypassing = settingsBypassingSvc(settingOf);
   return [
     {
       label: `$(list-selection) ${t('1. Choose which Svc models to show in chat')}`,
       detail: t('Opens VS Code’s model management. Chat then works without a GitHub account.'),
       run: () => vscode.commands.executeCommand('workbench.action.chat.manage'),
     },
-    ...others.filter(({ canBeOurs }) => canBeOurs).map((other, index) => utilityStep(other, ids, index + 2)),
+    ...bypassing.filter(({ canBeOurs }) => canBeOurs).map((other, index) => utilityStep(other, ids, index + 2)),
     {
       label: `$(comment-discussion) ${t('Open VS Code Chat')}`,
       detail: t('Select a Svc model below the chat input.'),
       run: () => vscode.commands.executeCommand('workbench.action.chat.open'),
     },
     { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
-    ...others
+    ...bypassing
       .filter(({ canBeOurs }) => !canBeOurs)
       .map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: whatGoes(what) })),
     {
@@ -100,7 +100,7 @@ function utilityStep({ setting, what }: OtherModel, ids: readonly string[], numb
   return {
     label: `$(warning) ${t('{0}. Select a Svc model for {1}', number, setting)}`,
     detail: whatGoes(what),
-    // Returns to the steps.
+    // This marks steps after which the list of steps is shown again.
     alwaysShow: true,
     run: async () => {
       const items = ids.map((id) => ({ label: asText(id), id }));

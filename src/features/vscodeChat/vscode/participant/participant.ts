@@ -22,7 +22,7 @@ const t = vscode.l10n.t;
 interface ParticipantParts {
   readonly dispatch: Dispatch;
   readonly refusals: Pick<Refusals, 'note'>;
-  /** Asks the user whether a request may leave. */
+  /** Asks the user whether a request may be sent. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: RequestContextReader;
 }
@@ -37,7 +37,7 @@ export class Participant {
     this.#confirmSend = oneAtATime(parts.confirmSend);
   }
 
-  /** Never rejects: errors are in the result, with our own message. */
+  /** Answers a question. Never rejects: errors are in the result, with our own message. */
   async answer(
     request: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>,
     { history }: vscode.ChatContext,
@@ -84,16 +84,16 @@ function errorText(error: ServiceError): string {
 }
 
 function show(event: DispatchEvent, response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>): void {
-  // VS Code renders a string as Markdown without commands and HTML.
+  // VS Code renders a string as Markdown without command links and HTML.
   if (event.type === 'text-delta') response.markdown(event.text);
   if (event.type === 'retry-wait') {
     response.progress(t('Sending again in {0} s', Math.ceil(event.delayMs / 1000)));
   }
 }
 
-/** The line below the answer: what the request asked for and what the service reports. */
+/** Returns the line below the answer, with the requested settings and the service's report. */
 function lastLine(model: string, headers: readonly AuditHeader[], receipt: Receipt | undefined): string {
-  const said = receipt === undefined || headers.length === 0 ? '' : receiptLabel(receipt.verdict);
-  const parts = [model, postureLabel(headers), said].filter((part) => part !== '');
+  const verdict = receipt === undefined || headers.length === 0 ? '' : receiptLabel(receipt.verdict);
+  const parts = [model, postureLabel(headers), verdict].filter((part) => part !== '');
   return `\n\n---\n\n*Svc · ${parts.join(' · ')}*`;
 }

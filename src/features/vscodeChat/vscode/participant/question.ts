@@ -18,19 +18,19 @@ const modelKeys = {
   review: 'svc.model.review',
 } as const;
 
-type Asked = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>;
-type Before = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
+type Question = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>;
+type EarlierQuestion = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
 
-/** A question to `@svc` in the form that is sent, with the earlier turns and the current content of each attachment. */
+/** Returns a question to `@svc` in the form that is sent, with the earlier turns and the current content of each attachment. */
 export async function outgoingFor(
-  { command, prompt, references, model }: Asked,
+  { command, prompt, references, model }: Question,
   history: vscode.ChatContext['history'],
   { fileBytes }: Pick<SizeLimits, 'fileBytes'>,
 ): Promise<Outgoing> {
   const action = commandOf(command);
   const attached = await attachmentsIn(references);
   const editor = vscode.window.activeTextEditor;
-  // These commands need code: without an attachment they use the code in the editor.
+  // These commands need code. Without an attachment, they use the code in the editor.
   const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
   const given = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
   const [code, ...others] = given;
@@ -49,7 +49,7 @@ export async function outgoingFor(
       },
     ],
     modelKey: modelKeys[action],
-    // The model that is selected below the input; commands take theirs from the settings.
+    // The model is the one that is selected below the input; commands use the models of the settings.
     ...(isOurs ? { askedModel: { model: model.id } } : {}),
     folders: allFolders(),
   };
@@ -65,7 +65,7 @@ async function messagesBefore(
       messages.push({ role: 'user', parts: await partsBefore(turn, fileBytes), secrets: 'mask' });
     } else if (turn instanceof vscode.ChatResponseTurn) {
       const text = answerIn(turn);
-      // A question without an answer is left out.
+      // A question without an answer is not included.
       if (text === '') messages.pop();
       else messages.push({ role: 'assistant', parts: [text], secrets: 'mask' });
     }
@@ -74,7 +74,7 @@ async function messagesBefore(
 }
 
 async function partsBefore(
-  { command, prompt, references }: Before,
+  { command, prompt, references }: EarlierQuestion,
   fileBytes: number,
 ): Promise<readonly (string | Attachment)[]> {
   const parts = await Promise.all(references.toReversed().map((reference) => partBefore(reference, fileBytes)));
@@ -87,9 +87,9 @@ async function partsBefore(
 }
 
 /**
- * An attachment of an earlier question with its current content. If it cannot be read any more or is now too large, one
- * line replaces it, because the user cannot remove it from the thread. The user is not asked again about files outside
- * the workspace.
+ * Returns an attachment of an earlier question with its current content. If it can no longer be read or is now too large, it
+ * is replaced by one line, because the user cannot remove it from the thread. The user is not asked again about files
+ * outside the workspace.
  */
 async function partBefore(
   reference: vscode.ChatPromptReference,
@@ -114,7 +114,7 @@ function isImage(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
-/** The text of the answer, without the line that we add below it. */
+/** Returns the text of the answer, without the line that we add below it. */
 function answerIn({ response, result }: vscode.ChatResponseTurn): string {
   const text = response
     .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
@@ -127,20 +127,20 @@ function commandOf(command: string | undefined): ParticipantCommand {
   return command === 'explain' || command === 'generate' || command === 'review' ? command : 'chat';
 }
 
-/** In the order in which they appear in the question: VS Code lists the last one first. */
+/** Returns the attachments in the order in which they appear in the question, because VS Code lists the last one first. */
 async function attachmentsIn(references: readonly vscode.ChatPromptReference[]): Promise<readonly Attachment[]> {
   const read = await Promise.all(references.toReversed().map((one) => attachmentOf(one, 'ask')));
   return read.filter((attachment) => attachment !== null);
 }
 
-/** References that VS Code adds for its agents; the user did not attach them. */
-const added = /^vscode\.(customizations|instructions)\./;
+/** The IDs of references that VS Code adds for its agents, and that the user did not attach. */
+const addedByVSCode = /^vscode\.(customizations|instructions)\./;
 
 async function attachmentOf(
   { id, value }: vscode.ChatPromptReference,
   outside: MakeOptions['outside'],
 ): Promise<Attachment | null> {
-  if (added.test(id)) return null;
+  if (addedByVSCode.test(id)) return null;
   if (value instanceof vscode.Uri) {
     if (await isFolder(value)) return null;
     return attachWhole(value, { outside });
@@ -150,11 +150,11 @@ async function attachmentOf(
   if (isImage(value)) {
     throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
   }
-  // Tools and other references that do not apply here.
+  // Tools and other references are ignored.
   return null;
 }
 
-/** Text without a file, such as the output of a terminal. */
+/** Returns an attachment for text without a file, such as the output of a terminal. */
 function textAttachment(id: string, text: string): Attachment {
   const about = { label: id, languageId: '', folder: null };
   return {
@@ -171,7 +171,7 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
   } catch {
-    // Possibly an unsaved document: reading it reports any error.
+    // The URI may be that of an unsaved document. Reading it later reports any error.
     return false;
   }
 }
