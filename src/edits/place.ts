@@ -38,7 +38,7 @@ export interface Wanted {
    * `edit`: all of each place was to be changed. `insert`: code goes to each place. `apply`: any part of the file may
    * change.
    */
-  readonly way: 'edit' | 'insert' | 'apply';
+  readonly mode: 'edit' | 'insert' | 'apply';
   /** Whether new declarations are added to the existing ones: these stay, whether the answer contains them or not. */
   readonly adds?: boolean | undefined;
   /** The places, in order and without overlap. */
@@ -89,7 +89,7 @@ function placeBlocks(
   const file = fileText(wanted.lines, wanted.languageId);
   try {
     const placed =
-      wanted.places.length === 1 || wanted.way === 'insert'
+      wanted.places.length === 1 || wanted.mode === 'insert'
         ? placeInOne(file, own, lastCounts, wanted)
         : placeInSeveral(file, own, wanted);
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
@@ -167,15 +167,15 @@ interface Attempt {
   readonly changes: boolean;
 }
 
-function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines, adds }: Wanted): Attempt {
-  const asked = { start: place.start, end: place.end, isAsked: way === 'edit' };
+function attempt(file: FileText, block: AnswerBlock, place: Place, { mode, lines, adds }: Wanted): Attempt {
+  const asked = { start: place.start, end: place.end, isAsked: mode === 'edit' };
   try {
-    const atMark = way === 'insert' ? codeAtMark(block.changes?.changes ?? []) : null;
+    const atMark = mode === 'insert' ? codeAtMark(block.changes?.changes ?? []) : null;
     const code = atMark ?? withoutName(block, file);
     const region = block.changes === undefined ? { ...asked, start: startFor(file.code, place, code) } : asked;
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
     const said =
-      block.changes === undefined && way !== 'insert'
+      block.changes === undefined && mode !== 'insert'
         ? (placeHeader(file, region, block, code) ??
           placeBeside(file, region, block.said, code) ??
           (adds === true ? placeAtEnd(file, region, code) : null))
@@ -183,8 +183,8 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { way, lines,
     const placed =
       said ??
       (block.changes !== undefined && atMark === null
-        ? placeChanges(file, way === 'edit' ? region : whole, block.changes)
-        : way === 'insert'
+        ? placeChanges(file, mode === 'edit' ? region : whole, block.changes)
+        : mode === 'insert'
           ? placeInsert(file, place, code)
           : placeCode(file, region, code));
     const changes = !isSame(applied(lines, placed.patches), lines);
@@ -219,7 +219,7 @@ function placeInOne(
     placed !== null &&
     placed.patches.length > 0 &&
     placed.patches.every(({ start, end }) => end <= place.start || start >= place.end) &&
-    wanted.way !== 'apply';
+    wanted.mode !== 'apply';
   const others = all.filter((each) => !shown.includes(each) && !(each.placed?.isShown === true && !each.changes));
   const code = shown.filter((each) => !isImports(each));
   if (code.length === 0) {
@@ -252,7 +252,7 @@ function declares({ lines }: AnswerBlock, { languageId }: Wanted): boolean {
 function inEach(file: FileText, attempts: readonly Attempt[], wanted: Wanted): readonly Placed[] {
   const [, ...more] = wanted.places;
   const first = attempts.flatMap(({ placed }) => (placed === null ? [] : [placed]));
-  if (wanted.way !== 'insert' || more.length === 0) return first;
+  if (wanted.mode !== 'insert' || more.length === 0) return first;
   const again = more.flatMap((place) =>
     attempts.flatMap(({ block }) => {
       const { placed } = attempt(file, block, place, wanted);
@@ -298,7 +298,7 @@ function placeInSeveral(file: FileText, blocks: readonly AnswerBlock[], wanted: 
 function placeSpan(file: FileText, block: AnswerBlock, wanted: Wanted): Placed {
   const { places } = wanted;
   const all = { start: 0, end: wanted.lines.length, indent: '' };
-  const { placed, line } = attempt(file, block, all, { ...wanted, way: 'apply' });
+  const { placed, line } = attempt(file, block, all, { ...wanted, mode: 'apply' });
   const isIn = ({ start, end }: Patch): boolean =>
     places.some((place) => start >= place.start && end <= place.end) || end <= (places[0]?.start ?? 0);
   const patches = placed?.patches.flatMap((patch) => changesIn(file.code.lines, patch));

@@ -38,7 +38,7 @@ export const answers: Group = {
       share: 0.2,
       check: check(
         fc.property(seed, seed, (from, spoiling) => {
-          const meant = { ...meantOf(new Dice(from)), way: 'edit' } as const;
+          const meant = { ...meantOf(new Dice(from)), mode: 'edit' } as const;
           const spoiled = { ...meant, answer: spoiledAnswer(meant.answer, new Dice(spoiling)) };
           const placed = placedFor(spoiled);
           if (placed.is !== 'edit') return;
@@ -94,7 +94,7 @@ export const answers: Group = {
       share: 0.1,
       check: check(
         fc.property(seed, (from) => {
-          const meant = { ...meantOf(new Dice(from)), way: 'edit' } as const;
+          const meant = { ...meantOf(new Dice(from)), mode: 'edit' } as const;
           if (!/whole|dedented|imports/.test(meant.form)) return;
           assert.equal(placedFor(meant).is, 'edit', JSON.stringify(meant, null, 1));
         }),

@@ -9,7 +9,7 @@ export interface WholeAsked {
    * `edit`: replaces all of each place. `insert`: inserts code at a mark. `file`: is a whole text, of `file` if that is
    * set.
    */
-  readonly way: 'edit' | 'insert' | 'file';
+  readonly mode: 'edit' | 'insert' | 'file';
   /** The number of places. */
   readonly places: number;
   /** The number of lines of the longest place. */
@@ -55,12 +55,12 @@ function quotedWords(quoted: readonly string[]): string {
   return ` These lines of it have no place:\n${fence}\n${text}\n${fence}`;
 }
 
-function formWords({ way, places, lines, file }: WholeAsked): string {
+function formWords({ mode, places, lines, file }: WholeAsked): string {
   const whole = 'from its first line to its last, without leaving anything out and without a mark for lines that stay.';
-  if (way === 'insert')
+  if (mode === 'insert')
     return 'Give again, in one fenced block, only the code that goes to the mark, without leaving anything out.';
-  if (isLong(lines)) return pieceWords(way === 'file' ? 'file' : 'code');
-  if (way === 'file')
+  if (isLong(lines)) return pieceWords(mode === 'file' ? 'file' : 'code');
+  if (mode === 'file')
     return `Give the whole text of ${file ?? 'the file'} with this change in one fenced block, ${whole}`;
   return places > 1
     ? `Give each of the ${places} parts of the code again, in this order, each in a fenced block of its own, ${whole}`

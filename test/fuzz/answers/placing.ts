@@ -17,7 +17,7 @@ export interface Meant {
   readonly answer: string;
   /** The lines of code that the answer has, without marks for omitted lines and without those it removes. */
   readonly given: readonly string[];
-  readonly way: 'edit' | 'apply';
+  readonly mode: 'edit' | 'apply';
 }
 
 interface Style {
@@ -208,7 +208,7 @@ interface Bodies {
   readonly indent: string;
 }
 
-type Plain = Omit<Meant, 'form' | 'answer' | 'given' | 'way'>;
+type Plain = Omit<Meant, 'form' | 'answer' | 'given' | 'mode'>;
 
 /** The answer in a form. */
 function formed(
@@ -216,7 +216,7 @@ function formed(
   style: Style,
   meant: Plain,
   bodies: Bodies,
-): Pick<Meant, 'form' | 'answer' | 'given' | 'way'> {
+): Pick<Meant, 'form' | 'answer' | 'given' | 'mode'> {
   const { now, imports, lines, start, end } = meant;
   const form = dice.pick([
     'whole',
@@ -228,7 +228,7 @@ function formed(
     'imports apart',
     'unfenced',
   ] as const);
-  const way = dice.below(3) === 0 ? 'apply' : 'edit';
+  const mode = dice.below(3) === 0 ? 'apply' : 'edit';
   const block = (code: readonly string[], info = style.info): string => `\`\`\`${info}\n${code.join('\n')}\n\`\`\`\n`;
   const top = imports.length === 0 ? [] : [...imports, ''];
   const words = dice.pick([
@@ -244,25 +244,25 @@ function formed(
   const given = [...imports, ...now];
   switch (form) {
     case 'whole':
-      return { form, way, given, answer: words + block([...top, ...now]) };
+      return { form, mode, given, answer: words + block([...top, ...now]) };
     case 'dedented':
-      return { form, way, given, answer: words + block([...top, ...left]) };
+      return { form, mode, given, answer: words + block([...top, ...left]) };
     case 'imports apart':
       return {
         form,
-        way,
+        mode,
         given,
         answer: `${words}${imports.length === 0 ? '' : `Add this:\n${block(imports)}\nThen:\n`}${block(left)}`,
       };
     case 'unfenced':
-      return { form, way, given, answer: [...top, ...now].join('\n') };
+      return { form, mode, given, answer: [...top, ...now].join('\n') };
     case 'file': {
       const file = [...lines.slice(0, start), ...now, ...lines.slice(end)];
       const last = file.findLastIndex((line) => /^(?:import|using)\b/.test(line)) + 1;
-      return { form, way, given, answer: words + block([...file.slice(0, last), ...imports, ...file.slice(last)]) };
+      return { form, mode, given, answer: words + block([...file.slice(0, last), ...imports, ...file.slice(last)]) };
     }
     case 'omitting':
-      return { form, way, ...omitting(dice, style, bodies, now, imports, block) };
+      return { form, mode, ...omitting(dice, style, bodies, now, imports, block) };
     case 'search':
     case 'diff': {
       const old = lines.slice(start, end);
@@ -283,7 +283,7 @@ function formed(
       const first = imports.length === 0 ? '' : `Add this:\n${block(imports)}\nThen:\n`;
       return {
         form,
-        way,
+        mode,
         given: [...imports, ...now.slice(from)],
         answer: first + (form === 'search' ? block(change.trimEnd().split('\n'), '') : change),
       };
@@ -356,12 +356,12 @@ function isWhole(
   return before + 1 === first && last + 1 === after;
 }
 
-export function placedFor({ languageId, lines, start, end, answer, way }: Meant): PlacedAnswer {
+export function placedFor({ languageId, lines, start, end, answer, mode }: Meant): PlacedAnswer {
   const place =
-    way === 'apply'
+    mode === 'apply'
       ? { start: 0, end: lines.length, indent: '' }
       : { start, end, indent: indentOf(lines[start] ?? '') };
-  return placeAnswer(readAnswer(answer), { lines, languageId, way, places: [place] });
+  return placeAnswer(readAnswer(answer), { lines, languageId, mode, places: [place] });
 }
 
 /** The file as it was meant. */

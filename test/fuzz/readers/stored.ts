@@ -138,10 +138,10 @@ export const stored: Readers = {
     generateParts: called((read, given) => read(given, 'typescript', { around: null })),
   },
   'session/prompts/wholePrompt.ts': {
-    wholePrompt: called((read, given) => read([given], { way: 'edit', places: 1, lines: 1 }), ...fence),
+    wholePrompt: called((read, given) => read([given], { mode: 'edit', places: 1, lines: 1 }), ...fence),
     wholeOfFileParts: called(
       (read, given) =>
-        read({ info: given, text: given }, { ...attachment, text: given }, [], { way: 'file', places: 1, lines: 1 }),
+        read({ info: given, text: given }, { ...attachment, text: given }, [], { mode: 'file', places: 1, lines: 1 }),
       ...fence,
     ),
     asWritten: called((read, given) => read([given], given), ...fence),

@@ -227,7 +227,7 @@ describe('context of a question', () => {
       await search.update('followSymlinks', undefined, Workspace);
     }
     const cut = await localFiles(folder, 3);
-    assert.deepEqual([cut?.files.length, cut?.isCut], [3, true]);
+    assert.deepEqual([cut?.files.length, cut?.isTruncated], [3, true]);
     assert.equal(await localFiles(folder.with({ scheme: 'memory' }), 10), null);
   });
 
@@ -237,11 +237,11 @@ describe('context of a question', () => {
     for (let at = 0; at < 40; at += 1) put(`venv/lib/p${at}.py`, '');
     put('out[1]/a.md', '');
     put('src/main/java/com/acme/pay/Payment.java', '');
-    const { files = [], isCut, ignored } = (await localFiles(folder, 30)) ?? {};
+    const { files = [], isTruncated, ignored } = (await localFiles(folder, 30)) ?? {};
     assert.ok(files.includes('context/src/main/java/com/acme/pay/Payment.java'), files.join());
     assert.ok(!files.some((path) => path.includes('venv/') || path.includes('out[1]/')));
     const without = (ignored ?? []).filter((path) => path !== 'context/hidden');
-    assert.deepEqual([isCut, without.sort()], [false, ['context/out[1]', 'context/venv']]);
+    assert.deepEqual([isTruncated, without.sort()], [false, ['context/out[1]', 'context/venv']]);
   });
 
   it('a list that is cut reports it, and what is typed is searched in all names', async () => {
@@ -249,7 +249,7 @@ describe('context of a question', () => {
     put('src/main/java/com/acme/pay/Payment.java', '');
     put('src/main/java/com/acme/[ä] {b}/Deep,Name.java', '');
     const few = new WorkspaceFiles(3);
-    assert.equal((await few.list()).isCut, true);
+    assert.equal((await few.list()).isTruncated, true);
     const labels = async (query: string, files = few): Promise<readonly string[]> =>
       (await offerContext(query, files, async () => null)).map(({ label }) => label);
     for (const query of ['Payment', 'payment.java', 'PAYM', 'pay/Paym', 'pmnt', 'file:acme/pay/payment'])

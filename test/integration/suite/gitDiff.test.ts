@@ -263,7 +263,7 @@ describe('git diffs', () => {
     assert.deepEqual(changed.match(/^[-+]\w.*$/gm), ['-line 5', '+LINE 5']);
     git('config', 'core.autocrlf', 'false');
     put('a.txt', lines(1).replaceAll('\n', '\r\n'));
-    assert.match(textOf(await read()), /^diff --git a\/a\.txt b\/a\.txt\n\[only the line ends differ\]\n$/);
+    assert.match(textOf(await read()), /^diff --git a\/a\.txt b\/a\.txt\n\[only the line endings differ\]\n$/);
   });
 
   it('compare a conflict with our side, and omit it from the staged diff', async () => {

@@ -20,7 +20,7 @@ function completed(text: string, answer: string, languageId = 'typescript'): str
   const { lines, line, begun } = opened(text, languageId);
   if (begun === null) return 'not begun';
   const places = [{ start: line, end: line + 1, indent: indentOf(lines[line] ?? ''), begun }];
-  const found = placeAnswer(readAnswer(answer), { lines, languageId, places, way: 'insert' });
+  const found = placeAnswer(readAnswer(answer), { lines, languageId, places, mode: 'insert' });
   return found.is === 'edit' ? found.lines.join('\n') : found.is;
 }
 

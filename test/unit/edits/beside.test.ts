@@ -131,7 +131,7 @@ describe('a diff at the mark', () => {
 
 describe('new tests for a file that has some', () => {
   const adds = (languageId: string, text: string, code: string, said = ''): string =>
-    placed(languageId, text, `${said}${fenced(code)}`, { adds: true, way: 'edit' });
+    placed(languageId, text, `${said}${fenced(code)}`, { adds: true, mode: 'edit' });
 
   it('go to its end', () => {
     const go = 'package a\n\nfunc TestOne(t *testing.T) {\n\tone()\n}\n';

@@ -10,7 +10,7 @@ describe('the comments and decorators of a symbol', () => {
     const [start, end] = [2, lines.length - 2];
     const place = { start, end, indent: '', head: headOf(lines, languageId, { start, end }) };
     const read = readAnswer(`\`\`\`\n${code}\n\`\`\`\n`);
-    const answer = placeAnswer(read, { lines, languageId, way: 'edit', places: [place] });
+    const answer = placeAnswer(read, { lines, languageId, mode: 'edit', places: [place] });
     return answer.is === 'edit' ? answer.lines.slice(2, -2).join('\n') : undefined;
   };
 

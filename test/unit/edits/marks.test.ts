@@ -7,7 +7,7 @@ function check(cases: Readonly<Record<string, Case>>): void {
   for (const [name, [languageId, text, answer, meant]] of Object.entries(cases)) {
     it(name, () => {
       assert.equal(placed(languageId, `»\n${text}«\n`, fenced(answer)), meant);
-      assert.equal(placed(languageId, text, fenced(answer), { way: 'apply' }), meant);
+      assert.equal(placed(languageId, text, fenced(answer), { mode: 'apply' }), meant);
     });
   }
 }

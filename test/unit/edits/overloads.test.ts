@@ -95,7 +95,7 @@ describe('a block of an answer', () => {
       '# ... unchanged ...\n      env:\n        - name: LOG\n          value: info\n# ... unchanged ...',
       'yaml',
     );
-    assert.equal(placed('yaml', yaml, answer, { way: 'edit' }), yaml.replace('debug', 'info'));
+    assert.equal(placed('yaml', yaml, answer, { mode: 'edit' }), yaml.replace('debug', 'info'));
   });
 
   it('does not put a statement below the comment above it, where only the comment was asked for', () => {
@@ -139,7 +139,7 @@ describe('imports of an answer', () => {
       'python',
     );
     assert.equal(
-      placed('python', text, answer, { way: 'apply' }),
+      placed('python', text, answer, { mode: 'apply' }),
       text
         .replace('import os', 'import json\nimport os')
         .replace('sys\n', 'sys\n\nimport third\n')

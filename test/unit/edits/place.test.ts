@@ -240,7 +240,7 @@ describe('an answer applied to a file', () => {
     ],
   };
   for (const [name, [text, answer, wanted]] of Object.entries(cases)) {
-    it(name, () => assert.equal(placed('typescript', text, answer, { way: 'apply' }), wanted));
+    it(name, () => assert.equal(placed('typescript', text, answer, { mode: 'apply' }), wanted));
   }
 });
 
@@ -357,7 +357,7 @@ describe('what the words around code say', () => {
     ],
   };
   for (const [name, [languageId, text, answer, wanted]] of Object.entries(cases)) {
-    it(name, () => assert.equal(placed(languageId, text, answer, { way: 'apply' }), wanted));
+    it(name, () => assert.equal(placed(languageId, text, answer, { mode: 'apply' }), wanted));
   }
 });
 

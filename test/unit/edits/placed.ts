@@ -33,9 +33,9 @@ export function marked(text: string): { readonly lines: readonly string[]; reado
 /** The file with the answer in its place, or why it has none. */
 export function placed(languageId: string, text: string, answer: string, more: Partial<Wanted> = {}): string {
   const { lines, places } = marked(text);
-  const way = more.way ?? (text.includes('▮') ? 'insert' : places.length > 0 ? 'edit' : 'apply');
+  const mode = more.mode ?? (text.includes('▮') ? 'insert' : places.length > 0 ? 'edit' : 'apply');
   const all = places.length > 0 ? places : [{ start: 0, end: lines.length, indent: '' }];
-  const found = placeAnswer(readAnswer(answer), { lines, languageId, places: all, ...more, way });
+  const found = placeAnswer(readAnswer(answer), { lines, languageId, places: all, ...more, mode });
   if (found.is !== 'edit') return found.is;
   if (found.mayOmit !== undefined) return `asks about ${found.mayOmit.start + 1} to ${found.mayOmit.end}`;
   return found.lines.join('\n');

@@ -116,7 +116,7 @@ describe('edit prompts', () => {
   });
 
   describe('that ask for the whole code', () => {
-    const edit = { way: 'edit', places: 1, lines: 10 } as const;
+    const edit = { mode: 'edit', places: 1, lines: 10 } as const;
 
     it('quote what has no place, in a fence that it cannot end', () => {
       assert.match(wholePrompt(['a();', '```'], edit), /have no place:\n````\na\(\);\n```\n````\nGive the whole of/);
@@ -128,15 +128,15 @@ describe('edit prompts', () => {
         wholePrompt([], { ...edit, places: 3 }),
         /\nGive each of the 3 parts of the code again, in this order/,
       );
-      assert.match(wholePrompt([], { ...edit, way: 'insert' }), /\nGive again, in one fenced block, only the code/);
-      assert.match(wholePrompt([], { ...edit, way: 'file', file: 'a.ts' }), /\nGive the whole text of a\.ts with/);
+      assert.match(wholePrompt([], { ...edit, mode: 'insert' }), /\nGive again, in one fenced block, only the code/);
+      assert.match(wholePrompt([], { ...edit, mode: 'file', file: 'a.ts' }), /\nGive the whole text of a\.ts with/);
       assert.match(wholePrompt([], { ...edit, lines: 121 }), /<<<<<<< SEARCH\n[\s\S]*>>>>>>> REPLACE\n/);
       assert.doesNotMatch(wholePrompt([], { ...edit, lines: 120 }), /SEARCH/);
     });
 
     it('show the code and the file in a request of its own', () => {
       const file = attachment({ label: 'src/a.md', text: '```\n' });
-      const parts = wholeOfFileParts({ info: 'md `x`\n', text: '```\na' }, file, [], { ...edit, way: 'file' });
+      const parts = wholeOfFileParts({ info: 'md `x`\n', text: '```\na' }, file, [], { ...edit, mode: 'file' });
       assert.equal(parts[0], 'This code changes src/a.md:\n````md x\n```\na\n````');
       assert.match(String(parts[1]), /between fences of 4 backticks/);
       assert.deepEqual(parts.slice(2), [file]);

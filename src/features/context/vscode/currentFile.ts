@@ -10,7 +10,10 @@ export interface Front {
   readonly range: vscode.Range | undefined;
 }
 
-/** `other`: a proposal, a preview or the output is active. Undefined if there is no code. */
+/**
+ * Returns the code in the active editor. `other`: a proposal, a preview or the output is active. Undefined if there is
+ * no code.
+ */
 export function frontNow(): Front | 'other' | undefined {
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri ?? uriOfTab();
@@ -18,7 +21,10 @@ export function frontNow(): Front | 'other' | undefined {
   return editor === undefined ? undefined : { uri: editor.document.uri, range: selectedIn(editor) };
 }
 
-/** For a file that the user did not choose: outside the workspace, it is not read, and the user is not asked about it. */
+/**
+ * The source of a file that the user did not choose. Outside the workspace, the file is not read, and the user is not
+ * asked about it.
+ */
 export function currentFileSource({ uri, range }: Front): ContextSource {
   const read = async () => ({ attachments: [await attachFile(uri, () => range, { outside: 'refuse' })] });
   return { ...fileSource(uri, range), read };

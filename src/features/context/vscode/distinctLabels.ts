@@ -14,7 +14,7 @@ export function distinctLabels(files: readonly LabelledFile[]): readonly string[
   return isLonger ? distinctLabels(longer) : files.map(({ label }) => label);
 }
 
-/** The end of the path, with one more name than the label. */
+/** The end of a path, with one more name than the label has. */
 function withFolderAbove({ path, label }: LabelledFile): string {
   const names = path.split('/').filter((name) => name !== '');
   return names.slice(-label.split('/').length - 1).join('/');

@@ -7,13 +7,13 @@ import type { ContextSource } from './source.ts';
 
 /**
  * A source for a URI dropped onto the composer. The page or program where the drag began wrote the URI, so it is not
- * trusted. Throws a ServiceError where it is not a local file or folder.
+ * trusted. Throws a ServiceError if it is not a local file or folder.
  */
 export async function droppedSource(text: string): Promise<ContextSource> {
   return sourceOf(droppedUri(text));
 }
 
-/** A source for an existing file or folder. Throws a ServiceError where there is neither. */
+/** A source for an existing file or folder. Throws a ServiceError if there is neither. */
 export async function sourceOf(uri: vscode.Uri): Promise<ContextSource> {
   let type: vscode.FileType;
   try {

@@ -3,7 +3,7 @@ import { attachFile, attachWhole } from '../../../platform/sources/attach.ts';
 import type { ContextSource } from './source.ts';
 import { isUnsaved } from './unsaved.ts';
 
-/** A file, or a range of one. */
+/** The source of a file, or of a range in it. */
 export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource {
   const label = vscode.workspace.asRelativePath(uri);
   const lines = range === undefined ? '' : `:${range.start.line}:${range.end.line}`;

@@ -12,31 +12,31 @@ import type { Offer } from './source.ts';
 
 const t = vscode.l10n.t;
 
-/** The maximum number of workspace files to search. */
+/** The maximum number of workspace files that are listed. */
 const maxFound = 10_000;
-/** The maximum number of files that a search for what was typed returns. */
+/** The maximum number of files that a search for the typed text returns. */
 const maxSearched = 1_000;
 const maxOffered = 30;
-/** The list of files is refreshed when it is older than this. */
+/** The age in milliseconds after which the list of files is refreshed. */
 const staleMs = 10_000;
 
-/** A file with its display name, which includes the workspace folder where there are several. */
+/** A file with its display name, which includes the workspace folder if there are several. */
 interface NamedFile {
   readonly uri: vscode.Uri;
   readonly name: string;
 }
 
-/** The files of the workspace that can be offered, as far as they were listed. */
+/** The workspace files that can be offered. The list may be incomplete. */
 export interface Listed {
   readonly files: readonly NamedFile[];
-  /** There are more files: what the user types is also searched for in all names. */
-  readonly isCut: boolean;
-  /** Folders below a workspace folder that were left out, because nothing in them may leave. */
+  /** Whether the list is incomplete. Then filesFor() also searches all file names for the query. */
+  readonly isTruncated: boolean;
+  /** Folders, relative to a workspace folder, that were skipped because nothing in them may be sent. */
   readonly ignored: readonly string[];
 }
 
 /**
- * The files of the workspace by name. The popup asks at each key press: it gets the current list, and an old list is
+ * The files of the workspace by name. The popup asks at each key press and gets the current list, and an old list is
  * refreshed in the background.
  */
 export class WorkspaceFiles {
@@ -71,7 +71,7 @@ export class WorkspaceFiles {
   }
 }
 
-/** Files excluded by git or the settings are checked one by one when they are offered. */
+/** Lists the files by name. Files excluded by git or the settings are checked one by one when they are offered. */
 async function namedFiles(max: number): Promise<Listed> {
   const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const local = await Promise.all(roots.map((root) => localFiles(root, max)));
@@ -79,8 +79,9 @@ async function namedFiles(max: number): Promise<Listed> {
   const files = roots.flatMap((root, index) => namedBelow(root, local[index]?.files ?? []));
   return {
     files: files.sort(byName),
-    isCut: local.some(({ isCut }) => isCut),
-    // A search of VS Code leaves a path out of each of the folders.
+    isTruncated: local.some(({ isTruncated }) => isTruncated),
+    // VS Code's search applies an exclusion to every workspace folder, so only paths ignored in all of them can be
+    // excluded.
     ignored: (local[0]?.ignored ?? []).filter((path) => local.every(({ ignored }) => ignored.includes(path))),
   };
 }
@@ -89,7 +90,7 @@ function byName(a: NamedFile, b: NamedFile): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** VS Code's own search. It finds nothing in a workspace whose file system has none. */
+/** Searches with VS Code's own search. It finds nothing if the file system of the workspace does not support search. */
 async function foundByVsCode(glob: string, ignored: readonly string[], max: number): Promise<Listed> {
   const found = await vscode.workspace.findFiles(glob, withoutFolders(ignored), max);
   const folders = new Map<string, string>();
@@ -98,24 +99,27 @@ async function foundByVsCode(glob: string, ignored: readonly string[], max: numb
     if (isPauseDue()) await pause();
     files.push(namedIn(folders, uri));
   }
-  return { files: files.sort(byName), isCut: found.length >= max, ignored };
+  return { files: files.sort(byName), isTruncated: found.length >= max, ignored };
 }
 
-/** The files to choose from for a query: where the list is cut, those that a search of all names finds as well. */
+/**
+ * Returns the files to choose from for a query. If the list is incomplete, they include the files that a search of all
+ * names finds.
+ */
 export async function filesFor(query: string, files: WorkspaceFiles): Promise<Listed> {
   const listed = await files.list();
-  if (!listed.isCut || query === '') return listed;
+  if (!listed.isTruncated || query === '') return listed;
   const found = await foundByVsCode(nameGlob(query), listed.ignored, maxSearched).catch(() => null);
   if (found === null) return listed;
   const known = new Set(listed.files.map(({ name }) => name));
   return {
     ...listed,
     files: [...listed.files, ...found.files.filter(({ name }) => !known.has(name))],
-    isCut: found.isCut,
+    isTruncated: found.isTruncated,
   };
 }
 
-/** The last item of a list that is not whole. It cannot be chosen. */
+/** The last item of an incomplete list. It cannot be chosen. */
 export function moreFiles(): Offer {
   return {
     label: t('There are more files'),
@@ -125,13 +129,13 @@ export function moreFiles(): Offer {
   };
 }
 
-/** `paths` are relative to a workspace folder. VS Code adds its name if there are several. */
+/** Names files by their `paths` relative to a workspace folder. VS Code adds its name if there are several. */
 function namedBelow(root: vscode.Uri, paths: readonly string[]): readonly NamedFile[] {
   const before = vscode.workspace.asRelativePath(vscode.Uri.joinPath(root, 'file')).slice(0, -'file'.length);
   return paths.map((path) => new FileBelow(before + path, root, path));
 }
 
-/** Few of the files are offered: only those need a URI. */
+/** A file that creates its URI on demand, because only the few files that are offered need one. */
 class FileBelow implements NamedFile {
   readonly name: string;
   readonly #root: vscode.Uri;
@@ -148,7 +152,7 @@ class FileBelow implements NamedFile {
   }
 }
 
-/** The same as named() for a file, with one call of VS Code per folder. `folders` maps a URI's folder to its name. */
+/** Like named(), but with one call of VS Code per folder. `folders` maps the folder of a URI to its name. */
 function namedIn(folders: Map<string, string>, uri: vscode.Uri): NamedFile {
   const at = uri.path.lastIndexOf('/') + 1;
   const folder = `${uri.scheme}://${uri.authority}${uri.path.slice(0, at)}`;
@@ -164,13 +168,14 @@ function named(uri: vscode.Uri): NamedFile {
   return { uri, name: vscode.workspace.asRelativePath(uri) };
 }
 
-/** Matching files, open ones first; excluded ones come last, with the reason. */
+/** Returns matching files, open ones first; excluded ones come last, with the reason. */
 export async function offerFiles(
   query: string,
   files: WorkspaceFiles,
   whyExcluded: WhyExcluded,
 ): Promise<readonly Offer[]> {
-  // One shared cache, so that each ignore file is read once. Those at the root are read while VS Code lists the files.
+  // One shared cache, so that each ignore file is read once. The ignore files at the root are read while VS Code lists
+  // the files.
   const known: ReadFiles = new Map();
   const roots = vscode.workspace.workspaceFolders ?? [];
   const reading = roots.map(({ uri }) => whyExcluded(vscode.Uri.joinPath(uri, 'file').toString(), known));
@@ -187,7 +192,7 @@ export async function offerFiles(
   return [
     ...offers.filter(({ isBlocked }) => isBlocked !== true),
     ...offers.filter(({ isBlocked }) => isBlocked),
-    ...(listed.isCut ? [moreFiles()] : []),
+    ...(listed.isTruncated ? [moreFiles()] : []),
   ];
 }
 

@@ -14,7 +14,7 @@ const maxNames = 1_000;
 
 /**
  * A folder as a list of the names in it, at any depth. Excluded names are left out, and the attachment states how many.
- * `nameOf` names a file in it; without it, its path below the folder.
+ * `nameOf` names a file in the folder; by default, it is the path below the folder.
  */
 export function folderSource(
   uri: vscode.Uri,
@@ -29,15 +29,15 @@ export function folderSource(
     async read() {
       const folder = await makeContent([uri], () => '', options);
       if (!folder.ok) return { attachments: [attachmentOf(folder, { label: name, uri, languageId: 'plaintext' })] };
-      const { names, leftOut, isCut } = await listed(uri, options, nameOf);
+      const { names, leftOut, isTruncated } = await listed(uri, options, nameOf);
       if (names.length === 0 && leftOut === 0) throw nothingIn(name);
       const notes = [
         ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files and folders that may not leave]`]),
-        ...(isCut ? [`[cut after ${maxNames} names]`] : []),
+        ...(isTruncated ? [`[cut after ${maxNames} names]`] : []),
       ];
       const note = [
         leftOut === 0 ? undefined : t('{0} left out', leftOut),
-        isCut ? t('the first {0} names', maxNames) : undefined,
+        isTruncated ? t('the first {0} names', maxNames) : undefined,
       ].filter((part) => part !== undefined);
       const content = joinOf([...names, ...notes].flatMap((line, index) => (index === 0 ? [line] : ['\n', line])));
       const attachment = attachmentOf({ ...folder, content }, { label: name, uri, languageId: 'plaintext' });
@@ -56,10 +56,10 @@ function below({ path }: vscode.Uri): NameOf {
 interface Listing {
   readonly names: readonly Content[];
   readonly leftOut: number;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
-/** The files of a folder, level by level, so that a cut drops the deepest. */
+/** The files of a folder, level by level, so that the limit drops the deepest. */
 async function listed(root: vscode.Uri, options: MakeOptions, nameOf: NameOf): Promise<Listing> {
   const names: Content[] = [];
   const inFolder: MakeOptions = { outside: options.outside === 'refuse' ? 'refuse' : 'agreed', known: new Map() };
@@ -72,20 +72,20 @@ async function listed(root: vscode.Uri, options: MakeOptions, nameOf: NameOf): P
         if (isPauseDue()) await pause();
         const entry = vscode.Uri.joinPath(folder, name);
         const isFolder = (type & vscode.FileType.Directory) !== 0;
-        // A link may lead elsewhere or to a parent folder: it is listed but not followed.
+        // A link may lead elsewhere or to a parent folder, so it is listed but not followed.
         const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
-        // A folder is checked as if for a file in it: ignore files exclude a folder's contents with it.
+        // A folder is checked like a file in it, because ignore files exclude the contents of a folder with it.
         const asked = isFolder ? vscode.Uri.joinPath(entry, 'file') : entry;
         const made = await makeContent([asked], () => (isFolder && !isLink ? '' : nameOf(entry)), inFolder);
         if (!made.ok) leftOut += 1;
         else if (isFolder && !isLink) deeper.push(entry);
-        else if (names.length === maxNames) return { names, leftOut, isCut: true };
+        else if (names.length === maxNames) return { names, leftOut, isTruncated: true };
         else names.push(made.content);
       }
     }
     level = deeper;
   }
-  return { names, leftOut, isCut: false };
+  return { names, leftOut, isTruncated: false };
 }
 
 async function readFolder(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {

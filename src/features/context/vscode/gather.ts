@@ -1,7 +1,9 @@
 import type { ReadFiles } from '../../../platform/sources/ignored/exclusions.ts';
 import { ServiceError } from '../../../util/errors.ts';
 
-/** Explains why a file (its URI) is excluded; null where it is not. `known` is a cache shared by many calls. */
+/**
+ * Returns the reason why a file (its URI) is excluded, or null if it is not. `known` is a cache shared by many calls.
+ */
 export type WhyExcluded = (uri: string, known?: ReadFiles) => Promise<string | null>;
 
 /** Maps items with at most `limit` calls in parallel; results keep the order of the items. */

@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 export type DiffKind = 'staged' | 'all';
 
-/** A git diff, file by file. Excluded files are left out, and the attachment states so. */
+/** A git diff, file by file. Excluded files are left out, and the attachment states this. */
 export function diffSource(kind: DiffKind): ContextSource {
   const label = kind === 'staged' ? t('git diff (staged)') : t('git diff (all)');
   return {
@@ -45,7 +45,7 @@ export function diffSource(kind: DiffKind): ContextSource {
   };
 }
 
-/** null where nothing differs. */
+/** Returns the diff of a repository as an attachment, or null if nothing differs. */
 function attachmentOf({ files, leftOut, beyond }: Diffs, label: string, { rootUri }: GitRepository): Attachment | null {
   const notes = [...leftOutNotes(leftOut), ...(beyond === 0 ? [] : [[`[cut: ${beyond} more files differ]`]])];
   if (files.length + notes.length === 0) return null;

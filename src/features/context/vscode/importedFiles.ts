@@ -2,16 +2,19 @@ import * as vscode from 'vscode';
 import { type Imported, importedPaths, importsFiles, maxLines } from '../../../edits/importedPaths.ts';
 import { isGone } from '../../../platform/files/isGone.ts';
 
-/** At most so many files count, so many files of a folder, and only files of at most so many bytes. */
+/** The maximum number of files, of files in one folder, and of bytes of a file. */
 const maxFiles = 12;
-const maxOfFolder = 4;
+const maxPerFolder = 4;
 const maxBytes = 24 * 1024;
-/** Where a file names what it uses of a folder, in characters from its beginning. */
-const maxNaming = 256 * 1024;
+/**
+ * The maximum number of characters, from the beginning of a document, in which the names of files in a folder are
+ * searched for.
+ */
+const maxSearched = 256 * 1024;
 
 /**
- * The files of its workspace folder that a document imports directly, in its order. `textOf` reads a file by the rules for
- * content that the user did not choose.
+ * The files of its workspace folder that a document imports directly, in the order of the imports. `textOf` reads a
+ * file by the rules for content that the user did not choose.
  */
 export async function importedFiles(
   document: vscode.TextDocument,
@@ -25,8 +28,8 @@ export async function importedFiles(
   const found = new Map<string, vscode.Uri>();
   const imports = importedPaths(text.split(/\r\n|\r|\n/), document.languageId, path, module);
   const isByName = imports.some((imported) => imported.is === 'folder' && imported.byName);
-  const words = isByName ? wordsOf(document.getText().slice(0, maxNaming)) : new Set<string>();
-  // All at once: each look at the disk is a message to VS Code.
+  const words = isByName ? wordsOf(document.getText().slice(0, maxSearched)) : new Set<string>();
+  // All imports are checked in parallel, because each check of the disk is a message to VS Code.
   for (const uri of (await Promise.all(imports.map((imported) => filesOf(imported, folder, words)))).flat()) {
     if (found.size >= maxFiles) break;
     if (uri.toString() !== document.uri.toString() && (await isSmall(uri))) found.set(uri.toString(), uri);
@@ -38,7 +41,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
 }
 
-/** `words`: those of the document. */
+/** The files that an import refers to. `words` are those of the document. */
 async function filesOf(
   imported: Imported,
   root: vscode.Uri,
@@ -49,7 +52,7 @@ async function filesOf(
   return imported.is === 'file' ? [first] : filesIn(first, imported, words);
 }
 
-/** The first of some paths that is a file, or a folder. */
+/** Returns the first of some paths that is a file, or a folder, as requested. */
 async function firstOf(
   kind: 'file' | 'folder',
   paths: readonly string[],
@@ -60,7 +63,7 @@ async function firstOf(
   return uris[kinds.indexOf(kind)];
 }
 
-/** The sources of a folder: those that are named in the document, or all but its tests. */
+/** The sources of a folder that are named in the document, or all except its tests. */
 async function filesIn(
   folder: vscode.Uri,
   { ending, byName }: Extract<Imported, { readonly is: 'folder' }>,
@@ -78,11 +81,11 @@ async function filesIn(
       return byName ? words.has(stem) : !stem.endsWith('_test');
     })
     .sort()
-    .slice(0, maxOfFolder)
+    .slice(0, maxPerFolder)
     .map((name) => vscode.Uri.joinPath(folder, name));
 }
 
-/** The nearest `go.mod` of a file: its folder, and the name of the module. */
+/** Finds the nearest `go.mod` of a file. Returns its folder and the name of the module. */
 async function goModule(
   root: vscode.Uri,
   path: string,

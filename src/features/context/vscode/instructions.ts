@@ -10,13 +10,13 @@ import type { Attachment } from '../../../send/message/attachment.ts';
 import { distinctLabels } from './distinctLabels.ts';
 import { unsavedText } from './unsaved.ts';
 
-/** The files of a workspace folder that hold instructions for a model. */
+/** The files of a workspace folder that contain instructions for a model. */
 export const instructionNames = ['AGENTS.md', '.github/copilot-instructions.md'] as const;
 
-/** An instructions file is never cut: a larger one does not go along. */
+/** The maximum size of an instructions file in bytes. The file is never cut, and a larger one is not sent. */
 export const maxInstructionBytes = 64 * 1024;
 
-/** Why an instructions file does not go along. */
+/** The reason why an instructions file is not sent. */
 export type InstructionsProblem =
   | { readonly kind: 'link' | 'not-text' }
   | { readonly kind: 'too-large'; readonly limit: number }
@@ -25,11 +25,11 @@ export type InstructionsProblem =
 /** An instructions file of the workspace. */
 export type ProjectFile = {
   readonly uri: vscode.Uri;
-  /** `AGENTS.md`, with its workspace folder where there are several. */
+  /** `AGENTS.md`, with its workspace folder if there are several. */
   readonly label: string;
 } & ({ readonly attachment: Attachment } | { readonly problem: InstructionsProblem });
 
-/** The instructions of all workspace folders, read now. None in an untrusted workspace. */
+/** The instructions of all workspace folders, read now; empty in an untrusted workspace. */
 export async function readInstructions(limit: number): Promise<readonly ProjectFile[]> {
   if (!vscode.workspace.isTrusted) return [];
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(
@@ -44,8 +44,8 @@ export async function readInstructions(limit: number): Promise<readonly ProjectF
 }
 
 /**
- * The instructions for a file: the closest AGENTS.md in its folder or above that may be sent, else those of its
- * workspace folder.
+ * The instructions for a file: the closest AGENTS.md in its folder or above that may be sent, or else the instructions
+ * of its workspace folder.
  */
 export async function readInstructionsNear(uri: vscode.Uri, limit: number): Promise<readonly ProjectFile[]> {
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
@@ -67,12 +67,12 @@ export async function readInstructionsNear(uri: vscode.Uri, limit: number): Prom
   return (await Promise.all(instructionNames.map((name) => read(`${root}/${name}`)))).flat();
 }
 
-/** One file; null if it does not exist or is empty. */
+/** Reads one file. Returns null if it does not exist or is empty. */
 export async function readProjectFile(uri: vscode.Uri, label: string, limit: number): Promise<ProjectFile | null> {
   const without = (problem: InstructionsProblem): ProjectFile => ({ uri, label, problem });
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    // Links are not followed: the target was not written as instructions of this project.
+    // Links are not followed, because the target was not written as instructions of this project.
     if (await hasLink(uri)) return without({ kind: 'link' });
     // Reading a pipe or a device may never end.
     if (type !== vscode.FileType.File) return without({ kind: 'not-text' });
@@ -82,7 +82,7 @@ export async function readProjectFile(uri: vscode.Uri, label: string, limit: num
     const made = await makeContent([uri], () => unsaved ?? readUtf8(uri), { outside: 'refuse' });
     if (!made.ok) return without({ kind: 'excluded', rule: made.rule });
     const { text } = made.content;
-    // It may have grown meanwhile.
+    // The file may have grown since its size was checked.
     if (Buffer.byteLength(text) > limit) return without({ kind: 'too-large', limit });
     if (text.includes('\0')) return without({ kind: 'not-text' });
     return text.trim() === ''

@@ -8,9 +8,9 @@ import { listingOf } from '../../../platform/files/listings.ts';
 import { type FoundRule, rulesIn } from '../../../platform/sources/ignored/ignoreRules.ts';
 import { append } from '../../../util/append.ts';
 
-/** A folder on the way from the root. */
+/** A folder on the path from the root. */
 interface Place {
-  /** Relative to the root: '', or `a/b/`. */
+  /** The path relative to the root: '', or `a/b/`. */
   readonly path: string;
   readonly uri: vscode.Uri;
   /** The path without links. */
@@ -20,27 +20,27 @@ interface Place {
 
 /** Folders that are never listed. */
 const skipped = new Set(['node_modules', '.git']);
-/** Links can multiply folders without end. */
+/** The maximum number of folders, because links can multiply folders endlessly. */
 const maxFolders = 20_000;
-/** The number of folders that are listed in parallel. */
-const atOnce = 64;
+/** The maximum number of folders that are listed in parallel. */
+const maxParallel = 64;
 
-/** The files of a workspace folder, as far as they were listed. */
+/** The files of a workspace folder. The list may be incomplete. */
 export interface LocalFiles {
-  /** Paths below the folder, those of higher levels first. */
+  /** The paths relative to the folder, those of higher levels first. */
   readonly files: readonly string[];
-  /** There are more files. */
-  readonly isCut: boolean;
-  /** Folders that were not entered, because a rule excludes everything in them. */
+  /** Whether the list is incomplete. */
+  readonly isTruncated: boolean;
+  /** The folders that were not entered, because a rule excludes everything in them. */
   readonly ignored: readonly string[];
 }
 
 /**
  * The files of a workspace folder as vscode.workspace.findFiles() finds them, level by level: without those that
- * `files.exclude` hides, and following links. Folders whose content may not leave are not entered: they would fill the list
- * with files that cannot be attached. This takes a fraction of the time, because it calls neither the window nor
- * another program, and shares the listings of folders with the search for ignore files. Only on a file system of this
- * machine; null for others, and for folders that are unreadable or very large.
+ * `files.exclude` hides, and following links. Folders whose content must not be sent are not entered, because they
+ * would fill the list with files that cannot be attached. This takes a fraction of the time, because it calls neither
+ * the window nor another program, and shares the listings of folders with the search for ignore files. Returns null for
+ * file systems that are not of this machine, and for folders that are unreadable or too large.
  */
 export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFiles | null> {
   if (root.scheme !== 'file') return null;
@@ -49,13 +49,13 @@ export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFi
   let level: readonly Place[] = real === null ? [] : [{ path: '', uri: root, real: real.path, above: null }];
   const files: string[] = [];
   const ignored: string[] = [];
-  let isCut = false;
+  let isTruncated = false;
   for (let folders = 0; level.length > 0 && files.length < max; ) {
     const deeper: Place[] = [];
-    for (let at = 0; at < level.length; at += atOnce) {
-      isCut = files.length >= max || folders >= maxFolders;
-      if (isCut) break;
-      const places = level.slice(at, at + atOnce);
+    for (let at = 0; at < level.length; at += maxParallel) {
+      isTruncated = files.length >= max || folders >= maxFolders;
+      if (isTruncated) break;
+      const places = level.slice(at, at + maxParallel);
       folders += places.length;
       const found = await Promise.all(places.map((place) => walk.look(place)));
       for (const one of found) {
@@ -65,17 +65,19 @@ export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFi
         append(ignored, one.ignored);
       }
     }
-    level = isCut ? [] : deeper;
+    level = isTruncated ? [] : deeper;
   }
-  return { files: files.slice(0, max), isCut: isCut || level.length > 0 || files.length > max, ignored };
+  return { files: files.slice(0, max), isTruncated: isTruncated || level.length > 0 || files.length > max, ignored };
 }
 
-/** What one folder has. */
-interface Level extends Omit<LocalFiles, 'isCut'> {
+/** The contents of one folder. */
+interface Level extends Omit<LocalFiles, 'isTruncated'> {
   readonly folders: readonly Place[];
 }
 
-/** Where an ignore file cannot be read, the files are listed: each of them then names it. */
+/**
+ * Whether a rule is readable. If an ignore file cannot be read, the files are listed, and each of them then names it.
+ */
 function isKnownRule(found: FoundRule | null | undefined): boolean {
   return found !== null && found !== undefined && found.why === undefined;
 }
@@ -84,7 +86,7 @@ class Walk {
   readonly #disk: Disk;
   readonly #hidden: Globs;
   readonly #followsLinks: boolean;
-  /** Workspace folders inside this one are listed separately. */
+  /** Workspace folders inside this one. They are listed separately. */
   readonly #others: ReadonlySet<string>;
   readonly #lookups: Lookups = new Map();
 
@@ -117,7 +119,7 @@ class Walk {
     };
   }
 
-  /** The target folder of a link; null for a broken link, and for one to a folder that contains it. */
+  /** Returns the target folder of a link, or null for a broken link and for a link to a folder that contains it. */
   async #linked(place: Place, name: string): Promise<Place | 'file' | null> {
     const uri = vscode.Uri.joinPath(place.uri, name);
     const kind = await this.#disk.kind(uri.path);
@@ -134,7 +136,7 @@ function placeIn(above: Place, name: string, real: string): Place {
   return { path: `${above.path}${name}/`, uri: vscode.Uri.joinPath(above.uri, name), real, above };
 }
 
-/** The patterns of `files.exclude` without a condition: one with a condition hides only some of the files. */
+/** The patterns of `files.exclude` without a condition. A pattern with a condition hides only some of the files. */
 function hiddenIn(root: vscode.Uri): Globs {
   const setting = vscode.workspace.getConfiguration('files', root).get<Record<string, unknown>>('exclude', {});
   return globsOf(Object.fromEntries(Object.entries(setting).filter(([, value]) => value === true)), false);

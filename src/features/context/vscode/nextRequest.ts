@@ -11,14 +11,14 @@ interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'content' | 'onDidChange'>;
   readonly instructions: Pick<ProjectInstructions, 'sources' | 'onDidChange'>;
-  /** What a slash command would add to the request. */
+  /** Returns what a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
-  /** The code or diff that it would take where nothing is attached. */
+  /** Returns the code or diff that the command would use if nothing is attached. */
   readonly commandContent: (name: string) => Promise<readonly Attachment[]>;
 }
 
 /**
- * Tracks what the panel's next request would contain, as far as it is known; the shown posture is that of this request.
+ * Tracks what the panel's next request would contain, as far as it is known. The shown posture is that of this request.
  */
 export class NextRequest extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
@@ -28,9 +28,9 @@ export class NextRequest extends Disposable {
   #typed = '';
   #command: CommandAbout = {};
   #content: readonly Attachment[] = [];
-  /** The number of the last look, because an earlier one may end later. */
-  #looks = 0;
-  #told = this.#state;
+  /** The number of the last look, because an earlier look may end later. */
+  #lookCount = 0;
+  #lastState = this.#state;
 
   get about(): RequestAbout {
     const { session, attachments, instructions } = this.#parts ?? {};
@@ -59,7 +59,7 @@ export class NextRequest extends Disposable {
     return this.#command.command;
   }
 
-  /** What that command takes from the editor or from git. */
+  /** The content that this command takes from the editor or from git. */
   get content(): readonly Attachment[] {
     return this.#content;
   }
@@ -83,17 +83,17 @@ export class NextRequest extends Disposable {
     await this.#look();
   }
 
-  /** What a command adds depends on the attachments and the active editor. */
+  /** Determines what a command adds. It depends on the attachments and the active editor. */
   async #look(): Promise<void> {
-    this.#looks += 1;
-    const look = this.#looks;
+    this.#lookCount += 1;
+    const look = this.#lookCount;
     const name = this.#typed;
     const command = name === '' ? {} : await this.#parts?.commandAbout(name);
-    if (this.#looks !== look) return;
+    if (this.#lookCount !== look) return;
     this.#command = command ?? {};
     this.#tell();
     const content = name === '' ? [] : await this.#parts?.commandContent(name);
-    if (this.#looks !== look) return;
+    if (this.#lookCount !== look) return;
     this.#content = content ?? [];
     this.#tell();
   }
@@ -104,8 +104,8 @@ export class NextRequest extends Disposable {
 
   #tell(): void {
     const now = this.#state;
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#lastState) return;
+    this.#lastState = now;
     this.#changed.fire();
   }
 }

@@ -8,7 +8,7 @@ import { isUnsaved } from './unsaved.ts';
 
 const t = vscode.l10n.t;
 
-/** The files of all editors that are open when the question is sent, one attachment each. */
+/** The files of all editors that are open when the question is sent, each as an attachment. */
 export function openEditorsSource(): ContextSource {
   const label = t('Open Editors');
   return {

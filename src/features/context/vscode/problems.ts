@@ -21,19 +21,19 @@ export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside
       const problems = vscode.languages.getDiagnostics(uri);
       if (problems.length === 0) throw nothingIn(label);
       const sorted = [...problems].sort((a, b) => a.severity - b.severity || a.range.start.line - b.range.start.line);
-      const isCut = sorted.length > maxProblems;
+      const isTruncated = sorted.length > maxProblems;
       const lines = [
         ...sorted.slice(0, maxProblems).map((problem) => lineFor(path, problem)),
-        ...(isCut ? [`[cut: ${sorted.length - maxProblems} more problems]`] : []),
+        ...(isTruncated ? [`[cut: ${sorted.length - maxProblems} more problems]`] : []),
       ];
       const made = await makeContent([uri], () => lines.join('\n'), options);
       const attachment = attachmentOf(made, { label, uri, languageId: 'plaintext' });
-      return { attachments: [attachment], ...(isCut ? { note: t('the first {0} problems', maxProblems) } : {}) };
+      return { attachments: [attachment], ...(isTruncated ? { note: t('the first {0} problems', maxProblems) } : {}) };
     },
   };
 }
 
-/** The files that have problems, those with most first. */
+/** The files that have problems, those with the most problems first. */
 export function filesWithProblems(): readonly { readonly uri: vscode.Uri; readonly count: number }[] {
   return vscode.languages
     .getDiagnostics()

@@ -7,17 +7,19 @@ export interface ContextSource {
   readonly key: string;
   /** The label of the chip until the source has been read. */
   readonly label: string;
-  /** A codicon. */
+  /** The ID of a codicon. */
   readonly icon: string;
   /** Whether the editor's unsaved text is sent instead of the file on disk. */
   isUnsaved?(): boolean;
-  /** Throws a ServiceError where there is nothing to read. */
+  /** Throws a ServiceError if there is nothing to read. */
   read(): Promise<ContextRead>;
 }
 
 export interface ContextRead {
   readonly attachments: readonly Attachment[];
-  /** What was left out or cut, such as `2 left out`, so that the user knows that the content is incomplete. */
+  /**
+   * A note on what was left out or cut, such as `2 left out`, so that the user knows that the content is incomplete.
+   */
   readonly note?: string;
 }
 

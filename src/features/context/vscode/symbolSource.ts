@@ -4,7 +4,10 @@ import { symbolNamed } from '../../../platform/sources/symbols.ts';
 import type { ContextSource } from './source.ts';
 import { isUnsaved } from './unsaved.ts';
 
-/** A symbol of the workspace by its name: its code when the question is sent, even if it has moved. */
+/**
+ * The source of a symbol of the workspace, by its name. It reads the code when the question is sent, even if the symbol
+ * has moved.
+ */
 export function symbolSource({ name, location }: vscode.SymbolInformation): ContextSource {
   const { uri, range } = location;
   return {

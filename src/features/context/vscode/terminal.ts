@@ -10,8 +10,8 @@ import { resultText } from './toolResult.ts';
 const t = vscode.l10n.t;
 
 /**
- * The current selection of the active terminal, read at once: unlike a file, it disappears with the next line of
- * output. Throws a ServiceError where there is none, `aborted` where the user was told why.
+ * The current selection of the active terminal. It is read at once, because unlike a file, it disappears with the next
+ * line of output. Throws a ServiceError if there is no selection, and `aborted` if the user was told why.
  */
 export async function terminalSource(): Promise<ContextSource> {
   const label = t('terminal selection');
@@ -20,7 +20,7 @@ export async function terminalSource(): Promise<ContextSource> {
   if (text === undefined) throw abortedError();
   if (terminal === undefined || text === '') throw nothingIn(label);
   const cwd = terminal.shellIntegration?.cwd;
-  // Where the terminal's folder is not known, it may be any of them: the settings of all folders apply.
+  // If the folder of the terminal is unknown, it may be any of them, so the settings of all folders apply.
   const folders = cwd === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [];
   const attachment = {
     label: `${label} · ${terminal.name}`,
@@ -32,15 +32,16 @@ export async function terminalSource(): Promise<ContextSource> {
 }
 
 /**
- * VS Code's own tool for chat, which returns the selection without the clipboard: its name, and the first line of its
- * result.
+ * VS Code's own tool for chat, which returns the selection without the clipboard: its name, and the pattern of the
+ * first line of its result.
  */
 const toolName = 'terminal_selection';
 const answerStart = /^[^\n]*:\n/;
 
 /**
- * The selection of the active terminal; empty where there is none, undefined where the user was told that VS Code has no
- * such tool. The clipboard is not used instead: it may hold an image or formatted text, which cannot be restored.
+ * Returns the selection of the active terminal; empty if there is none, and undefined if the user was told that VS Code
+ * has no such tool. The clipboard is not used instead, because it may contain an image or formatted text, which cannot
+ * be restored.
  */
 export async function selectedInTerminal(): Promise<string | undefined> {
   if (vscode.window.activeTerminal === undefined) return '';

@@ -1,10 +1,10 @@
-/** Types of data that are text without saying so in their first half. */
+/** Subtypes of `application` that are text although their names do not show it. */
 const textTypes = new Set([
   ...['json', 'xml', 'yaml', 'x-yaml', 'toml', 'x-ndjson', 'jsonl', 'json-lines', 'javascript', 'ecmascript'],
   ...['typescript', 'sql', 'graphql', 'x-sh', 'x-httpd-php', 'rtf', 'x-www-form-urlencoded', 'csv', 'markdown'],
 ]);
 
-/** The text of data with a media type; null if that is not a type of text. */
+/** Returns the text of data with a media type, or null if that is not a type of text. */
 export function textOfData(mediaType: string, data: unknown): string | null {
   if (!(data instanceof Uint8Array)) return null;
   const [type = '', ...parameters] = mediaType.split(';').map((part) => part.trim().toLowerCase());
@@ -22,18 +22,18 @@ function decoded(data: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(data);
   } catch {
-    // The charset is unknown: it is read as UTF-8.
+    // Data with an unknown charset is read as UTF-8.
     return new TextDecoder().decode(data);
   }
 }
 
-/** A part of a tool's result that is no text, named for the model: its other parts are sent. */
+/** Names a part of a tool's result that is not text for the model; the other parts are sent. */
 export function namedData(mediaType: string, data: unknown): string {
   const size = data instanceof Uint8Array ? `, ${data.byteLength} bytes` : '';
   return `[left out: ${oneLine(mediaType)}${size}. Only text can be sent.]`;
 }
 
-/** The type is text of others. */
+/** Cleans up a media type, which comes from another program. */
 function oneLine(mediaType: string): string {
   return mediaType.replaceAll(/[^\w.+/;= -]/g, '').slice(0, 100) || 'data';
 }

@@ -1,15 +1,15 @@
 import { isObject, listOf } from '../../../client/answer/answerShape.ts';
 import { namedData, textOfData } from './textData.ts';
 
-/** Parts that VS Code adds for caches and states of other providers; they have no content. */
+/** The parts that VS Code adds for caches and states of other providers. They have no content. */
 export const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
 
 /** VS Code's prompt element trees are shallow. The limit protects against malicious nesting. */
 const maxTreeDepth = 100;
 
 /**
- * A tool's result as text: its text parts and those of VS Code's prompt elements. What is no text is named: without its
- * text, the model would take the tool for failed, and might call it again.
+ * Returns a tool's result as text: its text parts and the text of VS Code's prompt elements. Parts that are not text
+ * are named: without any text, the model would assume that the tool has failed, and might call it again.
  */
 export function resultText(content: readonly unknown[]): string {
   return content
@@ -27,7 +27,9 @@ function resultData(mimeType: string, data: unknown): string {
   return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? namedData(mimeType, data));
 }
 
-/** `{ node: { children: [{ text, lineBreakBefore }] } }`: the serialised form of a prompt element. */
+/**
+ * Returns the text of the serialised form of a prompt element: `{ node: { children: [{ text, lineBreakBefore }] } }`.
+ */
 function treeText(tree: unknown, depth: number): string {
   if (!isObject(tree) || depth === 0) return '';
   if (typeof tree.text === 'string') return `${tree.lineBreakBefore ? '\n' : ''}${tree.text}`;

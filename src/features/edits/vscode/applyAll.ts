@@ -35,8 +35,8 @@ import {
 const t = vscode.l10n.t;
 
 /**
- * Proposes all code of an answer that names its file: one proposal a file, which the user decides on as on any other.
- * Throws a Refusal that names what was not proposed.
+ * Proposes all code of an answer that names its file: one proposal for each file, which the user accepts or rejects
+ * like any other. Throws a Refusal that names what was not proposed.
  */
 export async function applyAll(
   parts: Pick<UseCodeParts, 'proposals'>,
@@ -53,21 +53,21 @@ export async function applyAll(
   await applyBlocks(parts, from, { read, blocks: named, unnamed }, ask);
 }
 
-/** Blocks of an answer, each of which names a file; `unnamed`: how many others there are. */
+/** Some blocks of an answer that each name a file, and the number of other blocks. */
 interface Asked {
   readonly read: ReadAnswer;
   readonly blocks: readonly AnswerBlock[];
   readonly unnamed: number;
 }
 
-/** Where the blocks of an answer come from. */
+/** The origin of the blocks of an answer. */
 interface AnswerOrigin {
-  /** What its question attached. */
+  /** The attachments of the question. */
   readonly attachments: Question['attachments'];
   readonly source: CodeSource;
 }
 
-/** The same for some blocks of an answer. */
+/** Like applyAll(), but for some blocks of an answer. */
 export async function applyBlocks(
   { proposals }: Pick<UseCodeParts, 'proposals'>,
   from: AnswerOrigin,
@@ -77,9 +77,9 @@ export async function applyBlocks(
   const review = new Review(proposals, from);
   for (const file of await review.filesOf(blocks)) await review.place(file, read);
   await review.show();
-  const { refused, left } = review;
+  const { refused, unproposed } = review;
   const more = unnamed === 0 ? [] : [t('Blocks that name no file: {0}. Apply them one by one.', unnamed)];
-  const words = [...left, ...more];
+  const words = [...unproposed, ...more];
   if (words.length === 0) return;
   const namesOf = (isOne: boolean): string =>
     refused.flatMap(({ name, isInCells }) => (isInCells === isOne ? name : [])).join(', ');
@@ -97,12 +97,12 @@ interface ForFile {
   readonly blocks: readonly AnswerBlock[];
 }
 
-/** The changes of several files: all are placed before the first is shown. */
+/** Collects the changes of several files: all are placed before the first is shown. */
 class Review {
-  /** The files whose code has no place. */
+  /** The files whose code could not be placed. */
   readonly refused: { readonly name: string; readonly isInCells: boolean }[] = [];
-  /** What is not proposed, in sentences. */
-  readonly left: string[] = [];
+  /** Sentences about the changes that are not proposed. */
+  readonly unproposed: string[] = [];
   readonly #proposals: UseCodeParts['proposals'];
   readonly #from: AnswerOrigin;
   readonly #placed: Change[] = [];
@@ -113,30 +113,30 @@ class Review {
     this.#from = from;
   }
 
-  /** The files that blocks name; several names may mean one file. */
+  /** The files that blocks name. Several names may refer to one file. */
   async filesOf(blocks: readonly AnswerBlock[]): Promise<readonly ForFile[]> {
     const found = new Map<string, ForFile>();
     for (const name of new Set(blocks.flatMap(({ file }) => file ?? []))) {
-      const file = await this.#orLeft(name, () => fileNamed(name, this.#from.attachments, instead));
+      const file = await this.#orUnproposed(name, () => fileNamed(name, this.#from.attachments, instead));
       if (file === null) continue;
       const own = blocks.filter((block) => block.file === name);
       const known = found.get(file.uri.toString());
       const all = new Set([...(known?.blocks ?? []), ...own]);
-      // In the order of the answer.
+      // The blocks stay in the order of the answer.
       const inOrder = blocks.filter((block) => all.has(block));
       found.set(file.uri.toString(), { name: known?.name ?? name, file, blocks: inOrder });
     }
     return [...found.values()];
   }
 
-  /** Places the code for a file, or names the file in what is left. */
+  /** Places the code for a file, or adds the file to the changes that are not proposed. */
   async place({ name, file, blocks }: ForFile, read: ReadAnswer): Promise<void> {
     const isInCells = file.exists && isNotebook(file.uri);
     const place = (): Promise<void> => {
       if (!file.exists) return this.#placeAsNew(file, name, blocks);
       return isInCells ? this.#placeInCells(file, blocks, read) : this.#placeIn(file, blocks, read);
     };
-    await this.#orLeft(name, place, isInCells);
+    await this.#orUnproposed(name, place, isInCells);
   }
 
   async #placeIn({ uri }: FoundFile, blocks: readonly AnswerBlock[], read: ReadAnswer): Promise<void> {
@@ -199,8 +199,11 @@ class Review {
     ];
   }
 
-  /** What throws is named, and does not keep the rest from being shown. null where it throws or the user declines. */
-  async #orLeft<T>(name: string, run: () => Promise<T>, isInCells = false): Promise<T | null> {
+  /**
+   * Reports an error for one file without preventing the others from being shown. Returns null if `run` throws or the
+   * user declines.
+   */
+  async #orUnproposed<T>(name: string, run: () => Promise<T>, isInCells = false): Promise<T | null> {
     try {
       return await run();
     } catch (error) {
@@ -208,17 +211,20 @@ class Review {
       const isPlace = error instanceof Misplaced;
       if (isPlace) this.refused.push({ name, isInCells });
       const why = isPlace ? t('Its place is unclear.') : replyWords(error);
-      this.left.push(t('{0} was not changed: {1}', name, why));
+      this.unproposed.push(t('{0} was not changed: {1}', name, why));
       return null;
     }
   }
 }
 
-/** A block of an answer without the others. What sentences say about imports may be for another file. */
+/**
+ * A block of an answer without the other blocks. Sentences about imports may be for another file, so their imports are
+ * dropped.
+ */
 function alone(read: ReadAnswer, block: AnswerBlock): ReadAnswer {
   return { ...read, blocks: [withoutFile(block)], others: [], imports: [] };
 }
 
-const nothing = (): void => undefined;
-/** What helps with a single block is not offered for several. */
-const instead: Instead = { insert: nothing, newFile: nothing, ask: nothing };
+const doNothing = (): void => undefined;
+/** The alternatives that are offered for a single block do nothing for several blocks. */
+const instead: Instead = { insert: doNothing, newFile: doNothing, ask: doNothing };

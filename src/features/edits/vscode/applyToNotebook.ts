@@ -14,8 +14,8 @@ interface Applied {
 }
 
 /**
- * Proposes code of an answer for the cells of a notebook, one proposal for each: the JSON of its file is not changed, so
- * that the outputs stay and unsaved changes of its editor are not lost. Throws a Refusal where that is not possible.
+ * Proposes code of an answer for the cells of a notebook, one proposal for each: the JSON of its file is not changed,
+ * so that the outputs stay and unsaved changes of its editor are not lost. Throws a Refusal if that is not possible.
  */
 export async function applyToNotebook(
   proposals: Proposals,
@@ -30,7 +30,7 @@ export async function applyToNotebook(
   await proposeInTurn(proposals, changes, source);
 }
 
-/** The changes that a block of an answer means for the cells of a notebook. Throws a Refusal or Misplaced. */
+/** The changes that a block of an answer makes to the cells of a notebook. Throws a Refusal or Misplaced. */
 export async function changesIn(
   proposals: Pick<Proposals, 'withSecrets'>,
   uri: vscode.Uri,

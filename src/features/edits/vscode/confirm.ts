@@ -11,15 +11,15 @@ import { keeperFor } from './secretKeeper.ts';
 
 const t = vscode.l10n.t;
 
-/** The number of findings listed in the question; the Problems panel lists all of them. */
-const listed = 12;
+/** The maximum number of findings listed in the question; the Problems panel lists all of them. */
+const maxListed = 12;
 
-/** Reported to the user before they accept. */
+/** A finding that is reported to the user before they accept. */
 type Found = HiddenText | LostSecret;
 
 /**
- * Text added by the hunks that a reader sees differently than the compiler does, and secrets that the hunks change.
- * Excludes what the original already contains.
+ * Returns the text in the hunks that a reader sees differently than the compiler does, and the secrets that the hunks
+ * change. Excludes what the original already contains.
  */
 export function hiddenIn({ draft, languageId }: Proposal, hunks: readonly Hunk[]): readonly Found[] {
   const isJson = /^json/.test(languageId);
@@ -71,7 +71,7 @@ export async function confirmHidden(lines: readonly string[], languageId: string
   ]);
 }
 
-/** `show` moves the cursor of a diff to what was found. */
+/** Asks about all findings. `show` moves the cursor of a diff to a finding. */
 async function confirmFound(found: readonly Found[], show?: (first: Found) => void): Promise<boolean> {
   const secrets = found.filter(isAboutSecret);
   const hidden = found.filter((each) => !isAboutSecret(each));
@@ -84,18 +84,18 @@ async function confirmFound(found: readonly Found[], show?: (first: Found) => vo
 async function confirmEach(question: string, found: readonly Found[], show?: (first: Found) => void): Promise<boolean> {
   const [first] = found;
   if (first === undefined) return true;
-  const lines = found.slice(0, listed).map((each) => t('Line {0}: {1}', each.line + 1, describe(each)));
-  if (found.length > listed) lines.push(t('… and {0} more', found.length - listed));
+  const lines = found.slice(0, maxListed).map((each) => t('Line {0}: {1}', each.line + 1, describe(each)));
+  if (found.length > maxListed) lines.push(t('… and {0} more', found.length - maxListed));
   const accept = t('Accept Anyway');
   const inDiff = t('Show in Diff');
-  // VS Code gives the first button the focus.
+  // VS Code gives the first button the focus, so it is the harmless one.
   const buttons = show === undefined ? [accept] : [inDiff, accept];
   const chosen = await ask(question, lines.join('\n'), ...buttons);
   if (chosen === inDiff) show?.(first);
   return chosen === accept;
 }
 
-/** Selects what was found in the diff that shows it. */
+/** Selects a finding in the diff that shows it. */
 function reveal(uri: vscode.Uri, { line, character, length }: Found): void {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
   if (editor === undefined) return;
@@ -117,7 +117,10 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   return (await ask(question, guardedWords(), propose)) === propose;
 }
 
-/** A link counts as the file that it leads to, and a hard link as each of its names. */
+/**
+ * Whether a file is guarded, also under another name: a link counts as its target, and a hard link as each of its
+ * names.
+ */
 async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
   const real = (await realUri(uri)) ?? uri;
   if (isGuarded(uri.path) || isGuarded(real.path)) return true;

@@ -15,22 +15,22 @@ export type Decided =
 
 export const nothing: Decided = { ok: false, reason: 'none' };
 
-/** Says that the proposal which a command names, or any, is not open. */
+/** The message that the proposal named by a command, or any proposal, is not open. */
 export function noneOpen(named: unknown): string {
   return named === undefined
     ? t('No diff with changes is open.')
     : t('These changes are no longer open. Nothing was written.');
 }
 
-/** Selects a change: by its id, which is never reused; else by a line of the proposed text, else by the cursor. */
+/** Selects a change by its ID, which is never reused; or else by a line of the proposed text, or by the cursor. */
 export interface HunkRef {
   readonly line?: number | undefined;
   readonly id?: number | undefined;
 }
 
 /**
- * Returns a message that explains why the proposal cannot be decided now, or null where it can. A proposal must be
- * complete and visible, so that the user decides only on what they see. `front` is passed where the command names no
+ * Returns a message that explains why the proposal cannot be decided now, or null if it can. A proposal must be
+ * complete and visible, so that the user decides only on what they see. `front` is passed if the command names no
  * proposal.
  */
 export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
@@ -46,7 +46,7 @@ export function whyUndecided(proposal: Proposal | undefined, front: Front | unde
   );
 }
 
-/** The selected change; shows a message and returns an empty list where there is none. */
+/** Returns the selected change; shows a message and returns an empty list if there is none. */
 export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
   if (id !== undefined) {
     const named = draft.hunks.filter((hunk) => hunk.id === id);
@@ -60,7 +60,10 @@ export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonl
   return found === undefined ? [] : [found];
 }
 
-/** The document is not the one that the proposal was made for. The user can save the proposed text as a new file. */
+/**
+ * Reports that the document is not the one that the proposal was made for. The user can save the proposed text as a new
+ * file.
+ */
 export function showChanged(saveElsewhere: () => unknown): Decided {
   void offerSave(
     t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
@@ -69,13 +72,13 @@ export function showChanged(saveElsewhere: () => unknown): Decided {
   return { ok: false, reason: 'changed' };
 }
 
-/** Not awaited by commands: they have ended. */
+/** Commands do not wait for this: they have ended. */
 async function offerSave(words: string, saveElsewhere: () => unknown): Promise<void> {
   const save = t('Save as New File…');
   if ((await showError(words, save)) === save) await saveElsewhere();
 }
 
-/** VS Code did not write the edit. The user can save the proposed text as a new file. */
+/** Reports that VS Code did not write the edit. The user can save the proposed text as a new file. */
 export function showRefused({ target, name }: Proposal, saveElsewhere: () => unknown): Decided {
   void offerSave(
     target.kind === 'file'

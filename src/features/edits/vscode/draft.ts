@@ -4,11 +4,11 @@ import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } fr
 import { growingLines } from './placing/places.ts';
 
 /**
- * An original text and the proposed text. The hunks left to decide are the difference of the two: accepting a hunk
+ * An original text and the proposed text. The hunks to decide are the difference between the two: accepting a hunk
  * changes the original, rejecting it changes the proposed text.
  */
 export class Draft {
-  /** For the secrets in the text; null where the text can have none. */
+  /** Restores the secrets in the text; null if the text can have none. */
   readonly keeper: SecretKeeper | null;
   readonly #places: readonly Place[];
   #original: readonly string[];
@@ -16,7 +16,7 @@ export class Draft {
   #codes: readonly string[] = [];
   /** Computed on first access, after the answer is complete. */
   #hunks: readonly Hunk[] | null = null;
-  /** Hunks created so far; gives each hunk a unique id. */
+  /** The number of hunks created so far. It gives each hunk a unique ID. */
   #count = 0;
   #isComplete = false;
   /** The originals before each accepted hunk, so that undo can restore them. */
@@ -44,7 +44,10 @@ export class Draft {
     return this.#hunks;
   }
 
-  /** A hunk that was there before, with the same lines, keeps its id: what names it still means it. */
+  /**
+   * Numbers the hunks. A hunk that existed before with the same lines keeps its ID, so that references to it stay
+   * valid.
+   */
   #named(hunks: readonly Hunk[], before: readonly Hunk[], original: readonly string[]): readonly Hunk[] {
     const key = ({ start, end, proposedStart, proposedEnd }: Hunk, lines: readonly string[]): string =>
       JSON.stringify([proposedStart, proposedEnd, lines.slice(start, end)]);
@@ -57,7 +60,7 @@ export class Draft {
     });
   }
 
-  /** Cheaper than computing the hunks. */
+  /** Whether the two texts are equal. Cheaper than computing the hunks. */
   get isUnchanged(): boolean {
     return sameLines(this.#original, this.#proposed);
   }
@@ -66,12 +69,12 @@ export class Draft {
     return this.#isComplete;
   }
 
-  /** The text when the proposal was requested. */
+  /** The text at the time when the proposal was requested. */
   get first(): readonly string[] {
     return this.#before[0] ?? this.#original;
   }
 
-  /** Sets the code received so far for each place. Returns false where nothing changes. */
+  /** Sets the code received so far for each place. Returns false if nothing changes. */
   update(codes: readonly string[]): boolean {
     if (this.#isComplete || sameLines(codes, this.#codes)) return false;
     this.#codes = codes;
@@ -87,21 +90,21 @@ export class Draft {
   }
 
   accept(hunk: Hunk): void {
-    const left = remainingHunks(this.hunks, hunk, true);
+    const remaining = remainingHunks(this.hunks, hunk, true);
     this.#before.push(this.#original);
     this.#original = withHunk(this.#original, this.#proposed, hunk);
-    this.#hunks = left;
+    this.#hunks = remaining;
   }
 
   reject(hunk: Hunk): void {
-    const left = remainingHunks(this.hunks, hunk, false);
+    const remaining = remainingHunks(this.hunks, hunk, false);
     this.#proposed = withoutHunk(this.#original, this.#proposed, hunk);
-    this.#hunks = left;
+    this.#hunks = remaining;
   }
 
   /**
-   * Returns whether the proposal applies to this text: the original, or an earlier original after the user has undone
-   * an accepted hunk. In that case the undone hunk is to be decided again.
+   * Whether the proposal applies to this text: the original, or an earlier original after the user has undone an
+   * accepted hunk. In that case the undone hunk is to be decided again.
    */
   fits(text: string): boolean {
     const lines = linesOf(text);
@@ -110,13 +113,13 @@ export class Draft {
     if (index === -1) return false;
     this.#before.splice(index);
     const { hunks } = this;
-    const was = this.#original;
+    const previous = this.#original;
     this.#original = lines;
-    if (this.#isComplete) this.#hunks = this.#named(hunksOf(lines, this.#proposed), hunks, was);
+    if (this.#isComplete) this.#hunks = this.#named(hunksOf(lines, this.#proposed), hunks, previous);
     return true;
   }
 
-  /** Takes over a text after an undo. Returns whether there is a hunk to decide again. */
+  /** Adopts a text after an undo. Returns whether there is a hunk to decide again. */
   takeUndo(text: string): boolean {
     if (!this.#isComplete) return false;
     const { hunks } = this;

@@ -3,11 +3,11 @@ import { matchLines } from '../../../util/text/lineDiff.ts';
 
 /** A change of a draft. */
 export interface Hunk extends Change {
-  /** Identifies the hunk within its draft, regardless of decisions about the others. */
+  /** Identifies the hunk within its draft, regardless of decisions about other hunks. */
   readonly id?: number;
 }
 
-/** The lines of a text, counted as in VS Code: a text that ends with a line end has an empty last line. */
+/** The lines of a text, counted as in VS Code: a text that ends with a line break has an empty last line. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/);
 }

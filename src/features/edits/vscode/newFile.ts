@@ -28,7 +28,7 @@ export async function createTextFile(
   return vscode.workspace.openTextDocument(uri, { encoding: utf8 });
 }
 
-/** null if the encoding lacks characters of the text. */
+/** Returns the encoded text, or null if the encoding lacks some of its characters. */
 async function encodedAs(text: string, encoding: string): Promise<Uint8Array | null> {
   if (encoding === utf8) return new TextEncoder().encode(text);
   const bytes = await vscode.workspace.encode(text, { encoding });

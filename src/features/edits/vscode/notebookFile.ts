@@ -3,24 +3,26 @@ import { readNotebook } from '../../../platform/sources/notebookText.ts';
 import { type Hunk, withHunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Whether a file is a notebook by its name. A cell has the path of its notebook, and is not its file. */
+/**
+ * Whether a file is a notebook according to its name. A cell has the path of its notebook, but is not a notebook file.
+ */
 export function isNotebookFile({ scheme, path }: vscode.Uri): boolean {
   return scheme !== 'vscode-notebook-cell' && /\.ipynb$/i.test(path);
 }
 
-/** Whether a text would make a file, by its name that of a notebook, one that no editor can open. */
+/** Whether a text would make a file with the name of a notebook unreadable for every editor. */
 export function isBrokenNotebook(file: vscode.Uri, text: string): boolean {
   return isNotebookFile(file) && readNotebook(text) === null;
 }
 
-/** Whether hunks of a proposal would make a file that no editor can open as a notebook, where it is one or is new. */
+/** Whether hunks of a proposal would make a notebook, or a new file with its name, unreadable for every editor. */
 export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk[]): boolean {
   if (target.kind === 'untitled') return false;
   const uri = target.kind === 'file' ? target.uri : target.document.uri;
   if (!isNotebookFile(uri)) return false;
   const { original, proposed } = draft;
   if (target.kind === 'document' && readNotebook(original.join('\n')) === null) return false;
-  // The last hunk is applied first: the line numbers of the others stay valid.
+  // The last hunk is applied first, so that the line numbers of the other hunks stay valid.
   const after = [...hunks]
     .sort((a, b) => b.start - a.start)
     .reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);

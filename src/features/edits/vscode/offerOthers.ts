@@ -12,8 +12,8 @@ import type { UseCodeParts } from './useCode.ts';
 const t = vscode.l10n.t;
 
 /**
- * Offers code of an answer for other files than that which was asked about. The diffs open only if the user wants them, so
- * that none takes the focus from the first.
+ * Offers code of an answer for files other than the requested one. The diffs open only if the user wants them, so that
+ * none takes the focus from the first.
  */
 export function offerOthers(
   parts: Pick<UseCodeParts, 'proposals'>,

@@ -15,7 +15,7 @@ export class Proposal {
   /** Called when the proposal is rejected before its answer is complete. */
   readonly stop: () => void;
   readonly drawing: Drawing;
-  /** Where its code is from; set with the code. */
+  /** The origin of its code; set with the code. */
   source: CodeSource = {};
   /** The proposal from the same answer that the user decides on after this one. */
   next: Proposal | undefined;
@@ -46,14 +46,14 @@ export class Proposal {
   }
 
   /**
-   * The virtual document beside it in the diff: the current text. The diff does not show the file itself, because VS
-   * Code would drop it from the diff when it is renamed.
+   * The virtual document that shows the current text beside it in the diff. The diff does not show the file itself,
+   * because VS Code would drop it from the diff when it is renamed.
    */
   get originalUri(): vscode.Uri {
     return this.#uri.with({ authority: originalSide });
   }
 
-  /** The URI of the target file or document; undefined where the proposal becomes a new document. */
+  /** The URI of the target file or document; undefined if the proposal becomes a new document. */
   get targetUri(): vscode.Uri | undefined {
     const { target } = this;
     if (target.kind === 'untitled') return undefined;
@@ -87,14 +87,14 @@ export class Proposal {
     return this.draft.proposed.join(this.lineEnd);
   }
 
-  /** The current text of the document, or the last known text where it is closed. */
+  /** The current text of the document, or the last known text if it is closed. */
   get originalText(): string {
     const { target, draft } = this;
     if (target.kind !== 'document') return '';
     return target.document.isClosed ? draft.original.join(this.lineEnd) : target.document.getText();
   }
 
-  /** Returns whether the document still exists and has the text that the proposal was made for. */
+  /** Checks whether the document still exists and has the text that the proposal was made for. */
   async check(): Promise<'fits' | 'changed' | 'gone'> {
     if (this.#target.kind !== 'document') return 'fits';
     const document = await liveDocument(this.#target.document);
@@ -110,7 +110,7 @@ export class Proposal {
   }
 
   #newUri(): vscode.Uri {
-    // With the file's own extension, VS Code would detect a language that it validates.
+    // With the file's own extension, VS Code would assign a language that it validates.
     const name = `${this.targetUri?.path ?? this.name}.${proposalScheme}`;
     // The path of an untitled document does not begin with a slash.
     const path = name.startsWith('/') ? name : `/${name}`;

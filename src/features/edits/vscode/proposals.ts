@@ -40,7 +40,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
   readonly #front = this._register(new Front(() => this.#open.values()));
-  /** Proposals being written or changed now, so that a second key press does not act on the next hunk. */
+  /** Proposals that are being written or changed, so that a second key press does not act on the next hunk. */
   readonly #deciding = new Set<Proposal>();
   readonly #keeping: Keeping;
   readonly #logger: Pick<Logger, 'debug'>;
@@ -65,8 +65,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /**
-   * Returns whether a document can be changed, and shows a message where it cannot; asks the user about settings and
-   * similar files. Called before anything is sent.
+   * Checks whether a document can be changed, and shows a message if not; asks the user about settings and similar
+   * files. Called before anything is sent.
    */
   async canChange(document: vscode.TextDocument): Promise<boolean> {
     const reason = await whyReadOnly(document);
@@ -102,7 +102,10 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
-  /** Completes the proposal with its whole text, so that the user can decide. Returns false where there is nothing to decide. */
+  /**
+   * Completes the proposal with its whole text, so that the user can decide. Returns false if there is nothing to
+   * decide.
+   */
   async complete(proposal: Proposal, lines: readonly string[], source: CodeSource): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     proposal.source = source;
@@ -122,7 +125,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return this.#decide(uri, (proposal) => this.#accept(proposal, ({ draft }) => draft.hunks));
   }
 
-  /** Writes one hunk: the named one, else the one at the cursor. */
+  /** Writes one hunk: the named one, or else the one at the cursor. */
   acceptHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
     return this.#decide(uri, (proposal) => this.#accept(proposal, () => hunkOf(proposal, ref)));
   }
@@ -145,7 +148,10 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: true, left: 0 };
   }
 
-  /** Brings the next proposal from the same answer to the front: VS Code shows the file that was written, or another tab. */
+  /**
+   * Brings the next proposal from the same answer to the front, because VS Code shows the file that was written, or
+   * another tab.
+   */
   async #showNext(proposal: Proposal): Promise<void> {
     let { next } = proposal;
     while (next !== undefined && !this.#isOpen(next)) next = next.next;
@@ -161,7 +167,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     await this.#stop(proposal);
   }
 
-  /** Decides the named proposal, else the one in front; shows a message where there is none. */
+  /** Acts on the named proposal, or else on the one in front; shows a message if there is none. */
   async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
     const proposal = this.#find(uri);
     const why = whyUndecided(proposal, uri === undefined ? this.#front : undefined);
@@ -176,7 +182,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** `choose` is called after the check of the document, which may restore an undone hunk. */
+  /**
+   * Writes hunks of a proposal. `choose` is called after the check of the document, which may restore an undone hunk.
+   */
   async #accept(proposal: Proposal, choose: (proposal: Proposal) => readonly Hunk[]): Promise<Decided> {
     const { draft } = proposal;
     const before = await proposal.check();
@@ -230,7 +238,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: true, left: 0 };
   }
 
-  /** The proposal may have ended since this was offered. */
+  /** Saves a proposal in another place, unless it has ended since this was offered. */
   async #saveElsewhere(proposal: Proposal): Promise<void> {
     if (this.#isOpen(proposal) && (await saveElsewhere(proposal, this.#keeping))) await this.#saved(proposal);
   }
@@ -263,7 +271,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** Draws the diff and moves the cursor to the next hunk to decide. */
   async #redraw(proposal: Proposal): Promise<void> {
     const drawn = proposal.drawing.now();
-    // VS Code has the text then: the hunks are computed while it applies it.
+    // VS Code has the text by then, so the hunks are computed while VS Code applies it.
     await new Promise((resolve) => setTimeout(resolve, headStart));
     const hidden = hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks));
     await drawn;
@@ -285,11 +293,11 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   #onTabs(closed: readonly vscode.Tab[]): void {
-    const left = allTabs();
+    const remaining = allTabs();
     for (const proposal of [...this.#open.values()]) {
       const wasClosed = closed.some((tab) => tabShows(tab, proposal.uri));
       // Closing the diff rejects the proposal.
-      if (wasClosed && !left.some((tab) => tabShows(tab, proposal.uri))) void this.reject(proposal.uri);
+      if (wasClosed && !remaining.some((tab) => tabShows(tab, proposal.uri))) void this.reject(proposal.uri);
     }
     this.#tellReady();
   }
@@ -322,7 +330,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (proposal.draft.isComplete) await this.#redraw(proposal);
   }
 
-  /** The other side of the diff; after an undo, the change that is to be decided again has its actions again, too. */
+  /** Draws the original side of the diff. After an undo, the restored hunk has its actions again. */
   #drawOriginal(document: vscode.TextDocument): void {
     for (const proposal of this.#open.values()) {
       if (proposal.targetUri?.toString() !== document.uri.toString()) continue;

@@ -14,14 +14,14 @@ import { linesOf } from './hunks.ts';
 import { offerOthers } from './offerOthers.ts';
 import { completeAnswer } from './placing/answer.ts';
 import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';
-import type { PutBack } from './placing/placed.ts';
+import type { RestoreSecrets } from './placing/placed.ts';
 import type { Proposal } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
 const t = vscode.l10n.t;
 
-/** Milliseconds between two messages about the progress of an answer. */
+/** The minimum time between two messages about the progress of an answer, in milliseconds. */
 const tellEvery = 1_000;
 
 export interface ProposeParts {
@@ -38,7 +38,7 @@ interface Ask {
   readonly target: Target;
   /** The request without the project's instructions, which are added here. */
   readonly outgoing: Outgoing;
-  /** Every place gets the same code: for an insertion at several cursors. */
+  /** Whether every place gets the same code, as for an insertion at several cursors. */
   readonly isSameEverywhere?: boolean;
 }
 
@@ -48,8 +48,8 @@ export type Proposed = Written | Failure;
 
 /**
  * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; the user
- * then decides about it. The caller has checked that the document can be changed. Cancellation or a failed answer ends
- * the proposal and changes nothing.
+ * then accepts or rejects it. The caller has checked that the document can be changed. Cancellation or a failed answer
+ * ends the proposal and changes nothing.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
   return withErrorReporting(t('Svc is writing code…'), '', (signal, report, waits) =>
@@ -79,9 +79,9 @@ async function stream(
   const forPlaces = (codes: readonly string[]): readonly string[] =>
     isSameEverywhere ? Array.from<string>({ length: places }).fill(codes[0] ?? '') : codes;
   const all = AbortSignal.any([signal, stop.signal]);
-  // Before the diff opens, so that a blocked request shows no empty proposal.
-  const patient = showingWaits(dispatch, waits);
-  const sent = await patient.send(outgoing, confirmSend, all);
+  // Sent before the diff opens, so that a blocked request shows no empty proposal.
+  const waiting = showingWaits(dispatch, waits);
+  const sent = await waiting.send(outgoing, confirmSend, all);
   const telling = new Telling(target, say);
   let soFar = '';
   let shown: Proposal | undefined;
@@ -90,8 +90,8 @@ async function stream(
     telling.grow(answer);
     if (shown !== undefined) proposals.update(shown, () => forPlaces(codesSoFar(answer, count)));
   };
-  const asking = { dispatch: patient, confirmSend, outgoing, signal: all, grow, say };
-  // The answer is on its way while VS Code opens the diff.
+  const asking = { dispatch: waiting, confirmSend, outgoing, signal: all, grow, say };
+  // The answer arrives while VS Code opens the diff.
   const answered = completeAnswer(sent, asking);
   answered.catch(() => undefined);
   try {
@@ -100,8 +100,8 @@ async function stream(
     proposal.context = contextOf(outgoing, uri);
     if (soFar !== '') grow(soFar);
     const first = await answered;
-    const putBack: PutBack = (...of) => proposals.withSecrets(...of);
-    const { lines, read, source } = await placedOrAsked({ target, putBack }, first, (why) =>
+    const restoreSecrets: RestoreSecrets = (...of) => proposals.withSecrets(...of);
+    const { lines, read, source } = await placedOrAsked({ target, restoreSecrets }, first, (why) =>
       askWhole(why, { ...asking, outgoing: wholeAfter(outgoing, sent, first.read.text, target, why) }),
     );
     await proposals.complete(proposal, lines, source);
@@ -115,12 +115,12 @@ async function stream(
   }
 }
 
-/** Tells the user how long the answer takes, where that is long. */
+/** Tells the user how long the answer takes, if it takes long. */
 class Telling {
   readonly #target: Target;
   readonly #say: (words: string) => void;
   #time: AnswerTime;
-  #told = Number.NEGATIVE_INFINITY;
+  #lastReport = Number.NEGATIVE_INFINITY;
 
   constructor(target: Target, say: (words: string) => void) {
     this.#target = target;
@@ -130,11 +130,11 @@ class Telling {
 
   grow(answer: string): void {
     const now = performance.now();
-    // The whole code is asked for.
+    // An empty answer means that the whole code was requested again.
     if (answer === '') this.#time = new AnswerTime(now, charactersOf(this.#target));
     const progress = this.#time.at(answer.length, now);
-    if (progress === null || now - this.#told < tellEvery) return;
-    this.#told = now;
+    if (progress === null || now - this.#lastReport < tellEvery) return;
+    this.#lastReport = now;
     this.#say(
       progress === 'arriving'
         ? t('{0} lines so far…', linesOf(answer).length)
@@ -143,9 +143,12 @@ class Telling {
   }
 }
 
-/** How long an answer is that changes code; null for new code, and where only the changes are asked for. */
+/**
+ * The expected number of characters of an answer that changes code; null for new code, and if only the changes were
+ * requested.
+ */
 function expectedOf(target: Target): number | null {
-  if (target.kind !== 'document' || target.way !== 'edit') return null;
+  if (target.kind !== 'document' || target.mode !== 'edit') return null;
   return target.places.some(({ start, end }) => isLong(end - start)) ? null : charactersOf(target);
 }
 
@@ -155,7 +158,7 @@ function charactersOf(target: Target): number | null {
   return target.places.reduce((sum, { start, end }) => sum + lines.slice(start, end).join('\n').length, 0);
 }
 
-/** The project's instructions come before all else. */
+/** Adds the project's instructions before everything else. */
 function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outgoing {
   const lead = instructionsLead(instructions);
   const [first, ...others] = outgoing.messages;
@@ -164,7 +167,7 @@ function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outg
     : { ...outgoing, messages: [{ ...first, lead }, ...others] };
 }
 
-/** The labels of what is sent besides the target, each file once. */
+/** The labels of the files that are sent besides the target, each file once. */
 function contextOf(outgoing: Outgoing, target: vscode.Uri | null): readonly string[] {
   const others = attachmentsOf(outgoing).filter(({ uri }) => uri !== target?.toString());
   return [...new Map(others.map(({ uri, label }) => [uri, label])).values()];

@@ -10,8 +10,8 @@ export interface Change {
 }
 
 /**
- * Opens a diff for each change of one answer. The first is opened last, so that it is in front; when the user has decided
- * on one, the next comes to the front.
+ * Opens a diff for each change of one answer. The first is opened last, so that it is in front; when the user has
+ * accepted or rejected it, the next comes to the front.
  */
 export async function proposeInTurn(
   proposals: Pick<Proposals, 'begin' | 'complete'>,

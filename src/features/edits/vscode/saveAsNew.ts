@@ -9,7 +9,7 @@ import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** Questions to the user, where required, before accepted code is stored where no file existed before. */
+/** Questions to the user, if required, before accepted code is stored in a place that had no file before. */
 export interface Keeping {
   readonly mayOpenUntitled: () => Promise<boolean>;
   readonly maySaveAsNew: () => Promise<boolean>;
@@ -33,7 +33,7 @@ export async function mayWrite(
 
 /**
  * Reports that the file of a proposal was deleted or moved, and offers to save the proposed text as a new file. Returns
- * false where nothing was written.
+ * false if nothing was written.
  */
 export async function saveAsNew(proposal: Proposal, keeping: Keeping): Promise<boolean> {
   const save = t('Save as New File…');
@@ -42,7 +42,7 @@ export async function saveAsNew(proposal: Proposal, keeping: Keeping): Promise<b
   return (await showWarning(question, { modal: true, detail }, save)) === save && saveElsewhere(proposal, keeping);
 }
 
-/** Saves the proposed text as a file that the user chooses. Returns false where nothing was written. */
+/** Saves the proposed text as a file that the user chooses. Returns false if nothing was written. */
 export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
   const file = await askWhere(proposal);
   if (file === undefined || !(await mayWriteTo(file))) return false;
@@ -67,7 +67,7 @@ export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keepin
   return true;
 }
 
-/** Shows an error for an excluded file: proposals are not made for it, so nothing is written to it either. */
+/** Whether a file may be written; shows an error for an excluded file, because no proposals are made for it. */
 async function mayWriteTo(file: vscode.Uri): Promise<boolean> {
   const excluded = await whyFileExcluded(file.toString());
   if (excluded === null) return true;

@@ -4,8 +4,8 @@ import { linesOf } from './hunks.ts';
 import type { Target } from './target.ts';
 
 /**
- * The secrets of the target document, which the model saw as marks: of the whole document, and of each place. A new
- * document has none: secrets masked elsewhere are not written to it.
+ * Collects the secrets of the target document, which the model saw as marks: those of the whole document, and those of
+ * each place. A new document has no secrets: secrets masked elsewhere are not written to it.
  */
 export async function keeperFor(target: Target): Promise<SecretKeeper> {
   if (target.kind !== 'document') return keeperOf({ text: '', marks: [] }, []);

@@ -10,18 +10,20 @@ import { placeAfter, placesOf, wholeOf } from './placing/places.ts';
 
 const t = vscode.l10n.t;
 
-/** What a proposal changes, in the state of the request. */
+/** The object that a proposal changes, in the state of the request. */
 export type Target =
   | {
       readonly kind: 'document';
       readonly document: vscode.TextDocument;
       /**
-       * The text at the time of the request, which must be unchanged when the proposal is accepted. Not VS Code's
-       * version number: undo and redo change it and restore the same text.
+       * The text at the time of the request, which must be unchanged when the proposal is accepted. VS Code's version
+       * number is not used, because undo and redo change it and restore the same text.
        */
       readonly text: string;
-      /** What an answer is for: all of the places, code at them, or any part of the file. */
-      readonly way: Wanted['way'];
+      /**
+       * What the answer does: replaces all of each place, inserts code at each place, or changes any part of the file.
+       */
+      readonly mode: Wanted['mode'];
       readonly adds?: Wanted['adds'];
       /** The places that code replaces, in order and without overlap. */
       readonly places: readonly Place[];
@@ -38,10 +40,13 @@ export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selec
   const lines = linesOf(text);
   const places = selections.map((selection) => placeAfter(lines, selection)).sort((a, b) => a.start - b.start);
   const apart = places.filter(({ start }, index) => index === 0 || start > (places[index - 1]?.start ?? -1));
-  return { kind: 'document', document, text, places: apart, way: 'insert' };
+  return { kind: 'document', document, text, places: apart, mode: 'insert' };
 }
 
-/** Replaces the lines of the ranges. `isSymbol`: each is a declaration with its comments, not what the user selected. */
+/**
+ * Replaces the lines of the ranges. `isSymbol`: each range is a declaration with its comments, not what the user
+ * selected.
+ */
 export function replaceTarget(
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],
@@ -52,18 +57,18 @@ export function replaceTarget(
   const places = placesOf(lines, ranges);
   const { languageId } = document;
   const withHead = (place: Place): Place => ({ ...place, head: headOf(lines, languageId, place) });
-  return { kind: 'document', document, text, places: isSymbol ? places.map(withHead) : places, way: 'edit' };
+  return { kind: 'document', document, text, places: isSymbol ? places.map(withHead) : places, mode: 'edit' };
 }
 
 export type DocumentTarget = Extract<Target, { readonly kind: 'document' }>;
 
-/** For code that may be any part of the document. */
+/** The target of code that may be any part of the document. */
 export function wholeTarget(document: vscode.TextDocument): DocumentTarget {
   const text = document.getText();
-  return { kind: 'document', document, text, places: [wholeOf(linesOf(text))], way: 'apply' };
+  return { kind: 'document', document, text, places: [wholeOf(linesOf(text))], mode: 'apply' };
 }
 
-/** Explains why a document cannot be changed; null where it can. Checked before anything is sent. */
+/** Returns why a document cannot be changed, or null if it can be. Checked before anything is sent. */
 export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Promise<string | null> {
   if (isUntitled) return null;
   // A cell is stored in its notebook's file.
@@ -80,7 +85,7 @@ export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Pro
   return isLocked ? t('the file is write-protected') : null;
 }
 
-/** The current document, reopened where VS Code has closed it; null where its file was deleted or moved. */
+/** Returns the document, reopened if VS Code has closed it, or null if its file was deleted or moved. */
 export async function liveDocument(document: vscode.TextDocument): Promise<vscode.TextDocument | null> {
   const { uri, isUntitled, isClosed } = document;
   const file = uri.scheme === 'vscode-notebook-cell' ? notebookOf(uri) : uri;
@@ -97,7 +102,7 @@ export async function liveDocument(document: vscode.TextDocument): Promise<vscod
 
 type Renamed = vscode.FileRenameEvent['files'];
 
-/** The new URI of a file after a rename of it or of a folder above it; null where it is not affected. */
+/** Returns the new URI of a file after a rename of it or of a folder above it, or null if the file is not affected. */
 export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null {
   for (const { oldUri, newUri } of renamed) {
     if (!isOfFile(uri, oldUri)) continue;
@@ -107,12 +112,15 @@ export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null
   return null;
 }
 
-/** The URI of a notebook cell has the path of its file, but another scheme, and in a remote window another authority. */
+/**
+ * Whether a document is in this file. The URI of a notebook cell has the path of its file, but another scheme, and in a
+ * remote window another authority.
+ */
 function isOfFile({ scheme, authority }: vscode.Uri, file: vscode.Uri): boolean {
   return scheme === 'vscode-notebook-cell' || (scheme === file.scheme && authority === file.authority);
 }
 
-/** The same target in the renamed file; null where it cannot be found there, such as a notebook cell. */
+/** Returns the same target in the renamed file, or null if it cannot be found there, such as a notebook cell. */
 export async function movedTarget(target: Target, to: vscode.Uri): Promise<Target | null> {
   if (target.kind === 'untitled') return target;
   if (target.kind === 'file') return { ...target, uri: to };
@@ -129,7 +137,7 @@ function notebookOf(cell: vscode.Uri): vscode.Uri | undefined {
   return vscode.workspace.notebookDocuments.find((notebook) => notebook.getCells().some(holds))?.uri;
 }
 
-/** Checks the mode bits as well: root can write to read-only files. */
+/** Whether a file is read-only. Checks the mode bits as well, because root can write to read-only files. */
 async function isWriteProtected(path: string): Promise<boolean> {
   try {
     const { mode } = await stat(path);

@@ -9,15 +9,15 @@ import { isServiceError } from '../../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** What the user can do with a block of an answer instead of applying it. */
+/** Alternatives to applying a block of an answer. */
 export interface Instead {
   readonly insert: () => unknown;
   readonly newFile: () => unknown;
-  /** Asks in the same conversation. */
+  /** Asks a question in the same conversation. */
   readonly ask: (question: string) => unknown;
 }
 
-/** The code contains fences, so that it may have been cut at one of them. */
+/** Refuses code that contains fences, because it may have been cut at one of them. */
 export function uncertainEnd({ ask }: Pick<Instead, 'ask'>): Refusal {
   const question = t('Give the code again, between fences that are longer than those in it.');
   return new Refusal(t('The code contains code fences, so its end is unclear. Ask for a longer fence.'), [
@@ -25,7 +25,7 @@ export function uncertainEnd({ ask }: Pick<Instead, 'ask'>): Refusal {
   ]);
 }
 
-/** Why code cannot become new lines: it stands for lines that it leaves out. null where it can. */
+/** Returns why code cannot become new lines, because it contains a mark for omitted lines, or null if it can. */
 export function leftOutIn(lines: readonly string[], instead: Pick<Instead, 'ask'>): Refusal | null {
   const at = lines.findIndex((line, index) => isElision(line, lines[index - 1]));
   if (at === -1) return null;
@@ -33,7 +33,10 @@ export function leftOutIn(lines: readonly string[], instead: Pick<Instead, 'ask'
   return new Refusal(words, [askForWhole(instead, null)]);
 }
 
-/** Why nothing is inserted into a document: a rule excludes its file, so no change of it is proposed. */
+/**
+ * Returns why nothing is inserted into a document: a rule excludes its file, so no change of it is proposed. Returns
+ * null if no rule does.
+ */
 export async function excludedTarget(
   { uri }: vscode.TextDocument,
   instead: Pick<Instead, 'newFile'>,
@@ -44,18 +47,18 @@ export async function excludedTarget(
   return new Refusal(t('The code cannot be inserted: {0} is excluded by {1}.', name, rule), [asNewFile(instead)]);
 }
 
-/** The code names no file. */
+/** Refuses code that names no file. */
 export function namelessCode(instead: Pick<Instead, 'insert' | 'newFile'>): Refusal {
   const insert: OwnAction = { id: 'insertCode', label: t('Insert at Cursor'), run: instead.insert };
   return new Refusal(t('The code does not name a file in the workspace.'), [insert, asNewFile(instead)]);
 }
 
-/** The named file cannot be changed. */
+/** Refuses code for a file that cannot be changed. */
 export function refusedFile(reason: string, instead: Pick<Instead, 'newFile'>): Refusal {
   return new Refusal(t('The code cannot be applied: {0}.', reason), [asNewFile(instead)]);
 }
 
-/** An error of placing code in a file, with what helps; any other error as it is. */
+/** Adds alternatives to an error of placing code in a file; returns any other error unchanged. */
 export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Instead, 'ask'>): unknown {
   if (!isServiceError(error) || error.code !== 'misplaced-code') return error;
   const card = cardOfCall(error);
@@ -67,7 +70,10 @@ export function failedToPlace(error: unknown, uri: vscode.Uri, instead: Pick<Ins
   return new Refusal(words, [askForWhole(instead, file), { id: 'openFile', label: t('Open File'), run: show }]);
 }
 
-/** The answer has the file of a notebook, with outputs and all, where code of its cells can be used. */
+/**
+ * Refuses an answer with the whole file of a notebook, outputs included, because only the code of its cells can be
+ * used.
+ */
 export function wholeNotebook(uri: vscode.Uri, { ask }: Pick<Instead, 'ask'>): Refusal {
   return new Refusal(
     t('The code is the whole file of a notebook, which would replace its outputs. Ask for its cells.'),
@@ -83,7 +89,7 @@ export function askForCells({ ask }: Pick<Instead, 'ask'>, file: string): OwnAct
   return { id: 'askForCells', label: t('Ask for the Cells'), run: () => ask(question) };
 }
 
-/** A new file of a notebook would not open: the code is not the JSON of one. */
+/** Refuses to create a notebook that would not open, because the code is not the JSON of a notebook. */
 export function noNotebook(uri: vscode.Uri, instead: Pick<Instead, 'newFile'>): Refusal {
   const name = vscode.workspace.asRelativePath(uri);
   return refusedFile(t('{0} would not be a notebook, because the code is not the file of one', name), instead);

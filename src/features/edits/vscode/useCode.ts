@@ -26,7 +26,7 @@ import { openUntitled } from './openUntitled.ts';
 import { placedOrAsked } from './placing/askWhole.ts';
 import { askWholeFile, type Sending } from './placing/askWholeFile.ts';
 import { fileForBlock } from './placing/fileForBlock.ts';
-import { type PutBack, placedLines } from './placing/placed.ts';
+import { placedLines, type RestoreSecrets } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
 import { excludedTarget, failedToPlace, type Instead, leftOutIn, noNotebook, uncertainEnd } from './unusableCode.ts';
@@ -38,13 +38,13 @@ type Asked = Parameters<PanelCalls['useCode']>[0];
 export interface UseCodeParts {
   readonly proposals: Proposals;
   readonly contextReader: Pick<RequestContextReader, 'retention'>;
-  /** For the request for the whole code of a block that could not be placed; without it, none is sent. */
+  /** Sends the request for the whole code of a block that could not be placed; without it, no such request is sent. */
   readonly sending?: Sending;
 }
 
 /**
  * Runs a user action on a code block of an answer. Writes nothing directly: a change of a file is a proposal. Throws a
- * Refusal where the action is not possible.
+ * Refusal if the action is not possible.
  */
 export async function useCode(
   parts: UseCodeParts,
@@ -72,8 +72,8 @@ export async function useCode(
 }
 
 /**
- * The turn whose code is used; null where the user does not use it. Throws a Refusal where the answer is incomplete.
- * The page checks this as well, but is not trusted.
+ * Returns the turn whose code is used, or null if the user declines. Throws a Refusal if the answer is incomplete. The
+ * page checks this as well, but is not trusted.
  */
 export async function usableTurn(
   turns: readonly Turn[],
@@ -106,13 +106,13 @@ function isOpen(answer: string, code: string): boolean {
   return last?.isClosed === false && last.code.trimEnd() === code.trimEnd();
 }
 
-/** The page parses blocks as CommonMark: this block may have been cut at a fence inside of it. */
+/** Whether this block may have been cut at a fence inside it, because the page parses blocks as CommonMark. */
 export function isUncertain(answer: string, code: string): boolean {
   const isIn = (blocks: readonly Fenced[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
-/** Code that becomes new lines has all of them. */
+/** Throws a Refusal if code that becomes new lines omits some of them. */
 export function requireWhole(code: string, instead: Instead): void {
   const refusal = leftOutIn(linesOf(code), instead);
   if (refusal !== null) throw refusal;
@@ -148,7 +148,7 @@ interface Block {
   readonly text: string;
 }
 
-/** An answer of which a block is applied. */
+/** The parts of a turn that are needed to apply a block of its answer. */
 type Answered = Pick<Turn, 'question' | 'answer' | 'lastRequest'>;
 
 async function apply(
@@ -188,9 +188,9 @@ async function change(
   const target = wholeTarget(document);
   if (hasChanged(document, turn.question.attachments))
     showHint(changedWords([vscode.workspace.asRelativePath(document.uri)]));
-  const putBack: PutBack = (...of) => proposals.withSecrets(...of);
+  const restoreSecrets: RestoreSecrets = (...of) => proposals.withSecrets(...of);
   const first = { read, source: sourceOf(turn) };
-  const placed = await placedOrAsked({ target, putBack }, first, (why) => {
+  const placed = await placedOrAsked({ target, restoreSecrets }, first, (why) => {
     if (sending === undefined) throw why;
     return askWholeFile(sending, { why, document, target, turn, block });
   });
@@ -201,7 +201,7 @@ export function changedWords(names: readonly string[]): string {
   return t('{0} has changed since it was attached. Compare the diff with your changes.', names.join(', '));
 }
 
-/** Whether the document no longer has the text that a question attached of it. */
+/** Whether the document no longer has the text that was attached to a question. */
 export function hasChanged(document: vscode.TextDocument, attachments: Question['attachments']): boolean {
   const text = document.getText();
   return attachments.some((file) => file.uri === document.uri.toString() && !stillHas(text, file));
@@ -222,7 +222,7 @@ async function begin(
   await proposals.complete(proposal, lines, source);
 }
 
-/** A block of an answer as an answer of its own, for whatever file the user chose. */
+/** Reads a block of an answer as a separate answer, for any file that the user chose. */
 function readBlock(info: string, code: string): ReadAnswer {
   const fence = fenceFor(code);
   const read = readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${code}${fence}\n`);

@@ -6,10 +6,12 @@ import { formatEdits } from './placing/format.ts';
 import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Maximum wait for the formatter, in ms; after it, the accepted text stays unformatted. */
+/** The maximum wait for the formatter, in milliseconds. After it, the accepted text stays unformatted. */
 const formatterTime = 3_000;
 
-/** Writes hunks into the document as one undo step. Returns the text after it; null if VS Code rejected the edit. */
+/**
+ * Writes hunks into the document as one undo step. Returns the text afterwards, or null if VS Code rejected the edit.
+ */
 export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Promise<string | null> {
   const { target } = proposal;
   if (target.kind !== 'document') return null;
@@ -18,7 +20,7 @@ export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Pr
   return (await vscode.workspace.applyEdit(edit)) ? target.document.getText() : null;
 }
 
-/** The same for the remaining hunks, formatted by the document's own formatter. */
+/** Like writeHunks(), but for the remaining hunks, which the document's own formatter formats. */
 export async function writeAll(proposal: Proposal): Promise<string | null> {
   const { target, draft } = proposal;
   switch (target.kind) {
@@ -54,8 +56,8 @@ function textEdit({ start, end, text }: LineEdit): vscode.TextEdit {
 }
 
 /**
- * A writable editor, unlike the sides of a diff. A notebook cell is shown by its notebook, and has an editor while it
- * is visible.
+ * Returns a writable editor, unlike the sides of a diff. A notebook cell is shown by its notebook, and has an editor
+ * while it is visible.
  */
 async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
   if (document.uri.scheme !== 'vscode-notebook-cell') {
@@ -73,8 +75,8 @@ async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEdito
 /**
  * Applies two edits without an undo stop between them, because a formatter reads the document. Most formatters accept
  * only files, so they could not format the virtual document before. `first` is the text before the first hunk was
- * accepted: only the changes since then are formatted. Returns the text after the last edit; null if VS Code rejected the
- * first.
+ * accepted: only the changes since then are formatted. Returns the text after the last edit, or null if VS Code
+ * rejected the first edit.
  */
 async function writeFormatted(
   editor: vscode.TextEditor,

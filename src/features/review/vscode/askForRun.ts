@@ -2,8 +2,8 @@ import type { ConfirmationChoice, ConfirmSend } from '../../../send/confirmation
 
 /**
  * Asks the user about a run of many requests. If a layer of settings requires confirmation, the first request is shown,
- * and the answer holds for the others with the same destination and headers. If the administrator's file requires it,
- * each request is shown, one after the other.
+ * and the answer applies to the other requests with the same destination and headers. If the administrator's file
+ * requires it, each request is shown, one after the other.
  */
 export function askForRun(ask: ConfirmSend, isEachShown: boolean): ConfirmSend {
   const agreed = new Map<string, Promise<ConfirmationChoice>>();

@@ -13,27 +13,27 @@ import { maxFiles } from './choose.ts';
 import type { ReviewTarget } from './plan.ts';
 import { nameOf, readTargets, type Targets } from './targets.ts';
 
-/** The maximum number of files that are compared at a time. */
-const atATime = 6;
+/** The maximum number of files that are compared at the same time. */
+const maxParallel = 6;
 
 /** A file that differs from the last commit, staged or not. */
 interface ChangedFile {
   readonly uri: vscode.Uri;
   readonly change: Change;
-  /** The root of its repository. */
+  /** The root URI of its repository. */
   readonly root: vscode.Uri;
   readonly reader: VersionReader;
 }
 
 export interface Changed {
   readonly files: readonly ChangedFile[];
-  /** Changes without text. */
+  /** Changes without text, which cannot be reviewed. */
   readonly gaps: readonly NotReviewed[];
 }
 
 /**
- * The files that differ from the last commit in all repositories of the workspace; null without git. Deleted files are
- * left out: there is nothing to review. Throws a ServiceError `git-failed`.
+ * The files that differ from the last commit in all repositories of the workspace; Returns null without git. Deleted
+ * files are left out, because there is nothing to review. Throws a ServiceError `git-failed`.
  */
 export async function changedFiles(): Promise<Changed | null> {
   const state = await gitStateOfFolders();
@@ -59,15 +59,15 @@ export async function changedFiles(): Promise<Changed | null> {
 }
 
 /**
- * The files that may leave, as the editor has them, with their changes. A moved file is left out if its old name may
- * not leave.
+ * Reads the files that may be sent, as they are in the editor, with their changes. A moved file is left out if its old
+ * name must not be sent.
  */
 export async function readChanged({ files, gaps }: Changed, signal: AbortSignal): Promise<Targets> {
   const uris = files.map(({ uri }) => uri);
   const read = await readTargets(uris, signal);
   const byUri = new Map(files.map((file) => [file.uri.toString(), file]));
   const known: ReadFiles = new Map();
-  const compared = await eachOf(read.targets, atATime, async (target) => {
+  const compared = await eachOf(read.targets, maxParallel, async (target) => {
     const file = byUri.get(target.uri);
     return file === undefined ? target : withChanges(target, file, known);
   });
@@ -78,7 +78,9 @@ export async function readChanged({ files, gaps }: Changed, signal: AbortSignal)
   };
 }
 
-/** A new file has changed as a whole, and so has a file whose earlier version is not text. */
+/**
+ * Adds the changes of a file. A new file has changed as a whole, and so has a file whose earlier version is not text.
+ */
 async function withChanges(
   target: ReviewTarget,
   { change, root, reader }: ChangedFile,
@@ -88,7 +90,7 @@ async function withChanges(
   if (change.before === null) return asWhole;
   const made = await fileDiff(change, {
     root,
-    // Compare with the text under review: the editor may have unsaved changes.
+    // Compares with the text under review, because the editor may have unsaved changes.
     reader: { read: async (version, uri) => (version?.oid === null ? target.content : reader.read(version, uri)) },
     known,
     isStaged: false,

@@ -10,14 +10,16 @@ import type { Estimate } from './plan.ts';
 
 const t = vscode.l10n.t;
 
-/** The default: languages that are typical for reviews; the user can change the pattern. */
-const usualFiles =
+/** The default pattern: languages that are typical for reviews. The user can change it. */
+const defaultFiles =
   '**/*.{ts,tsx,js,jsx,mjs,cjs,py,java,kt,scala,cs,vb,go,rb,php,rs,c,cc,cpp,h,hpp,swift,sql,sh,ps1,yaml,yml,tf,html,vue}';
-const neverFiles = '**/{node_modules,.git}/**';
+const excludedFolders = '**/{node_modules,.git}/**';
 /** The maximum number of files in one review. */
 export const maxFiles = 2000;
 
-/** The given frameworks, else those in force, else those that the user picks; null if the user picks none. */
+/**
+ * Returns the given frameworks, or else those in force, or else those that the user picks; null if the user picks none.
+ */
 export async function chooseFrameworks(
   { contextReader }: Pick<ReviewParts, 'contextReader'>,
   folders: readonly string[],
@@ -41,20 +43,20 @@ export async function chooseFrameworks(
   return picked === undefined || picked.length === 0 ? null : picked.map(({ framework }) => framework);
 }
 
-/** What the user is asked for a review of the workspace. */
+/** The question about the files for a review of the workspace. */
 export function filesQuestion(): vscode.InputBoxOptions {
   return {
     title: t('Review Workspace'),
     prompt: t('Which files? Excluded files are always left out.'),
-    value: usualFiles,
+    value: defaultFiles,
   };
 }
 
-/** The workspace files that match a pattern, by name. */
+/** Returns the workspace files that match a pattern, sorted by name. */
 export async function chooseFiles(
   include: string,
 ): Promise<{ readonly uris: readonly vscode.Uri[]; readonly beyond: readonly vscode.Uri[] }> {
-  const found = await vscode.workspace.findFiles(include, neverFiles);
+  const found = await vscode.workspace.findFiles(include, excludedFolders);
   const uris = [...found].sort((a, b) => (a.path < b.path ? -1 : 1));
   return { uris: uris.slice(0, maxFiles), beyond: uris.slice(maxFiles) };
 }
@@ -66,7 +68,7 @@ export async function confirmEstimate(
     readonly model: string;
     readonly frameworks: readonly Framework[];
     readonly excluded: number;
-    /** The most requests at once. */
+    /** The maximum number of parallel requests. */
     readonly parallel: number;
   },
 ): Promise<boolean> {
@@ -87,7 +89,7 @@ export async function confirmEstimate(
   return (await showInformation(message, { modal: true, detail }, review)) === review;
 }
 
-/** The most requests of a review at once. Throws a PolicyError for an invalid value. */
+/** The maximum number of parallel requests of a review. Throws a PolicyError for an invalid value. */
 export function parallelRequests(): number {
   const resolved = resolveSetting(readLayers([]), 'svc.review.parallel');
   if (!resolved.ok) throw new PolicyError([resolved.problem]);

@@ -3,27 +3,27 @@ import type { ServiceError } from '../../../util/errors.ts';
 import type { Lane } from './lanes.ts';
 import { diffName, type PlannedPart, type PlannedRequest } from './plan.ts';
 
-/** What has arrived of an answer. */
+/** The part of an answer that has arrived. */
 export interface Answer {
   text: string;
   finishReason?: string;
 }
 
-/** What was known of a request that failed. */
+/** The state of a request when it failed. */
 export interface FailedRequest {
   readonly answer: Answer;
   readonly lane: Lane;
-  /** Others were answered meanwhile. */
+  /** Whether other requests were answered while this one ran. */
   readonly hadAnswers: boolean;
 }
 
-/** The parts of a request that an error is about, where it is not about the whole. */
+/** The parts of a request that an error is about; empty if it is about the whole request. */
 export function namedIn({ parts }: PlannedRequest, { kind, code, file }: ServiceError): readonly PlannedPart[] {
   if (kind !== 'gate' || (code !== 'excluded' && code !== 'too-large') || file === undefined) return [];
   return parts.filter(({ label, target }) => label === file || diffName(target) === file);
 }
 
-/** The service takes no more requests now. */
+/** Whether the service accepts no more requests at the moment. */
 export function isCrowded({ kind, code }: ServiceError): boolean {
   return kind === 'rateLimit' && code !== 'quota';
 }

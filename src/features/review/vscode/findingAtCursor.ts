@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../util/disposable.ts';
 import type { FindingDiagnostics } from './findingDiagnostics.ts';
 
-/** Sets `svc.findingAtCursor`: the palette offers the commands for a finding only where the cursor is on one. */
+/** Sets `svc.findingAtCursor`: the palette offers the commands for a finding only if the cursor is on a finding. */
 export class FindingAtCursor extends Disposable {
   readonly #diagnostics: FindingDiagnostics;
   #isSet = false;

@@ -25,7 +25,7 @@ export interface Shown extends Span {
 
 /**
  * The findings in the Problems panel, kept only in memory. A finding moves with its lines. It stays until its quoted
- * text changes, it is suppressed, its file is gone, or a review checks it again.
+ * text changes, it is suppressed, its file is deleted, or a review checks it again.
  */
 export class FindingDiagnostics extends Disposable {
   readonly #collection = this._register(vscode.languages.createDiagnosticCollection('svc'));
@@ -35,18 +35,18 @@ export class FindingDiagnostics extends Disposable {
     super();
     this._register(vscode.workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this._register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
-    this._register(vscode.workspace.onDidDeleteFiles(({ files }) => this.#forgetGone(files)));
+    this._register(vscode.workspace.onDidDeleteFiles(({ files }) => this.#forgetDeleted(files)));
     this._register(
-      vscode.workspace.onDidRenameFiles(({ files }) => this.#forgetGone(files.map(({ oldUri }) => oldUri))),
+      vscode.workspace.onDidRenameFiles(({ files }) => this.#forgetDeleted(files.map(({ oldUri }) => oldUri))),
     );
-    // Also covers deletions by git, a build or a terminal.
+    // The watcher also covers deletions by git, a build or a terminal.
     const deleted = this._register(vscode.workspace.createFileSystemWatcher('**', true, true, false));
-    this._register(deleted.onDidDelete((uri) => this.#forgetGone([uri])));
+    this._register(deleted.onDidDelete((uri) => this.#forgetDeleted([uri])));
   }
 
   /**
    * Shows the findings of a review. They replace the earlier findings for the same files and frameworks. `before`: the
-   * fingerprints that this review has shown so far, to which these are added.
+   * fingerprints that this review has shown so far; the new ones are added to them.
    */
   show(
     { files, findings, frameworks }: Pick<ReviewReport, 'files' | 'findings' | 'frameworks'>,
@@ -61,19 +61,19 @@ export class FindingDiagnostics extends Disposable {
       const kept = (this.#files.get(uri) ?? []).filter(({ finding }) => {
         const { fingerprint } = finding;
         if (fresh.has(fingerprint) || accepted.has(fingerprint) || before.has(fingerprint)) return false;
-        // An incomplete review does not prove that the finding is gone.
+        // An incomplete review does not prove that the finding is resolved.
         return !isComplete || !asked(frameworks, finding);
       });
       for (const fingerprint of fresh) before.add(fingerprint);
       this.#put(vscode.Uri.parse(uri, true), [...kept, ...found.map(shownAt)]);
-      if (found.length > 0) void this.#forgetIfGone(vscode.Uri.parse(uri, true));
+      if (found.length > 0) void this.#forgetIfDeleted(vscode.Uri.parse(uri, true));
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
       // The file may have changed during the review.
       if (open !== undefined) this.#find(open);
     }
   }
 
-  /** The findings that touch a range, or all findings of a file; the most severe first. */
+  /** Returns the findings that touch a range, or all findings of a file, the most severe first. */
   at(uri: vscode.Uri, range?: vscode.Range): readonly Shown[] {
     const shown = (this.#files.get(uri.toString()) ?? []).toSorted(
       (a, b) => severities.indexOf(a.finding.severity) - severities.indexOf(b.finding.severity),
@@ -142,18 +142,24 @@ export class FindingDiagnostics extends Disposable {
     else this.#put(document.uri, placed);
   }
 
-  /** VS Code reports a deleted folder without the files in it. A file may exist again by now. */
-  async #forgetGone(uris: readonly vscode.Uri[]): Promise<void> {
-    const gone = uris.map(String);
+  /**
+   * Removes the findings of deleted files. VS Code reports a deleted folder without the files in it. A file may exist
+   * again by now.
+   */
+  async #forgetDeleted(uris: readonly vscode.Uri[]): Promise<void> {
+    const deletedPaths = uris.map(String);
     for (const file of this.#files.keys()) {
-      if (!gone.some((one) => file === one || file.startsWith(`${one}/`))) continue;
+      if (!deletedPaths.some((one) => file === one || file.startsWith(`${one}/`))) continue;
       const uri = vscode.Uri.parse(file, true);
       if (await isGone(uri)) this.#put(uri, []);
     }
   }
 
-  /** The file may have been deleted or renamed during the review. A document that was never saved has no file. */
-  async #forgetIfGone(uri: vscode.Uri): Promise<void> {
+  /**
+   * Removes the findings of a file that was deleted or renamed during the review. A document that was never saved has
+   * no file.
+   */
+  async #forgetIfDeleted(uri: vscode.Uri): Promise<void> {
     if (uri.scheme !== 'untitled' && (await isGone(uri))) this.#put(uri, []);
   }
 

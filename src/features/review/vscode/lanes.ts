@@ -1,32 +1,38 @@
-/** So many requests are sent at once before the service shows that it takes more. */
+/** The number of parallel requests before the service shows that it accepts more. */
 export const startInFlight = 4;
-/** After a refusal, one more request is tried when so many times as many were accepted as run at once. */
+/**
+ * After a refusal, the limit rises by one when this many times as many requests were accepted as may run in parallel.
+ */
 const patience = 3;
 
 /** One running request. */
 export interface Lane {
-  /** Epoch, in milliseconds, up to which the service has asked it to wait; 0 while the service answers it. */
+  /**
+   * The time until which the service has asked the request to wait, in epoch milliseconds; 0 while the service answers
+   * it.
+   */
   waitsUntil: number;
   wasRefused: boolean;
   wasAccepted: boolean;
 }
 
 /**
- * How many requests of a review run at once. Each one that the service accepts allows one more, up to the setting,
- * until it refuses a request as one too many: then only as many as it was answering, and one more is tried rarely.
+ * Limits how many requests of a review run in parallel. Each request that the service accepts raises the limit by one,
+ * up to the setting, until the service refuses a request as one too many. Then the limit falls to the number that it
+ * was answering, and rises again only rarely.
  */
 export class Lanes {
-  readonly #most: number;
+  readonly #max: number;
   readonly #now: () => number;
   readonly #lanes = new Set<Lane>();
   #limit: number;
-  /** How often the service has refused. */
+  /** The number of refusals by the service. */
   #refusals = 0;
   #acceptedSince = 0;
 
   constructor(most: number, now: () => number = Date.now) {
-    this.#most = Math.max(1, most);
-    this.#limit = Math.min(this.#most, startInFlight);
+    this.#max = Math.max(1, most);
+    this.#limit = Math.min(this.#max, startInFlight);
     this.#now = now;
   }
 
@@ -44,14 +50,20 @@ export class Lanes {
     this.#lanes.delete(lane);
   }
 
-  /** A request waits before its next attempt. `isRefusal`: because the service takes no more requests now. */
+  /**
+   * Called when a request waits before its next attempt. `isRefusal`: because the service accepts no more requests at
+   * the moment.
+   */
   waits(lane: Lane, { delayMs, isRefusal }: { readonly delayMs: number; readonly isRefusal: boolean }): void {
     lane.waitsUntil = this.#now() + delayMs;
-    // Its further refusals say nothing new: the others go on meanwhile, and no further ones are sent.
+    // Further refusals of the same request show nothing new: the other requests continue, and no further ones are sent.
     if (isRefusal && !lane.wasRefused) this.refused(lane);
   }
 
-  /** The service does not take this request beside the others. Returns whether it is answering others. */
+  /**
+   * Called when the service does not accept this request in addition to the others. Returns whether it is answering
+   * others.
+   */
   refused(lane: Lane): boolean {
     const others = [...this.#lanes].filter((one) => one !== lane && one.waitsUntil <= this.#now());
     lane.wasRefused = true;
@@ -61,7 +73,7 @@ export class Lanes {
     return others.length > 0;
   }
 
-  /** The service has begun to answer a request. */
+  /** Called when the service has begun to answer a request. */
   accepted(lane: Lane): void {
     lane.waitsUntil = 0;
     if (lane.wasAccepted) return;
@@ -70,6 +82,6 @@ export class Lanes {
     const needed = this.#refusals === 0 ? 1 : this.#limit * patience * this.#refusals;
     if (this.#acceptedSince < needed) return;
     this.#acceptedSince = 0;
-    this.#limit = Math.min(this.#most, this.#limit + 1);
+    this.#limit = Math.min(this.#max, this.#limit + 1);
   }
 }

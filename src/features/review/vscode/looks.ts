@@ -1,9 +1,9 @@
-/** The time from what arrives to a look at it, in milliseconds. */
+/** The delay from the arrival of text to the look at it, in milliseconds. */
 const lookAfter = 100;
-/** Looks may take this share of the time at most. */
-const mostOfTime = 1 / 20;
+/** The maximum share of the time that looks may take. */
+const maxShare = 1 / 20;
 
-/** Looks at an answer while it arrives, soon after something has. */
+/** Looks at an answer while it arrives, a moment after new text. */
 export class Looks {
   readonly #look: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -18,7 +18,7 @@ export class Looks {
       this.#timer = undefined;
       const startedAt = performance.now();
       this.#look();
-      this.#after = Math.max(lookAfter, (performance.now() - startedAt) / mostOfTime);
+      this.#after = Math.max(lookAfter, (performance.now() - startedAt) / maxShare);
     }, this.#after);
   }
 

@@ -11,10 +11,10 @@ import type { Problem } from '../../../session/prompts/editPrompts.ts';
 export interface ReviewParts {
   readonly dispatch: Dispatch;
   readonly refusals: Pick<Refusals, 'watch' | 'watchPreparing'>;
-  /** Asks the user whether a request may leave. */
+  /** Asks the user whether a request may be sent. */
   readonly confirmSend: ConfirmSend;
   readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
-  /** Proposes a fix in a document, for the user to accept; `how` tells more about it. */
+  /** Proposes a fix in a document, for the user to accept; `how` describes the fix. */
   readonly propose: (document: vscode.TextDocument, problem: Problem, how: string) => Promise<{ readonly ok: boolean }>;
   /** Asks a question in the panel. */
   readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;

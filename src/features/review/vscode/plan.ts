@@ -16,9 +16,9 @@ export interface ReviewTarget {
   readonly uri: string;
   readonly languageId: string;
   readonly content: Content;
-  /** Restricts the review to these lines; absent if all lines matter. */
+  /** Restricts the review to these lines; undefined if all lines matter. */
   readonly changes?: {
-    /** null for a file that changed as a whole. */
+    /** The diff, or null for a file that changed as a whole. */
     readonly diff: Content | null;
     readonly lines: readonly LineRange[];
   };
@@ -29,9 +29,9 @@ export interface PlannedPart {
   readonly target: ReviewTarget;
   readonly part: FilePart;
   readonly isWhole: boolean;
-  /** `src/pay.ts`, or `src/pay.ts:801-1600`. */
+  /** The name of the part, such as `src/pay.ts` or `src/pay.ts:801-1600`. */
   readonly label: string;
-  /** The most characters that are sent of its changes: a long diff adds nothing to the file. */
+  /** The maximum number of characters of its changes that are sent, because a long diff adds nothing to the file. */
   readonly diffLimit: number;
 }
 
@@ -43,30 +43,36 @@ export interface PlannedRequest {
 export interface Plan {
   readonly targets: readonly ReviewTarget[];
   readonly requests: readonly PlannedRequest[];
-  /** What is already known to be left out. */
+  /** The parts that are already known to be left out. */
   readonly gaps: readonly NotReviewed[];
 }
 
 export interface Estimate {
   readonly files: number;
-  /** UTF-8 bytes of the files only. */
+  /** The size of the files alone, in bytes of UTF-8. */
   readonly bytes: number;
-  /** Estimated at four characters per token, for the request with its instructions. Answers are not included. */
+  /**
+   * The estimated number of tokens of the requests with their instructions, at four characters per token. Answers are
+   * not included.
+   */
   readonly tokens: number;
   readonly requests: number;
 }
 
-/** So many files share a request at most: with more, a model finds fewer problems in each. */
+/** The maximum number of files that share a request, because a model finds fewer problems in each if there are more. */
 const maxFilesOfRequest = 10;
-/** Characters of the files that share a request. */
+/** The maximum number of characters of the files that share a request. */
 const maxShared = maxPart / 2;
-/** What cannot be made smaller, in characters. */
-const leastPart = 400;
+/** The minimum size of a part, in characters. Smaller parts are not made. */
+const minPart = 400;
 
 interface PlanLimits {
-  /** The most characters of files that fit in a request. */
+  /** The maximum number of characters of files that fit in a request. */
   readonly room?: number | undefined;
-  /** The most requests at once: before that, each has as few files as possible, so that it is answered sooner. */
+  /**
+   * The maximum number of parallel requests. Up to this number, each has as few files as possible, so that it is
+   * answered sooner.
+   */
   readonly parallel?: number;
 }
 
@@ -91,7 +97,7 @@ export function planReview(
   return { targets, requests: packed(planned, room, parallel), gaps: found };
 }
 
-/** The part, or smaller ones. Adds what they leave out to `gaps`. */
+/** Returns the part, or smaller ones if it does not fit. Adds what they leave out to `gaps`. */
 function fitting(planned: PlannedPart, room: number, gaps: NotReviewed[]): readonly PlannedPart[] {
   const divided = sizeOf(planned) <= room ? null : smaller({ parts: [planned] }, room);
   append(gaps, divided?.gaps ?? []);
@@ -104,11 +110,11 @@ function plannedPart(target: ReviewTarget, part: FilePart, isWhole: boolean, roo
 }
 
 /**
- * Puts small files of one workspace folder together, in their order: each request then has the settings of one folder, and
- * each name in it means one file.
+ * Puts small files of one workspace folder together, in order, so that each request has the settings of one folder, and
+ * each name in it refers to one file.
  */
 function packed(parts: readonly PlannedPart[], room: number, parallel: number): readonly PlannedRequest[] {
-  const most = Math.min(maxFilesOfRequest, Math.ceil(parts.length / parallel));
+  const maxFiles = Math.min(maxFilesOfRequest, Math.ceil(parts.length / parallel));
   const capacity = Math.min(maxShared, room);
   const requests: { readonly parts: PlannedPart[]; readonly names: Set<string>; size: number }[] = [];
   const open = new Map<string, (typeof requests)[number]>();
@@ -118,7 +124,7 @@ function packed(parts: readonly PlannedPart[], room: number, parallel: number): 
     const mayShare = part.isWhole && folder !== null && size < capacity;
     const names = [part.label, diffName(part.target)].map((name) => name.normalize());
     const shared = mayShare ? open.get(folder) : undefined;
-    const hasRoom = shared !== undefined && shared.parts.length < most && shared.size + size <= capacity;
+    const hasRoom = shared !== undefined && shared.parts.length < maxFiles && shared.size + size <= capacity;
     if (hasRoom && !names.some((name) => shared.names.has(name))) {
       shared.parts.push(part);
       shared.size += size;
@@ -132,18 +138,21 @@ function packed(parts: readonly PlannedPart[], room: number, parallel: number): 
   return requests.map(({ parts: own }) => ({ parts: own }));
 }
 
-/** The characters of a request that are files, with the numbers of their lines. */
+/** The number of characters of a request that are files, with their line numbers. */
 export function sizeOfRequest({ parts }: PlannedRequest): number {
   return parts.reduce((sum, part) => sum + sizeOf(part), 0);
 }
 
-/** Smaller requests for the same parts, and what they leave out. */
+/** Smaller requests for the same parts, and the lines that they leave out. */
 export interface Smaller {
   readonly requests: readonly PlannedRequest[];
   readonly gaps: readonly NotReviewed[];
 }
 
-/** Divides a request: several files in halves, one file into parts of at most `room` characters; null if it is as small as can be. */
+/**
+ * Divides a request: several files in halves, one file into parts of at most `room` characters; returns null if it
+ * cannot be smaller.
+ */
 export function smaller({ parts }: PlannedRequest, room: number): Smaller | null {
   const [first] = parts;
   if (first === undefined) return null;
@@ -156,7 +165,7 @@ export function smaller({ parts }: PlannedRequest, room: number): Smaller | null
   const length = part.end - part.start;
   const shareOfText = length / (sizeOf(sizes) - diffSize(sizes));
   const limit = Math.min(Math.floor((room - diffSize(sizes)) * shareOfText), length - 1);
-  if (limit < leastPart || part.firstLine === part.lastLine) return null;
+  if (limit < minPart || part.firstLine === part.lastLine) return null;
   const { parts: pieces, cutLines } = splitPart(target.content.text, part, limit);
   const wanted = pieces.filter(({ firstLine, lastLine }) => isWanted(target, firstLine, lastLine));
   const planned = (wanted.length > 0 ? wanted : pieces).map((piece) => plannedPart(target, piece, false, room));
@@ -195,9 +204,7 @@ export function estimate(
   };
 }
 
-/**
- * The request as the gate receives it. In a run of many requests the user is not asked about secrets: they are masked.
- */
+/** The request as the gate receives it. In a run of many requests, secrets are masked without asking the user. */
 export function outgoingFor(
   { parts }: PlannedRequest,
   frameworks: readonly Framework[],
@@ -222,7 +229,7 @@ function questionFor(parts: readonly PlannedPart[]): string {
   return isOfChanges ? changesQuestion(first.label) : reviewQuestion(first.label);
 }
 
-/** Its changes, if only they matter, and the numbered text. */
+/** The changes of a part, if only they matter, and its numbered text. */
 function attachmentsFor({ target, part, label, diffLimit }: PlannedPart): readonly Attachment[] {
   const { uri, languageId, content, changes } = target;
   const folder = content.covers[0]?.folder ?? null;
@@ -251,12 +258,12 @@ function rangeName(name: string, { firstLine, lastLine }: FilePart): string {
   return `${name}:${firstLine}-${lastLine}`;
 }
 
-/** Whether a review is one request about one file: then the user is asked about its secrets. */
+/** Whether a review is one request about one file. Then the user is asked about its secrets. */
 export function isOneFile({ requests }: Plan): boolean {
   return requests.length === 1 && requests[0]?.parts.length === 1;
 }
 
-/** The names of a part that an answer may use. */
+/** The names that an answer may use for a part. */
 export function namesOf({ label, target }: PlannedPart): readonly string[] {
   return [label, target.name];
 }

@@ -27,7 +27,7 @@ interface Found {
   readonly shown: Shown;
 }
 
-/** Lines before and after a finding that are sent with a question about it. */
+/** The number of lines before and after a finding that are sent with a question about it. */
 const linesAround = 60;
 
 /** The user's actions on a finding, as quick fixes and as commands at the cursor. */
@@ -48,7 +48,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
         action(t('Svc: Explain ({0})', id), 'svc.explainFinding', document, finding.fingerprint),
         action(t('Svc: Suppress with a Reason… ({0})', id), 'svc.suppressFinding', document, finding.fingerprint),
       ];
-      // A finding about the whole file has no line to change and none to put a comment above.
+      // A finding about the whole file has no line to change, and no line to put a comment above.
       return finding.placed === 'file' || at.isEmpty ? actions.slice(1, 2) : actions;
     });
   }
@@ -77,12 +77,12 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return { ok: true };
   }
 
-  /** Puts a comment with the reason for acceptance above the finding; the next review honours it. */
+  /** Puts a comment with the reason for acceptance above the finding. The next review respects it. */
   async suppress(ref?: FindingRef & { readonly reason?: string | undefined }): Promise<Done> {
     const found = await this.#find(ref);
     if (found === null || isAboutFile(found.shown)) return { ok: false };
     const { rule } = found.shown.finding;
-    // Before the user is asked for a reason that could not be written.
+    // Checked before the user is asked for a reason that could not be written.
     if (suppressionComment(found.document.languageId, rule.id, 'reason') === null) {
       void showError(t('This language has no comments, so a finding cannot be suppressed in this file.'));
       return { ok: false };
@@ -103,9 +103,9 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (comment === null) return { ok: false };
     const line = document.lineAt(shown.range.start.line);
     const indent = line.text.slice(0, line.firstNonWhitespaceCharacterIndex);
-    const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const lineEnding = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, line.range.start, `${indent}${comment}${lineEnd}`);
+    edit.insert(document.uri, line.range.start, `${indent}${comment}${lineEnding}`);
     if (!(await vscode.workspace.applyEdit(edit))) {
       void showError(t('VS Code rejected the edit. The file may be read-only.'));
       return { ok: false };
@@ -137,7 +137,7 @@ function action(title: string, command: string, { uri }: vscode.TextDocument, id
   return quickFix;
 }
 
-/** Tells the user about a finding that has no line to change, and none to put a comment above. */
+/** Whether a finding is about the whole file. Then the user is told that it has no line to change. */
 function isAboutFile({ finding }: Shown): boolean {
   if (finding.placed !== 'file') return false;
   showHint(t('This finding is about the whole file, so it has no line to change.'));

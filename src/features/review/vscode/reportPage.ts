@@ -75,7 +75,9 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   }
 }
 
-/** Only files of the workspace are linked: a report may name others, which were open. */
+/**
+ * Returns a link to a file of the workspace, or null for another file: a report may name other files, which were open.
+ */
 function linkTo(uri: string, line: number): string | null {
   const file = vscode.Uri.parse(uri);
   const [first] = vscode.workspace.workspaceFolders ?? [];

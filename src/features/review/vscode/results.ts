@@ -12,14 +12,14 @@ export type RunResult = Pick<
   ReviewReport,
   'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed' | 'lost'
 > & {
-  /** The first error that kept a request from being answered; `aborted` if the user cancelled. */
+  /** The first error that prevented an answer; `aborted` if the user cancelled. */
   readonly error: ServiceError | null;
 };
 
 /** New results about some files of a run. */
 export interface FoundSoFar extends Pick<ReviewReport, 'files' | 'findings'> {
   readonly progress: {
-    /** Files of which all parts have a result. */
+    /** The number of files with a result for all of their parts. */
     readonly files: number;
     readonly of: number;
     /** The number of findings that no comment in the code suppresses. */
@@ -27,7 +27,7 @@ export interface FoundSoFar extends Pick<ReviewReport, 'files' | 'findings'> {
   };
 }
 
-/** What a request has found out about a part of a file. */
+/** The results of a request about a part of a file. */
 export interface Outcome {
   readonly findings: readonly Finding[];
   readonly gaps: readonly Gap[];
@@ -43,15 +43,15 @@ interface Gathered {
   readonly lost: readonly LostInFile[];
 }
 
-/** What the answers of a run say, by file. */
+/** The results from all answers of a run, by file. */
 export class Results {
   readonly #plan: Plan;
   readonly #onFound: ((found: FoundSoFar) => void) | undefined;
   readonly #parts = new Map<ReviewTarget, Set<PlannedPart>>();
   readonly #outcomes = new Map<PlannedPart, Outcome>();
-  /** Findings of answers that do not answer their file: they are added to its next answer. */
+  /** Findings in answers that do not answer the request about their file. They are added to its next answer. */
   readonly #kept = new Map<PlannedPart, readonly Finding[]>();
-  /** Why an answer or a failure said nothing about a part that was to be asked about again. */
+  /** The reason why an answer or an error left a part without a result, for parts that are asked about again. */
   readonly #notes = new Map<PlannedPart, Gap>();
   readonly #gathered = new Map<ReviewTarget, Gathered>();
   readonly #changed = new Set<ReviewTarget>();
@@ -70,29 +70,29 @@ export class Results {
     const before = this.#outcomes.get(part);
     const now = kept.length === 0 ? outcome : { ...outcome, findings: [...kept, ...outcome.findings] };
     this.#outcomes.set(part, now);
-    // A later look at the same answer may have nothing new.
+    // A later look at the same answer may find nothing new.
     if (before === undefined || sizeOf(before) !== sizeOf(now)) this.#changed.add(part.target);
   }
 
-  /** An answer does not answer it after all, but has these findings about it. */
+  /** Records that an answer does not answer the request about a part, but has these findings about it. */
   unset(part: PlannedPart, findings: readonly Finding[]): void {
     if (findings.length > 0) this.#kept.set(part, [...(this.#kept.get(part) ?? []), ...findings]);
     if (this.#outcomes.delete(part)) this.#changed.add(part.target);
   }
 
-  /** Why parts have no result, if they are not asked about again. */
+  /** Records the reason why parts have no result, in case they are not asked about again. */
   note(parts: readonly PlannedPart[], why: Gap): void {
     for (const part of parts) this.#notes.set(part, why);
   }
 
-  /** Other requests replace one. */
+  /** Replaces a request with other requests. */
   replace({ parts }: PlannedRequest, { requests, gaps }: Smaller): void {
     for (const part of parts) this.#parts.get(part.target)?.delete(part);
     for (const part of requests.flatMap((request) => request.parts)) this.#parts.get(part.target)?.add(part);
     append(this.#gaps, gaps);
   }
 
-  /** Shows what has changed. */
+  /** Shows the files whose results have changed. */
   show(): void {
     if (this.#changed.size === 0 || this.#onFound === undefined) return;
     const changed = [...this.#changed].map((target) => {
@@ -114,9 +114,9 @@ export class Results {
     });
   }
 
-  /** `left`: why the rest has no result. */
-  all(left: Gap): Omit<RunResult, 'frameworks' | 'model' | 'requests' | 'error'> {
-    const gathered = this.#plan.targets.map((target) => this.#gather(target, left));
+  /** Returns all results. `missing`: the reason why the remaining parts have no result. */
+  all(missing: Gap): Omit<RunResult, 'frameworks' | 'model' | 'requests' | 'error'> {
+    const gathered = this.#plan.targets.map((target) => this.#gather(target, missing));
     return {
       files: gathered.map(({ file }) => file),
       findings: bySeverity(gathered.flatMap(({ findings }) => findings)),
@@ -126,10 +126,10 @@ export class Results {
     };
   }
 
-  #gather(target: ReviewTarget, left: Gap): Gathered {
+  #gather(target: ReviewTarget, missing: Gap): Gathered {
     const parts = this.#partsOf(target).map((part): Gatherable => {
-      const why = left.reason === 'run-stopped' ? this.#notes.get(part) : undefined;
-      return { ...part, outcome: this.#outcomes.get(part) ?? { findings: [], gaps: [why ?? left], lost: [] } };
+      const why = missing.reason === 'run-stopped' ? this.#notes.get(part) : undefined;
+      return { ...part, outcome: this.#outcomes.get(part) ?? { findings: [], gaps: [why ?? missing], lost: [] } };
     });
     return gather(target, parts, this.#gaps);
   }
@@ -151,7 +151,7 @@ interface Gatherable extends PlannedPart {
   readonly outcome: Outcome;
 }
 
-/** `planned`: what was known to be left out before it was sent. */
+/** Gathers the results about a file. `planned`: the parts that were left out before anything was sent. */
 function gather(target: ReviewTarget, parts: readonly Gatherable[], planned: readonly NotReviewed[]): Gathered {
   const { name, uri, languageId } = target;
   const gaps = parts.flatMap(({ outcome, part, isWhole }): NotReviewed[] => {

@@ -39,15 +39,15 @@ import { reportingProgress, resultWords } from './words.ts';
 
 const t = vscode.l10n.t;
 
-/** From this number of requests on, the user sees an estimate before anything is sent. */
+/** The number of requests from which the user sees an estimate before anything is sent. */
 const confirmFrom = 10;
 
 interface ReviewOptions {
   /** Replaces the frameworks in force. */
   readonly frameworks?: readonly string[] | undefined;
-  /** A glob; the user is not asked which files. */
+  /** A glob pattern; without it, the user is asked which files to review. */
   readonly include?: string | undefined;
-  /** The caller has shown the estimate, and the user has confirmed. */
+  /** Whether the caller has shown the estimate, and the user has confirmed it. */
   readonly confirmed?: boolean | undefined;
 }
 
@@ -58,7 +58,7 @@ interface Chosen {
   readonly gaps: readonly NotReviewed[];
 }
 
-/** What holds for a whole run. */
+/** The parameters of a whole run. */
 interface RunAbout {
   readonly frameworks: readonly Framework[];
   readonly folders: readonly string[];
@@ -103,7 +103,7 @@ export class ComplianceReview extends Disposable {
     return reporting(
       () => this.reviewChanges(options),
       async () => {
-        // Git is off in Restricted Mode: it would seem that there are no changes.
+        // Git is off in Restricted Mode, so it would seem that there are no changes.
         await requireTrustToSend(this.#parts.refusals, 'review');
         return this.#reviewChanged(options, await changedFiles());
       },
@@ -185,7 +185,7 @@ export class ComplianceReview extends Disposable {
     return this.#fixes.suppress(ref);
   }
 
-  /** What no review could be sent for is refused before the user is asked anything. */
+  /** Refuses a review that could not be sent before the user is asked anything. */
   async #check(): Promise<void> {
     const { contextReader, dispatch } = this.#parts;
     contextReader.requireFeature('review');
@@ -278,7 +278,7 @@ export class ComplianceReview extends Disposable {
     this.#diagnostics.show(report, shown);
     this.#page.set(report, folders);
     this.#item.show(resultWords(report));
-    // No request succeeded: the error is shown with its actions.
+    // If no request succeeded, the error is shown with its actions.
     if (error !== null && rest.requests === 0 && rest.findings.length === 0) {
       void showFailure(error, '', again);
       return failureOf(error);
@@ -287,7 +287,7 @@ export class ComplianceReview extends Disposable {
     return reviewed(report);
   }
 
-  /** The findings with the fingerprints that they had in earlier reviews. */
+  /** Returns the findings with the fingerprints that they had in earlier reviews. */
   #asKnown(files: ReviewReport['files'], findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
     return withEarlierFingerprints(
       findings,
@@ -312,7 +312,7 @@ export class ComplianceReview extends Disposable {
     return { ...report, comparison };
   }
 
-  /** The status bar item stays. */
+  /** Announces the result once; the status bar item stays. */
   #announce(report: ReviewReport): void {
     const { sentence, isComplete } = resultWords(report);
     this.#parts.outcomes.review(isComplete, sentence, 'showReview', 'showProblems');

@@ -25,27 +25,35 @@ import {
 } from './plan.ts';
 import { type FoundSoFar, Results, type RunResult } from './results.ts';
 
-/** After this many consecutive failed requests, the run stops. */
+/** The number of consecutive failed requests after which the run stops. */
 const maxFailures = 4;
-/** After this many answers about several files that have no list for any of them, each file is asked about alone. */
-const maxSpoilt = 2;
-/** After so many refusals as too long, each of a request that seemed to fit, without an answer, no smaller one is tried. */
+/**
+ * The number of answers about several files without a list for any of them, after which each file is asked about alone.
+ */
+const maxUnusable = 2;
+/**
+ * The maximum number of requests without an answer in between that seemed to fit and were refused as too long. After
+ * it, no smaller request is tried.
+ */
 const maxTooLong = 10;
-/** How often a request that the service does not take beside others is sent again while none of them is answered. */
+/**
+ * The maximum number of times that a request is sent again because the service does not accept it in addition to
+ * others, while it answers none of its attempts.
+ */
 const maxRequeued = 2;
 
 interface RunParts {
   readonly dispatch: Dispatch;
   readonly ask: ConfirmSend;
   readonly frameworks: readonly Framework[];
-  /** The English name of the language of what the user reads; null or absent: English. */
+  /** The English name of the user's language; null or undefined for English. */
   readonly language?: string | null;
   readonly signal: AbortSignal;
-  /** The most requests at once: svc.review.parallel. */
+  /** The maximum number of parallel requests: svc.review.parallel. */
   readonly parallel?: number;
-  /** The most characters of files in a request. */
+  /** The maximum number of characters of files in a request. */
   readonly room?: number;
-  /** The same for a model that reads so many tokens. */
+  /** Returns the maximum number of characters for a model that reads so many tokens. */
   readonly roomIn?: (contextTokens: number) => number;
   /** Called with the results about some files, whenever there are new ones. */
   readonly onFound?: (found: FoundSoFar) => void;
@@ -53,8 +61,8 @@ interface RunParts {
 }
 
 /**
- * Sends the planned requests, as many at a time as the service takes. Never throws for a failed request: what it was about
- * is asked about in smaller requests, or becomes a gap with its reason.
+ * Sends the planned requests, as many in parallel as the service accepts. Never throws for a failed request: its parts
+ * are asked about in smaller requests, or become a gap with its reason.
  */
 export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult> {
   const run = new ReviewRun(plan, parts);
@@ -74,13 +82,13 @@ class ReviewRun {
   #answered = 0;
   #error: ServiceError | null = null;
   #room: number;
-  /** How many of the last requests failed, one after the other. */
+  /** The number of consecutive failed requests. */
   #failures = 0;
-  #spoilt = 0;
+  #unusable = 0;
   #tooLong = 0;
   #isStopped = false;
   #running = 0;
-  readonly #over = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
 
   constructor(plan: Plan, parts: RunParts) {
     this.#parts = parts;
@@ -94,10 +102,10 @@ class ReviewRun {
 
   toEnd(): Promise<void> {
     this.#sendNext();
-    return this.#over.promise;
+    return this.#ended.promise;
   }
 
-  /** Sends as many requests as may run now. */
+  /** Sends as many requests as may run at the moment. */
   #sendNext(): void {
     while (this.#lanes.hasRoom && !this.#isStopped && !this.#parts.signal.aborted) {
       const request = this.#take();
@@ -108,9 +116,9 @@ class ReviewRun {
           this.#running -= 1;
           this.#sendNext();
         })
-        .catch(this.#over.reject);
+        .catch(this.#ended.reject);
     }
-    if (this.#running === 0) this.#over.resolve();
+    if (this.#running === 0) this.#ended.resolve();
   }
 
   result(): RunResult {
@@ -124,7 +132,7 @@ class ReviewRun {
     };
   }
 
-  /** The next request that fits. */
+  /** Returns the next request that fits. */
   #take(): PlannedRequest | undefined {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       if (sizeOfRequest(next) <= this.#room || !this.#divide(next)) return next;
@@ -132,7 +140,7 @@ class ReviewRun {
     return undefined;
   }
 
-  /** Puts smaller requests for the same first into the queue; false if there are none. */
+  /** Puts smaller requests for the same parts first into the queue; returns false if there are none. */
   #divide(request: PlannedRequest): boolean {
     const divided = smaller(request, this.#room);
     if (divided === null) return false;
@@ -193,7 +201,7 @@ class ReviewRun {
     if (again.length > 0) this.#askAgain(again, request, { reason: 'malformed' });
   }
 
-  /** Takes what an answer has about each of several files. Returns the parts that it does not answer. */
+  /** Records what an answer contains about each of several files. Returns the parts that it does not answer. */
   #takeLists(
     { parts }: PlannedRequest,
     text: string,
@@ -211,15 +219,18 @@ class ReviewRun {
     return again;
   }
 
-  /** Asks about parts again, with fewer of them in each request than there were. `why`: if that is not possible any more. */
+  /**
+   * Asks about parts again, with fewer of them in each request than before. `why`: the reason for the gap if that is no
+   * longer possible.
+   */
   #askAgain(parts: readonly PlannedPart[], before: PlannedRequest, why: Gap): void {
     this.#results.note(parts, why);
     if (parts.length < before.parts.length) {
       this.#queue.unshift({ parts });
       return;
     }
-    this.#spoilt += 1;
-    const each = this.#spoilt > maxSpoilt ? 1 : Math.ceil(parts.length / 2);
+    this.#unusable += 1;
+    const each = this.#unusable > maxUnusable ? 1 : Math.ceil(parts.length / 2);
     const requests: PlannedRequest[] = [];
     for (let index = 0; index < parts.length; index += each) requests.push({ parts: parts.slice(index, index + each) });
     this.#queue.unshift(...requests);
@@ -247,7 +258,7 @@ class ReviewRun {
     if (meetsAll(failure) || this.#failures >= maxFailures) this.#isStopped = true;
     const again = this.#keep(request, how.answer, [failed(failure)]);
     if (again.length === 0) return;
-    // What a smaller request would not help.
+    // A smaller request would not help in these cases.
     const isFinal = this.#isStopped || request.parts.length === 1 || failure.kind === 'network';
     if (!isFinal) {
       this.#askAgain(again, request, failed(failure));
@@ -257,7 +268,7 @@ class ReviewRun {
     this.#results.show();
   }
 
-  /** Takes what has arrived of an answer that was interrupted. Returns the parts that have no result. */
+  /** Records what has arrived of an answer that was interrupted. Returns the parts that have no result. */
   #keep({ parts }: PlannedRequest, { text }: Answer, gaps: readonly Gap[]): readonly PlannedPart[] {
     if (text === '') return parts;
     const [first] = parts;
@@ -270,7 +281,7 @@ class ReviewRun {
     return [];
   }
 
-  /** Where the service takes fewer requests at once, this one is sent again after the others. */
+  /** Whether a request is sent again after the others, because the service accepts fewer requests in parallel. */
   #isRequeued(request: PlannedRequest, failure: ServiceError, { lane, hadAnswers }: FailedRequest): boolean {
     if (!isCrowded(failure) || (failure.retryAfterMs ?? 0) > defaultRetryRules.longestWaitMs) return false;
     const isAnsweringOthers = this.#lanes.refused(lane);
@@ -281,7 +292,10 @@ class ReviewRun {
     return true;
   }
 
-  /** What is too long for the model, or too large, is sent in smaller requests, and so is all that follows. */
+  /**
+   * Whether a request that is too long for the model, or too large, is sent in smaller requests. All requests after it
+   * are smaller, too.
+   */
   #isDivided(request: PlannedRequest, { code, file, contextTokens }: ServiceError): boolean {
     const isTooLong = code === 'context-length';
     if (!isTooLong && (code !== 'too-large' || file !== undefined)) return false;

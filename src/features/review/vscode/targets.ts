@@ -8,10 +8,13 @@ import type { ReviewTarget } from './plan.ts';
 
 const options: MakeOptions = { outside: 'refuse' };
 
-/** Larger files are not hand-written source, and a review of them would not be readable. Bytes. */
+/**
+ * The maximum size of a file in bytes. Larger files are not hand-written source, and a review of them would not be
+ * readable.
+ */
 const maxFile = 1024 * 1024;
 
-/** null if the document may not leave. */
+/** Returns the document to review, or null if it must not be sent. */
 export async function targetOf(document: vscode.TextDocument): Promise<ReviewTarget | null> {
   const made = await documentContent(document, options);
   if (!made.ok) return null;
@@ -25,13 +28,14 @@ export function nameOf(uri: vscode.Uri): string {
 
 export interface Targets {
   readonly targets: readonly ReviewTarget[];
-  /** The number of files that may not leave. */
+  /** The number of files that must not be sent. */
   readonly excluded: number;
   readonly gaps: readonly NotReviewed[];
 }
 
 /**
- * Reads the files that may be reviewed, and lists by name those that may not or cannot be. Rejects if the user cancels.
+ * Reads the files that may be reviewed, and lists by name the files that may not be reviewed or cannot be read. Rejects
+ * if the user cancels.
  */
 export async function readTargets(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<Targets> {
   const targets: ReviewTarget[] = [];
@@ -47,7 +51,7 @@ export async function readTargets(uris: readonly vscode.Uri[], signal: AbortSign
   return { targets, excluded, gaps };
 }
 
-/** null if the file may not leave. */
+/** Reads a file to review. Returns null if it must not be sent. */
 async function readTarget(uri: vscode.Uri): Promise<ReviewTarget | Gap | null> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText().length > maxFile ? { reason: 'too-large' } : targetOf(open);
@@ -69,7 +73,7 @@ async function readFile(uri: vscode.Uri): Promise<string | Gap> {
     const bytes = await readBytes(uri, maxFile);
     if (bytes === null) return { reason: 'too-large' };
     if (bytes.subarray(0, 8192).includes(0)) return { reason: 'binary' };
-    // Like VS Code when it opens a file: without the byte order mark.
+    // Decodes the text like VS Code when it opens a file: without the byte order mark.
     return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes);
   } catch {
     return { reason: 'unreadable' };

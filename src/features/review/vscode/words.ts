@@ -17,12 +17,12 @@ import type { FoundSoFar } from './results.ts';
 
 const t = vscode.l10n.t;
 
-/** What was not reviewed, and why, in one line. */
+/** Describes what was not reviewed, and why, in one line. */
 export function gapWords(gap: NotReviewed): string {
   return gapsWords([gap]);
 }
 
-/** The same for a place that has several reasons. */
+/** Like gapWords(), but for a place with several reasons. */
 export function gapsWords(gaps: readonly NotReviewed[]): string {
   const [{ file, lines }] = gaps as readonly [NotReviewed];
   const where = lines === undefined ? file : t('{0}, lines {1} to {2}', file, lines[0], lines[1]);
@@ -31,7 +31,7 @@ export function gapsWords(gaps: readonly NotReviewed[]): string {
   return isPartial ? t('{0}: {1} (the report contains the readable part)', where, why) : `${where}: ${why}`;
 }
 
-/** A finding that is not in the report, and why, in one line. */
+/** Describes a finding that is not in the report, and why, in one line. */
 export function lostWords({ file, rule, line, text, reason }: LostInFile): string {
   const where = line === null ? file : `${file}:${line}`;
   const named = [rule, text].filter((part) => part !== '').join(': ');
@@ -139,7 +139,7 @@ function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): s
   return t('{0} new, {1} gone, {2} unchanged', added.length, gone.length, unchanged.length);
 }
 
-/** The result of a review, for the status bar and a notification. */
+/** Describes the result of a review for the status bar and a notification. */
 export function resultWords(report: ReviewReport): ResultWords {
   const { findings, comparison, notReviewed, lost } = report;
   const open = findings.filter(({ suppression }) => suppression === null).length;
@@ -150,21 +150,21 @@ export function resultWords(report: ReviewReport): ResultWords {
   const since = comparison === null ? '' : ` (${comparisonWords(comparison)})`;
   const [gaps] = places;
   const [first] = lost;
-  const left = [
+  const missing = [
     gaps === undefined ? '' : t('. Not reviewed: {0}, for example {1}', places.length, gapsWords(gaps)),
     first === undefined ? '' : t('. Findings not read: {0}, for example {1}', lost.length, lostWords(first)),
   ];
-  return { title, sentence: title + since + left.join(''), isComplete: isComplete(report) };
+  return { title, sentence: title + since + missing.join(''), isComplete: isComplete(report) };
 }
 
-/** How far a review is. */
+/** Describes the progress of a review. */
 function progressWords({ files, of, findings }: FoundSoFar['progress']): string {
   return findings === 1
     ? t('{0} of {1} files, 1 finding', files, of)
     : t('{0} of {1} files, {2} findings', files, of, findings);
 }
 
-/** Also says how far a review is, if it has more than one file. */
+/** Passes results on, and reports the progress of a review if it has more than one file. */
 export function reportingProgress(
   { targets }: Pick<Plan, 'targets'>,
   report: (message: string, increment: number) => void,

@@ -3,18 +3,20 @@ import type { Attachment } from '../../../send/message/attachment.ts';
 import { ownText } from '../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 
-/** The first `maxBytes` (UTF-8) of a tool's output, cut at a line end, with a note to the model if it was cut. */
+/**
+ * Returns the first `maxBytes` (UTF-8) of a tool's output, cut at a line break, with a note to the model if it was cut.
+ */
 export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
   const all = [output.text, ...output.attachments.map(({ text }) => text)];
   const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (bytes <= maxBytes) return output;
-  // Our own words are few, and are kept.
-  let left = maxBytes - Buffer.byteLength(output.text);
+  // Our own text is short, and is kept.
+  let remaining = maxBytes - Buffer.byteLength(output.text);
   const attachments = output.attachments.flatMap((attachment) => {
-    if (left <= 0) return [];
-    const taken = firstBytes(attachment.text, left);
-    left -= Buffer.byteLength(taken);
-    return [cutAttachment(attachment, taken.length)];
+    if (remaining <= 0) return [];
+    const kept = firstBytes(attachment.text, remaining);
+    remaining -= Buffer.byteLength(kept);
+    return [cutAttachment(attachment, kept.length)];
   });
   const note = ownText`[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
   const text = output.text === '' ? note : ownText`${output.text}\n${note}`;

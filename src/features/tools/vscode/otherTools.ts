@@ -16,8 +16,8 @@ export function otherTools(): readonly ToolDefinition[] {
 }
 
 /**
- * Runs such a tool; its reads and side effects are outside our control. What its result is about is not known. Throws the
- * tool's error, or a ServiceError for a result that is not text.
+ * Runs a tool that is not ours; its reads and side effects are outside our control. It is unknown which files its
+ * result is about. Throws the tool's error, or a ServiceError for a result that is not text.
  */
 export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
   const { content } = await withToken(signal, (token) =>
@@ -26,7 +26,7 @@ export async function runOtherTool(name: string, input: JsonObject, signal: Abor
   return resultText(content);
 }
 
-/** The tools that the model may call now; none if tools are off. */
+/** The tools that the model may call now; empty if tools are off. */
 export function offeredTools(
   contextReader: Pick<RequestContextReader, 'requireFeature' | 'toolRules'>,
 ): readonly ToolDefinition[] {

@@ -11,7 +11,7 @@ import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
 
-/** The maximum size of one result, in bytes: about twenty of them fit into a request. */
+/** The maximum size of one result, in bytes: about twenty results fit into a request. */
 const maxResultBytes = 64 * 1024;
 
 interface ToolboxParts {
@@ -23,13 +23,14 @@ interface ToolboxParts {
 export function createToolboxes({ contextReader, audit }: ToolboxParts): ToolboxSource {
   return async () => {
     const tools = offeredTools(contextReader);
-    // The interface accepts no empty list.
+    // The interface does not accept an empty list.
     if (tools.length === 0) return null;
     const limit = Math.min(maxResultBytes, contextReader.limits().fileBytes);
     const toolbox: Toolbox = {
       offer: { tools, choice: 'auto' },
       whyNot: async (call) => {
-        // The user may have turned it off since the request, and must not be asked, nor an earlier approval apply.
+        // The user may have turned off the tool since the request. Then they must not be asked, and an earlier approval
+        // must not apply.
         const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
         return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
@@ -71,12 +72,15 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   }
 }
 
-/** The rule that excludes a file is text of the workspace. */
+/** Describes a refusal. The rule that excludes a file is text of the workspace. */
 async function refusal({ words, rule }: ToolRefusal): Promise<ToolOutput> {
   return rule === undefined ? saying(words) : foreign(words, 'rule', `it is excluded by ${rule}`);
 }
 
-/** A tool's error message is content, like its result: it goes to the model and the user, and never to a log. */
+/**
+ * Describes a failure. A tool's error message is content, like its result: it is sent to the model and shown to the
+ * user, and never written to a log.
+ */
 async function failure(error: unknown): Promise<ToolOutput> {
   if (isServiceError(error) && error.code === 'nothing-there')
     return saying(ownText`The tool failed: there is nothing.`);
@@ -86,7 +90,10 @@ async function failure(error: unknown): Promise<ToolOutput> {
   return reason === undefined || reason === '' ? saying(words) : foreign(words, 'reason', reason);
 }
 
-/** Text without a file, from outside: all of it is scanned before it is cut, and the settings of all folders apply. */
+/**
+ * Returns third-party text that belongs to no file: all of it is scanned before it is cut, and the settings of all
+ * folders apply.
+ */
 async function foreign(words: OwnText, label: string, text: string): Promise<ToolOutput> {
   if (text === '') return saying(words);
   return { text: words, attachments: [{ label, languageId: 'plaintext', ...(await toolText(text)) }] };

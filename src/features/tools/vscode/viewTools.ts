@@ -11,7 +11,10 @@ import { ownTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
-/** The tools of the next request, for the panel. Counts what is selected: tools of others come and go without an event. */
+/**
+ * The tools of the next request, for the panel. Counts the selected tools, because third-party tools appear and
+ * disappear without an event.
+ */
 export function viewTools(contextReader: RequestContextReader, learned: LearnedForms, about: RequestAbout): ToolsView {
   const { off, disabled } = readToolSwitches(contextReader);
   const context = contextReader.requestContext(about);
@@ -30,9 +33,9 @@ export function viewTools(contextReader: RequestContextReader, learned: LearnedF
 
 interface ToolsState {
   readonly count: number;
-  /** Why the user cannot turn tools on; empty if they can. */
+  /** The reason why the user cannot turn tools on; empty if they can. */
   readonly reason: string;
-  /** The model, if it does not accept tools; else empty. */
+  /** The model, if it does not accept tools; otherwise empty. */
   readonly declinedBy: string;
 }
 

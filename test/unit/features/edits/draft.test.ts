@@ -19,7 +19,7 @@ const at = (line: number, character = 0, endLine = line, endCharacter = characte
 /** The text with code after the selection. */
 function putIn(text: string, selected: Selected, code: string): string {
   const lines = linesOf(text);
-  const wanted = { lines, languageId: 'typescript', way: 'insert', places: [placeAfter(lines, selected)] } as const;
+  const wanted = { lines, languageId: 'typescript', mode: 'insert', places: [placeAfter(lines, selected)] } as const;
   const placed = placeAnswer(readAnswer(`\`\`\`\n${code}\`\`\``), wanted);
   return placed.is === 'edit' ? placed.lines.join('\n') : placed.is;
 }

@@ -6,16 +6,17 @@ import type { TurnCommand } from '../../../../session/conversation/turn.ts';
 import { actionOf, slashNames, slashText } from '../../../../session/prompts/prompts.ts';
 import { readPrompts } from './promptFiles.ts';
 
-/** What a slash command adds to a request, besides attachments. */
+/** The parts that a slash command adds to a request, besides attachments. */
 export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
-  /** As Outgoing.folders. */
+  /** Like Outgoing.folders. */
   readonly places?: readonly string[];
-  /** The command as it would be in the turn, without the words after its name. */
+  /** The command as it would be in the turn, without the text after its name. */
   readonly command?: TurnCommand;
 }
 
 /**
- * The same before the command is sent; `attached` are the keys of existing attachments. Empty for an unknown command.
+ * Returns these parts before the command is sent. `attached` are the keys of existing attachments. Empty for an unknown
+ * command.
  */
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
   const own = slashNames.find((one) => one === name);
@@ -31,7 +32,7 @@ export async function commandAbout(name: string, attached: readonly string[]): P
       places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()],
     };
   }
-  // A file that cannot be read now may be readable when the command is sent: its folder counts in any case.
+  // A file that cannot be read now may be readable when the command is sent: so its folder counts in any case.
   const named = (await readPrompts()).filter((one) => one.name === name);
   const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
   if (entry === undefined) return {};

@@ -35,7 +35,7 @@ export class ContextService {
     this.#parts = parts;
   }
 
-  /** The items for the popup; null where a newer query has arrived in the meantime. */
+  /** Returns the items for the popup, or null if a newer query has arrived in the meantime. */
   async complete({ request, shown, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
     const offers =
@@ -44,17 +44,17 @@ export class ContextService {
     return this.#offered.add({ request, shown }, offers);
   }
 
-  /** Attaches the item offered under this id. Throws a ServiceError where there is nothing to read. */
+  /** Attaches the item offered under this ID. Throws a ServiceError if there is nothing to read. */
   async choose(id: string): Promise<void> {
     const offer = this.#offered.find(id);
-    // The page can only choose what it was offered.
+    // The page can choose only what it was offered.
     if (offer?.source === undefined || offer.isBlocked) return;
     await this.#parts.attachments.add(await offer.source());
   }
 
   /**
-   * The question for a message that begins with `/`, with attachments that are read now or, for an edited question,
-   * were read before. Throws a ServiceError where it cannot be asked.
+   * Returns the question for a message that begins with `/`, with attachments that are read now or, for an edited
+   * question, were read before. Throws a ServiceError if it cannot be asked.
    */
   question(text: string, given: readonly Attachment[] | QuestionParts['attachments']): Promise<Question> {
     if ('read' in given) return questionFrom(text, { attachments: given });
@@ -62,17 +62,17 @@ export class ContextService {
     return questionFrom(text, { attachments: { keys, read: async () => given } });
   }
 
-  /** Attaches what a slash command would work on now. */
+  /** Attaches the code that a slash command would use now. */
   pin(text: string): Promise<void> {
     return pinCode(text, this.#parts.attachments);
   }
 
-  /** What a slash command would add to the next request. */
+  /** The parts that a slash command would add to the next request. */
   commandAbout(name: string): Promise<CommandAbout> {
     return commandAbout(name, this.#parts.attachments.keys);
   }
 
-  /** The content that a slash command would take beside what is attached. */
+  /** The content that a slash command would add to the attachments. */
   commandContent(name: string, attached: readonly string[]): Promise<readonly Attachment[]> {
     return commandContent(name, attached);
   }
@@ -82,9 +82,7 @@ export class ContextService {
     for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri));
   }
 
-  /**
-   * Attaches what was dropped onto the composer. Throws a ServiceError for the first URI that is not a file or folder.
-   */
+  /** Attaches files and folders dropped onto the composer. Throws a ServiceError for the first URI that is neither. */
   async drop(uris: readonly string[]): Promise<void> {
     for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri));
   }

@@ -14,38 +14,38 @@ import { PendingAttachments, type PendingParts } from './pendingAttachments.ts';
 
 const t = vscode.l10n.t;
 
-/** The delay before the chip follows a change of the editor, in milliseconds; longer while text is typed. */
+/** The delay before the chip follows a change of the editor, in milliseconds; longer while the user types. */
 const restMs = { editor: 150, text: 500 };
 const chipId = 'current-file';
 
 interface Shown {
   readonly source: ContextSource;
-  /** `pay.ts:3-12`. */
+  /** The name that the chip shows, such as `pay.ts:3-12`. */
   readonly name: string;
-  /** Why it is not sent. */
+  /** The reason why the file is not sent. */
   readonly warning?: string;
 }
 
 interface CurrentFileParts extends PendingParts {
   readonly session: Pick<Session, 'conversation' | 'onDidChange'>;
-  /** The user's attachments: a file that is among them is not sent twice. */
+  /** The user's attachments. A file that is one of them is not sent twice. */
   readonly attached: Pick<PendingAttachments, 'keys' | 'add' | 'onDidChange'>;
-  /** Fires when the rules that decide whether a file may leave have changed. */
+  /** Fires when the rules that decide whether a file may be sent have changed. */
   readonly onDidChangeRules: (listener: () => void) => vscode.Disposable;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * The active file, or its selection. It is offered, and sent only in conversations for which the user has turned that on
- * in this window. The chip shows exactly what is sent.
+ * The active file, or its selection. It is offered, and is sent only in conversations for which the user has turned
+ * this on in this window. The chip shows exactly what is sent.
  */
 export class CurrentFile extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #parts: CurrentFileParts;
-  /** Contains the shown file while it is sent. */
+  /** Contains the file of the chip while it is sent. */
   readonly #followed: PendingAttachments;
-  /** The ids of the conversations in which it is sent. */
+  /** The IDs of the conversations in which the current file is sent. */
   readonly #following = new Set<string>();
   #shown: Shown | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ export class CurrentFile extends Disposable {
     void this.look();
   }
 
-  /** Undefined if no code is active, or if the user has attached it. */
+  /** Undefined if no code is active, or if the user has attached the file. */
   get chip(): AttachmentChip | undefined {
     const shown = this.#shown;
     if (shown === undefined || this.#isAttached(shown)) return undefined;
@@ -107,7 +107,7 @@ export class CurrentFile extends Disposable {
     return { ...sent, id: chipId, size: `${sent.size} · ${t('follows the editor')}` };
   }
 
-  /** As in PendingAttachments, for what is sent. */
+  /** Like PendingAttachments.keys, for the file that is sent. */
   get keys(): readonly string[] {
     return this.#isSent ? this.#followed.keys : [];
   }
@@ -120,18 +120,18 @@ export class CurrentFile extends Disposable {
     return this.#isSent ? this.#followed.content : [];
   }
 
-  /** Reads what its chip shows. Throws a ServiceError where it cannot be read. */
+  /** Reads the file of the chip. Throws a ServiceError if it cannot be read. */
   async read(): Promise<readonly Attachment[]> {
     return this.#isSent ? this.#followed.read() : [];
   }
 
-  /** Sends it with the questions of this conversation. */
+  /** Sends the current file with the questions of this conversation. */
   async follow(): Promise<void> {
     this.#following.add(this.#parts.session.conversation.id);
     await this.look();
   }
 
-  /** Stops sending it; false if the chip is not of this file. */
+  /** Stops sending the current file. Returns false if the chip is another one. */
   leaveOut(id: string): boolean {
     if (id !== chipId) return false;
     this.#following.delete(this.#parts.session.conversation.id);
@@ -139,12 +139,12 @@ export class CurrentFile extends Disposable {
     return true;
   }
 
-  /** Leaves it out if it is this file. */
+  /** Leaves out the current file if it has this URI. */
   leaveOutFile(uri: string): void {
     if (this.content.some((each) => each.uri === uri)) this.leaveOut(chipId);
   }
 
-  /** Turns it into an attachment, so that it stays the same while a question waits. */
+  /** Turns the current file into an attachment, so that it stays the same while a question waits. */
   async pin(): Promise<void> {
     if (this.#isSent && this.#shown !== undefined) await this.#parts.attached.add(this.#shown.source);
   }
@@ -177,12 +177,12 @@ export class CurrentFile extends Disposable {
     this.#timer = setTimeout(() => void this.look(), ms);
   }
 
-  /** A change during a read causes another read. */
+  /** Reads until nothing changes: a change during a read causes another read. */
   async #lookAgain(): Promise<void> {
     while (this.#isStale && !this._isDisposed) {
       this.#isStale = false;
       const front = frontNow();
-      // The chip keeps the previous code.
+      // The chip keeps showing the previous code.
       if (front === 'other') continue;
       this.#shown = front === undefined ? undefined : await this.#see(front);
       if (this.#shown === undefined || this.#shown.warning !== undefined) this.#followed.clear();

@@ -10,7 +10,7 @@ import { isUnsaved } from '../unsaved.ts';
 
 const t = vscode.l10n.t;
 
-/** From this size, the chip shows how many tokens each request carries. */
+/** The size from which the chip shows how many tokens each request contains, in bytes. */
 const longBytes = 32 * 1024;
 
 export function instructionsChip(file: ProjectFile, id: string): AttachmentChip {
@@ -48,7 +48,7 @@ function warningOf({ text, marks = [] }: Attachment): string {
   return warnings.filter((part) => part !== undefined).join('\n');
 }
 
-/** Characters that a reader of the file does not see, and a model reads. */
+/** Whether a text has characters that its readers do not see, but a model reads. */
 function hasHidden(text: string): boolean {
   return hiddenCharacters(text.split(/\r\n|\r|\n/)).some(({ kind }) => kind !== 'invisible');
 }
@@ -69,7 +69,7 @@ function problemWords(problem: InstructionsProblem): { readonly short: string; r
   }
 }
 
-/** The first time in a workspace. */
+/** The card that is shown the first time in a workspace. */
 export function instructionsCard(labels: readonly string[]): Card {
   const names = new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(labels);
   return {

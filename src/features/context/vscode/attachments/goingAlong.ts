@@ -5,7 +5,9 @@ import type { PendingAttachments } from './pendingAttachments.ts';
 
 type Part = Pick<PendingAttachments, 'keys' | 'places' | 'content' | 'leaveOutFile' | 'read' | 'onDidChange'>;
 
-/** The attachments of the next question: the current file if the user has turned that on, then the user's attachments. */
+/**
+ * The attachments of the next question: the current file if the user has turned this on, then the user's attachments.
+ */
 export class GoingAlong implements Part {
   readonly #parts: readonly Part[];
 
@@ -30,7 +32,7 @@ export class GoingAlong implements Part {
     for (const part of this.#parts) part.leaveOutFile(uri);
   }
 
-  /** Throws a ServiceError where one of them cannot be read. */
+  /** Throws a ServiceError if one of them cannot be read. */
   async read(): Promise<readonly Attachment[]> {
     return (await Promise.all(this.#parts.map((part) => part.read()))).flat();
   }

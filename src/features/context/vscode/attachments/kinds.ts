@@ -19,7 +19,8 @@ interface Kind {
 /** The kinds of context currently available, besides files and folders by name. */
 export async function offerKinds(query: string): Promise<readonly Offer[]> {
   const kinds = [...ofEditor(), ...(await ofGit()), ...ofTerminal(), ...ofWindow(), ...narrower()];
-  // Words match only by prefix, in their order: these offers precede the files, which match more loosely.
+  // Words match only at their beginning, and the kinds keep their order: they precede the files, which match more
+  // loosely.
   const fits = ({ words, offer }: Kind): boolean =>
     `${words} ${offer.label}`
       .toLowerCase()
@@ -66,7 +67,7 @@ function orWhyNot(
 ): Pick<Offer, 'detail' | 'isBlocked'> {
   switch (is) {
     case 'ready':
-    // The repository is read later, when git has started.
+    // The repository is read later, after git has started.
     case 'starting':
       return { detail };
     case 'no-repository':

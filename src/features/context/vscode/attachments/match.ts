@@ -1,8 +1,8 @@
 import { isPauseDue, pause } from '../../../../gate/secrets/pace.ts';
 
 /**
- * Scores how well a name matches the query: 0 where it does not, higher where it matches better. The letters must occur
- * in order; letters at the start of a word or next to each other score more, and the file name scores more than its
+ * Scores how well a name matches the query: 0 if it does not, and more for a better match. The letters must occur in
+ * order; letters at the start of a word or next to each other score more, and the file name scores more than its
  * folders.
  */
 export function score(query: string, name: string): number {
@@ -14,7 +14,7 @@ export function score(query: string, name: string): number {
   if (whole === base) return 4_000 - text.length;
   if (whole > base) return 3_000 - text.length;
   if (text.includes(wanted)) return 2_000 - text.length;
-  // Always below a contiguous match.
+  // The score is always below that of a contiguous match.
   return Math.min(
     1_000,
     Math.max(...[base, 0].flatMap((from) => [true, false].map((at) => walk(wanted, name, from, at)))),

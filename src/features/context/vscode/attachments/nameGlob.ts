@@ -1,9 +1,9 @@
-/** Longer queries match by their beginning; the names that are found are compared with all of it. */
+/** The maximum number of letters of a query in the glob. The names that are found are compared with the whole query. */
 const maxLetters = 40;
 
 /**
- * A glob for all paths that could match a query as `score()` matches it: with its letters in order, upper or lower case, in
- * the name of a file or in the names above it. It finds more than that: what it finds is scored.
+ * A glob for all paths that could match a query as `score()` matches it: with its letters in order, upper or lower
+ * case, in the name of a file or in the names above it. It may find more paths, which are then scored.
  */
 export function nameGlob(query: string): string {
   const name = query.slice(query.lastIndexOf('/') + 1);
@@ -12,7 +12,7 @@ export function nameGlob(query: string): string {
   return name === query ? `**/{*${letters}*,*${letters}*/**}` : `**/*${letters}*`;
 }
 
-/** A letter in both cases; any character for one that means something in a glob. */
+/** Returns a glob for a letter in both cases, or for any character if the letter has a special meaning in a glob. */
 function eitherCase(letter: string): string {
   const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
   if (/^[\p{L}\p{N}]$/u.test(lower) && /^[\p{L}\p{N}]$/u.test(upper)) {
@@ -21,9 +21,9 @@ function eitherCase(letter: string): string {
   return /^[\w.-]$/.test(letter) ? letter : '?';
 }
 
-/** A glob that leaves out these folders, of paths below a workspace folder, besides those that are never listed. */
+/** A glob that excludes these folders, relative to a workspace folder, in addition to those that are never listed. */
 export function withoutFolders(folders: readonly string[]): string {
-  // A glob has no form for other names that both of VS Code's searches read alike.
+  // A glob cannot express other names in a form that both of VS Code's searches read alike.
   const plain = folders.filter((path) => /^[\w./ -]+$/.test(path)).slice(0, maxFoldersLeftOut);
   return `{${['**/node_modules/**', '**/.git/**', ...plain.map((path) => `${path}/**`)].join(',')}}`;
 }

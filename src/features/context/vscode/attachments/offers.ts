@@ -12,7 +12,10 @@ import { best } from './match.ts';
 const t = vscode.l10n.t;
 const maxOffered = 30;
 
-/** The offers for `@`: all matches, or those of the kind before a colon. Unavailable ones come last, with the reason. */
+/**
+ * The offers for `@`: all matches, or the matches of the kind before a colon. Unavailable ones come last, with the
+ * reason.
+ */
 export async function offerContext(
   query: string,
   files: WorkspaceFiles,
@@ -38,10 +41,10 @@ async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyE
   }
 }
 
-/** The folders of each list of files, which is the same for many key presses. */
+/** The folders of each list of files. The list is the same for many key presses. */
 const knownFolders = new WeakMap<Listed, Promise<ReadonlyMap<string, vscode.Uri>>>();
 
-/** The workspace folders, and all folders that contain a listed file, by name in order. */
+/** The workspace folders, and all folders that contain a listed file, in the order of their names. */
 async function foldersIn({ files }: Listed): Promise<ReadonlyMap<string, vscode.Uri>> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);
@@ -74,7 +77,7 @@ async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: W
       ? { label: name, detail: '', icon: 'folder', source: () => folderSource(uri) }
       : excluded(name, reason);
   });
-  return listed.isCut ? [...offers, moreFiles()] : offers;
+  return listed.isTruncated ? [...offers, moreFiles()] : offers;
 }
 
 async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {

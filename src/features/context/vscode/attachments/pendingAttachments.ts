@@ -16,14 +16,14 @@ interface Pending {
   readonly id: string;
   readonly source: ContextSource;
   readonly size: Attached;
-  /** Its content at the last read; empty where it may not leave. */
+  /** The content at the last read; empty if it must not be sent. */
   readonly content: readonly Attachment[];
   readonly note: string | undefined;
-  /** The origins of the content, as in Outgoing.folders. */
+  /** The origins of the content, like Outgoing.folders. */
   readonly places: readonly string[];
-  /** Why it is excluded. */
+  /** The rule that excludes the attachment. */
   readonly excluded: string | undefined;
-  /** The number of secrets in it. */
+  /** The number of secrets in the attachment. */
   readonly secrets: number;
 }
 
@@ -46,7 +46,7 @@ export class PendingAttachments extends Disposable {
     super();
     this.#limits = limits;
     this.#scanner = scanner;
-    // VS Code fires both also where only the saved state changes and the text does not.
+    // VS Code fires these events also if only the saved state changes and the text does not.
     this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
@@ -57,22 +57,25 @@ export class PendingAttachments extends Disposable {
     return this.#pending.map((pending) => chipOf(pending, fileBytes));
   }
 
-  /** Their origins, from the last read. */
+  /** The origins of the attachments, from the last read. */
   get places(): readonly string[] {
     return this.#pending.flatMap(({ places }) => places);
   }
 
-  /** The keys of their sources. */
+  /** The keys of the sources of the attachments. */
   get keys(): readonly string[] {
     return this.#pending.map(({ source }) => source.key);
   }
 
-  /** Their content at the last read, without what may not leave: for its size. What is sent is read again. */
+  /**
+   * The content of the attachments at the last read, without what must not be sent. It is used for its size; what is
+   * sent is read again.
+   */
   get content(): readonly Attachment[] {
     return this.#pending.flatMap(({ content }) => content);
   }
 
-  /** Why they cannot be sent, from the last read; empty where they can. */
+  /** The reason why the attachments cannot be sent, from the last read; empty if they can. */
   get problem(): string {
     const over = this.#over();
     if (over === null) return '';
@@ -83,13 +86,13 @@ export class PendingAttachments extends Disposable {
       : t('The limit for a file is {0}. Remove {1}', describeBytes(fileBytes), names);
   }
 
-  /** Throws a ServiceError where there is nothing to read. */
+  /** Throws a ServiceError if there is nothing to read. */
   async add(source: ContextSource): Promise<void> {
     const { pending } = await this.#look(randomUUID(), source);
     this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
   }
 
-  /** Replaces all of them. Throws a ServiceError where there is nothing to read. */
+  /** Replaces all attachments. Throws a ServiceError if there is nothing to read. */
   async replace(source: ContextSource): Promise<void> {
     const { pending } = await this.#look(randomUUID(), source);
     this.#set([pending]);
@@ -99,14 +102,14 @@ export class PendingAttachments extends Disposable {
     this.#set(this.#pending.filter((pending) => pending.id !== id));
   }
 
-  /** Removes what has content of this file. */
+  /** Removes the attachments with content of this file. */
   leaveOutFile(uri: string): void {
     this.#set(this.#pending.filter(({ content }) => !content.some((each) => each.uri === uri)));
   }
 
   /**
-   * Reads all of them now. They stay until clear(), so that a question that is not sent keeps them. Throws a
-   * ServiceError where one cannot be read, or where they are too large together.
+   * Reads all attachments now. They stay until clear(), so that a question that is not sent keeps them. Throws a
+   * ServiceError if one cannot be read, or if they are too large together.
    */
   async read(): Promise<readonly Attachment[]> {
     const looked = await Promise.all(this.#pending.map(({ id, source }) => this.#look(id, source)));
@@ -124,7 +127,7 @@ export class PendingAttachments extends Disposable {
     return looked.flatMap(({ read }) => read.attachments);
   }
 
-  /** Moves them to the end of another list, which keeps one attachment per source. */
+  /** Moves all attachments to the end of another list, which keeps one attachment per source. */
   moveTo(other: PendingAttachments): void {
     const moved = this.#pending;
     if (moved.length === 0) return;
@@ -146,8 +149,8 @@ export class PendingAttachments extends Disposable {
     const label = only === undefined || others.length > 0 ? source.label : only.label;
     const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
     const excluded = reasons.find((reason) => reason !== null) ?? undefined;
-    const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
-    const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
+    const isWithinLimits = excluded === undefined && checkAttached([size], this.#limits()) === null;
+    const secrets = isWithinLimits ? await this.#secretsIn(attachments) : 0;
     const content = excluded === undefined ? attachments : [];
     return { pending: { id, source, size, content, note, places: placesOf(attachments), excluded, secrets }, read };
   }

@@ -13,15 +13,15 @@ import { instructionsCard, instructionsChip } from './describeInstructions.ts';
 
 const t = vscode.l10n.t;
 
-/** Stored when the user of this workspace was told that instructions are sent. */
+/** The key for whether the user of this workspace was told that instructions are sent. */
 const toldKey = 'svc.instructions.told';
-/** The same, with requests for code. */
+/** Like toldKey, but for requests for code. */
 const toldOfCodeKey = 'svc.instructions.toldOfCode';
-/** Files that the user left out, by conversation: pairs of its id and a URI, the newest last. */
+/** The key for the files that the user left out: pairs of a conversation ID and a URI, the newest last. */
 const leftOutKey = 'svc.instructions.leftOut';
 const maxLeftOut = 200;
 
-/** The id of the message that tells the user about instructions. */
+/** The ID of the message that tells the user about instructions. */
 const instructionsMessageId = 'instructions';
 
 interface ShownFile {
@@ -44,12 +44,12 @@ interface InstructionsParts {
   };
 }
 
-/** The project's instructions that are sent with questions, and which of them the user has left out. */
+/** The project's instructions that are sent with questions, except those that the user has left out. */
 export class ProjectInstructions extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #parts: InstructionsParts;
-  /** From the last read, with their chips. */
+  /** The files from the last read, with their chips. */
   #files: readonly ShownFile[] = [];
   #isRead = false;
   readonly #ids = new Map<string, string>();
@@ -87,12 +87,14 @@ export class ProjectInstructions extends Disposable {
     this.#watch();
   }
 
-  /** Those of the shown conversation. */
+  /** The chips of the shown conversation. */
   get chips(): readonly AttachmentChip[] {
     return this.#shown().map(({ chip }) => chip);
   }
 
-  /** Whether they have been read once: until then, the next question may carry the instructions of any folder. */
+  /**
+   * Whether the files have been read once. Until then, the next question may contain the instructions of any folder.
+   */
   get isRead(): boolean {
     return this.#isRead;
   }
@@ -122,7 +124,7 @@ export class ProjectInstructions extends Disposable {
     return files.flatMap(attachmentOf);
   }
 
-  /** Leaves a file out of the shown conversation; false if the chip is not of an instructions file. */
+  /** Leaves a file out of the shown conversation. Returns false if the chip is not for an instructions file. */
   leaveOut(chipId: string): boolean {
     const found = this.#files.find(({ chip }) => chip.id === chipId);
     if (found !== undefined) this.#leaveOut([found]);
@@ -171,7 +173,7 @@ export class ProjectInstructions extends Disposable {
     return contextReader.allows('instructions') ? readInstructions(contextReader.limits().fileBytes) : [];
   }
 
-  /** Reads the files for their chips. A change during a read causes another one. */
+  /** Reads the files for their chips. A change during a read causes another read. */
   async #look(): Promise<void> {
     this.#isStale = true;
     if (this.#isLooking) return;
@@ -199,13 +201,13 @@ export class ProjectInstructions extends Disposable {
     return now;
   }
 
-  /** The first time in a workspace, the panel shows a message that instructions are sent. */
+  /** Shows a message in the panel, the first time in a workspace, that instructions are sent. */
   #tell(): void {
     const { state, messages } = this.#parts;
-    const going = this.#shown().filter(({ file }) => 'attachment' in file);
-    if (!this.#isShown || going.length === 0 || state.get(toldKey) === true) return;
+    const sentFiles = this.#shown().filter(({ file }) => 'attachment' in file);
+    if (!this.#isShown || sentFiles.length === 0 || state.get(toldKey) === true) return;
     void state.update(toldKey, true);
-    messages.show(instructionsMessageId, instructionsCard(going.map(({ file }) => file.label)));
+    messages.show(instructionsMessageId, instructionsCard(sentFiles.map(({ file }) => file.label)));
   }
 
   #idOf({ uri }: ProjectFile): string {

@@ -13,7 +13,7 @@ const maxFiles = 100;
 
 /** A file of `.svc/prompts`: its prompt, or the reason why it has none. */
 interface PromptEntry {
-  /** Such as `.svc/prompts/audit.md`. */
+  /** The path of the file, such as `.svc/prompts/audit.md`. */
   readonly file: string;
   /** The name after the `/`; for a broken file, the file name without its extension. */
   readonly name: string;
@@ -32,8 +32,8 @@ export async function readPrompts(): Promise<readonly PromptEntry[]> {
   return entries.map((entry) => {
     const { prompt, ...kept } = entry;
     if (prompt === undefined) return entry;
-    const taken = known.get(prompt.name);
-    if (taken !== undefined) return { ...kept, problem: t('/{0} is already {1}', prompt.name, taken) };
+    const usedBy = known.get(prompt.name);
+    if (usedBy !== undefined) return { ...kept, problem: t('/{0} is already {1}', prompt.name, usedBy) };
     known.set(prompt.name, entry.file);
     return entry;
   });
@@ -60,9 +60,9 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptEntry[]> {
   );
 }
 
-/** The prompt in a file, or an explanation of why there is none. */
+/** Returns the prompt in a file, or the reason why there is none. */
 async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string): Promise<OwnPrompt | string> {
-  // Links are not followed: the target was not written as a prompt.
+  // Links are not followed, because the target was not written as a prompt.
   if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and links are not followed');
   let source: string;
   try {

@@ -27,8 +27,8 @@ export interface QuestionParts {
 }
 
 /**
- * The question for a message that begins with `/`: a built-in command or a prompt of the workspace; anything else is an
- * ordinary message. Throws a ServiceError where a prompt is broken, or where a command has nothing to work on.
+ * Returns the question for a message that begins with `/`: a built-in command or a prompt of the workspace; anything
+ * else is an ordinary message. Throws a ServiceError if a prompt is broken, or if a command has nothing to work on.
  */
 export async function questionFrom(text: string, parts: QuestionParts): Promise<Question> {
   const slash = slashIn(text);
@@ -59,8 +59,8 @@ async function commandQuestion(
 }
 
 /**
- * What a command would take from the editor or from git if it were sent now; empty where that would be refused. Never
- * asks the user. `attached` are the keys of existing attachments.
+ * The content that a command would take from the editor or from git if it were sent now; empty if that would be
+ * refused. Never asks the user. `attached` are the keys of existing attachments.
  */
 export async function commandContent(name: string, attached: readonly string[]): Promise<readonly Attachment[]> {
   const own = slashNames.find((one) => one === name);
@@ -74,7 +74,10 @@ export async function commandContent(name: string, attached: readonly string[]):
   }
 }
 
-/** The attachments; where there are none, the selection of the editor, else the symbol at its cursor, else its file. */
+/**
+ * Returns the attachments; if there are none, the selection of the editor, or else the symbol at its cursor, or else
+ * its file.
+ */
 async function orCode(attached: readonly Attachment[], options?: MakeOptions): Promise<readonly Attachment[]> {
   const editor = vscode.window.activeTextEditor;
   if (attached.length > 0 || editor === undefined) return attached;
@@ -99,7 +102,7 @@ export async function pinCode(text: string, attachments: Pick<PendingAttachments
   await attachments.add(fileSource(document.uri, range));
 }
 
-/** The attachments, with a git diff added where they have none: the staged changes, else all changes. */
+/** Adds a git diff to attachments that have none: the staged changes, or else all changes. */
 async function withDiff(
   attached: readonly Attachment[],
   { attachments }: { readonly attachments: Pick<PendingAttachments, 'keys'> },
@@ -115,7 +118,7 @@ async function withDiff(
   return [...attached, ...diff.attachments];
 }
 
-/** The workspace prompt with this name; null where there is none. */
+/** Returns the workspace prompt with this name, or null if there is none. */
 async function promptCommand(name: string, words: string): Promise<TurnCommand | null> {
   const entries = (await readPrompts()).filter((entry) => entry.name === name);
   const entry = entries.find(({ prompt }) => prompt !== undefined) ?? entries[0];

@@ -8,7 +8,7 @@ import { readPrompts } from './promptFiles.ts';
 const t = vscode.l10n.t;
 const maxOffered = 50;
 
-/** The offers for `/`: the commands, then the prompts of the workspace; a broken file is shown with its problem. */
+/** The offers for `/`: the commands, then the prompts of the workspace. A broken file is shown with its problem. */
 export async function offerCommands(query: string): Promise<readonly Offer[]> {
   const commands: readonly Offer[] = slashNames.map((name) => ({
     label: `/${name}`,

@@ -15,10 +15,10 @@ export interface Diffs {
 
 /** The maximum number of files for which diffs are made. */
 export const maxFiles = 300;
-/** The maximum length of all diffs, in characters: far more than a request accepts. The rest is not read. */
+/** The maximum length of all diffs, in characters: far more than a request accepts. Further files are not read. */
 const maxText = 4 * 1024 * 1024;
 /** The maximum number of concurrent git processes. */
-const atATime = 6;
+const maxParallel = 6;
 
 export function placeOf(program: string, { rootUri }: Pick<GitRepository, 'rootUri'>): GitPlace {
   return { program, folder: rootUri.fsPath };
@@ -42,9 +42,9 @@ export async function readDiffs(
   const leftOut: LeftOut[] = [];
   let size = 0;
   let looked = 0;
-  for (; looked < wanted.length && size <= maxText; looked += atATime) {
-    const some = wanted.slice(looked, looked + atATime);
-    const made = await eachOf(some, atATime, (change) => fileDiff(change, parts));
+  for (; looked < wanted.length && size <= maxText; looked += maxParallel) {
+    const some = wanted.slice(looked, looked + maxParallel);
+    const made = await eachOf(some, maxParallel, (change) => fileDiff(change, parts));
     for (const one of made) {
       if (one === null) continue;
       if ('reason' in one) leftOut.push(one);

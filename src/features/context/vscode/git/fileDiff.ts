@@ -10,7 +10,7 @@ import type { LineRange } from '../../../../util/text/span.ts';
 
 /** The diff of one file. */
 export interface FileDiff {
-  /** Relative to the root of the repository; the new path of a moved file. */
+  /** The path relative to the root of the repository; the new path of a moved file. */
   readonly path: string;
   readonly uri: vscode.Uri;
   readonly diff: Content;
@@ -24,7 +24,7 @@ export type LeftOutReason = NoText | 'excluded' | 'submodule' | 'conflict';
 export interface LeftOut {
   readonly path: string;
   readonly reason: LeftOutReason;
-  /** Its path, if the path may leave. */
+  /** The path as content, or null if the path must not be sent. */
   readonly name: Content | null;
 }
 
@@ -32,13 +32,13 @@ interface FileDiffParts {
   /** The root of the repository. */
   readonly root: vscode.Uri;
   readonly reader: Pick<VersionReader, 'read'>;
-  /** Ignore files that were read already. */
+  /** The ignore files that have already been read. */
   readonly known: ReadFiles;
-  /** The index is compared; it does not contain unresolved conflicts. */
+  /** Whether the index is compared, not the working tree. The index contains no unresolved conflicts. */
   readonly isStaged: boolean;
 }
 
-/** null if both versions are the same. */
+/** Returns the diff, or the reason why there is none, or null if both versions are the same. */
 export async function fileDiff(change: Change, parts: FileDiffParts): Promise<FileDiff | LeftOut | null> {
   const { root, reader, known } = parts;
   const { before, after } = change;
@@ -47,30 +47,33 @@ export async function fileDiff(change: Change, parts: FileDiffParts): Promise<Fi
   const uri = vscode.Uri.joinPath(root, path);
   const special = specialKind(change);
   if (special !== null) return { path, reason: special, name: null };
-  // The name is not UTF-8: the gate would check a different name.
+  // If the name is not UTF-8, the gate would check a different name.
   if (namesOf(change).some((one) => one.includes('\uFFFD'))) return { path, reason: 'unreadable', name: null };
   const contentOf = async (text: string): Promise<Content | null> => {
     const made = await makeContent(uris, () => text, { outside: 'refuse', known });
     return made.ok ? made.content : null;
   };
-  // Check the names first: content that may not leave must not be read.
+  // The names are checked first, because content that must not be sent must not be read.
   const [first, second] = [diffHeader(before, after), hunkHeader(before, after)];
   const words = await contentOf(`${path}\n${first}${second}`);
   if (words === null) return { path, reason: 'excluded', name: null };
   const name = sliceOf(words, 0, path.length);
   if (parts.isStaged && change.isConflict) return { path, reason: 'conflict', name };
-  const old = await reader.read(before, uri);
-  const young = await reader.read(after, uri);
-  if ('reason' in old) return { path, reason: old.reason, name };
-  if ('reason' in young) return { path, reason: young.reason, name };
-  const [one, other] = [await contentOf(old.text), await contentOf(young.text)];
-  // The rules changed meanwhile.
-  if (one === null || other === null) return { path, reason: 'excluded', name: null };
-  const { hunks, changed } = unifiedDiff(one, other, { lineEnds: after?.oid === null ? 'as-before' : 'exact' });
+  const oldVersion = await reader.read(before, uri);
+  const newVersion = await reader.read(after, uri);
+  if ('reason' in oldVersion) return { path, reason: oldVersion.reason, name };
+  if ('reason' in newVersion) return { path, reason: newVersion.reason, name };
+  const [oldContent, newContent] = [await contentOf(oldVersion.text), await contentOf(newVersion.text)];
+  // The exclusion rules have changed since the names were checked.
+  if (oldContent === null || newContent === null) return { path, reason: 'excluded', name: null };
+  const { hunks, changed } = unifiedDiff(oldContent, newContent, {
+    lineEnds: after?.oid === null ? 'as-before' : 'exact',
+  });
   const start = path.length + 1;
   const header = sliceOf(words, start, start + first.length);
   if (hunks.text !== '') return { path, uri, diff: joinOf([sliceOf(words, start, words.text.length), hunks]), changed };
-  if (old.text !== young.text) return { path, uri, diff: joinOf([header, '[only the line ends differ]\n']), changed };
-  const isTold = before === null || after === null || before.path !== after.path || before.mode !== after.mode;
-  return isTold ? { path, uri, diff: header, changed } : null;
+  if (oldVersion.text !== newVersion.text)
+    return { path, uri, diff: joinOf([header, '[only the line endings differ]\n']), changed };
+  const hasHeaderChange = before === null || after === null || before.path !== after.path || before.mode !== after.mode;
+  return hasHeaderChange ? { path, uri, diff: header, changed } : null;
 }

@@ -29,7 +29,7 @@ export class SvcCodeActions implements vscode.CodeActionProvider {
       return made;
     };
     const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
-    // A finding of a review has a fix of its own, which knows more about it.
+    // A finding of a review has its own fix, which knows more about it.
     const others = diagnostics.filter(({ source }) => source !== ownSource);
     const fixes = others.slice(0, 1).map((diagnostic) => {
       const lines = { uri: uri.toString(), start: diagnostic.range.start.line, end: diagnostic.range.end.line + 1 };

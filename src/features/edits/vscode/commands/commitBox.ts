@@ -1,20 +1,20 @@
 import { splitTrailers } from '../../../../evidence/provenance/trailers.ts';
 
-/** What stays of the text in the input box of Source Control when a message is written into it. */
+/** The parts of the text in the input box of Source Control that stay when a message is written into it. */
 interface Kept {
-  /** The user's beginning, such as `PROJ-123: `, as it is. */
+  /** The unchanged beginning that the user has written, such as `PROJ-123: `. */
   readonly beginning: string;
-  /** Lines such as `Signed-off-by: …` at the end; empty for none. */
+  /** Trailers such as `Signed-off-by: …` at the end; empty if there are none. */
   readonly trailers: string;
 }
 
-/** The last message that was written into a box, and what the box had before. */
+/** The last message that was written into a box, and the beginning that the box had before. */
 export interface Written {
   readonly message: string;
   readonly beginning: string;
 }
 
-/** A message that was generated, and that the user has not changed, is replaced. */
+/** Returns the parts to keep. A generated message that the user has not changed is replaced. */
 export function keptOf(box: string, last: Written | undefined): Kept {
   const { body, block } = splitTrailers(box);
   const trailers = block.join('\n');
@@ -23,7 +23,7 @@ export function keptOf(box: string, last: Written | undefined): Kept {
   return { beginning: isGenerated ? last.beginning : text.trim() === '' ? '' : text, trailers };
 }
 
-/** The message after the beginning, which it may repeat, and before the trailers. */
+/** The beginning, the message without a repetition of the beginning, and the trailers. */
 export function messageWith(
   { beginning, trailers }: Kept,
   message: string,
@@ -33,19 +33,19 @@ export function messageWith(
   return { body, box: trailers === '' ? body : `${body.trimEnd()}\n\n${trailers}` };
 }
 
-/** Models repeat the beginning, with other white space or punctuation at its end. */
+/** Removes the beginning from a message. Models repeat it with other white space or punctuation at its end. */
 function withoutBeginning(message: string, beginning: string): string {
   const [wanted, ...words] = [beginning, wordsOf(beginning)].map((text) => text.trim().toLowerCase());
   for (const start of [wanted, ...words]) {
     if (start === undefined || start === '' || !message.toLowerCase().startsWith(start)) continue;
     const rest = message.slice(start.length);
-    // `PROJ-12` is no beginning of `PROJ-123`.
+    // `PROJ-12` is not the beginning of `PROJ-123`.
     if (!/^[\p{L}\p{N}]/u.test(rest) || !/[\p{L}\p{N}]$/u.test(start)) return rest.replace(/^[\s:–—-]+/, '');
   }
   return message;
 }
 
-/** Without the punctuation at its end. */
+/** The beginning without the punctuation at its end. */
 function wordsOf(beginning: string): string {
   const text = beginning.trimEnd();
   let end = text.length;

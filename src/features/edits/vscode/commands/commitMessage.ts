@@ -43,13 +43,14 @@ interface Parts {
   readonly refusals: Pick<Refusals, 'watch'>;
 }
 
-/** The last message for each repository, by its root. In memory only. */
+/** The last message for each repository, by its root URI, in memory only. */
 const written = new Map<string, Written>();
 
 /**
- * Writes a message for the staged changes, else for all changes, else for new files, into the input box of the source
- * control view, after what the user has written there; the user decides whether to commit. The box changes only when the answer is complete. From the palette, where `chosen` is
- * absent, the user may not see the box and is told where the message is.
+ * Writes a message for the staged changes, or else for all changes, or else for new files, into the input box of the
+ * source control view, after the text that the user has written there; the user decides whether to commit. The box
+ * changes only when the answer is complete. Without `chosen`, as from the command palette, the user may not see the box
+ * and is told where the message is.
  */
 export async function generateCommitMessage(
   parts: Parts,
@@ -72,7 +73,7 @@ export async function generateCommitMessage(
     const folders = placesOf(sent);
     const asked = { action: 'generate', modelKey: 'svc.model.code', folders } as const;
     await parts.refusals.watch('generate', () => contextReader.forRequest(asked));
-    // Asked before anything is sent. Where nothing can be sent, the request reports why.
+    // The user is asked before anything is sent. If nothing can be sent, the request reports why.
     const isAsked = contextReader.retention(folders) === 'none';
     if (isAsked && !(await mayWriteMessage())) return notAsked();
     // Zero retention may have been switched on before the answer arrives.
@@ -87,7 +88,7 @@ export async function generateCommitMessage(
   }
 }
 
-/** Throws if files that changed are excluded: nothing else is there to describe. */
+/** Throws if changed files are excluded, because there is nothing else to describe. */
 async function requireAllowed({ rootUri }: GitRepository, { leftOut }: Diffs): Promise<void> {
   const excluded = leftOut.find(({ reason }) => reason === 'excluded');
   if (excluded === undefined) return;
@@ -155,17 +156,17 @@ async function describe(
     const reason = doubtIn(finishReason);
     if (reason !== null && !(await mayUseAnswer({ reason, origin, model, isClosed: true }))) return notAsked();
     if (!(await mayWrite())) return notAsked();
-    // The user may have written more meanwhile.
+    // The user may have written more while the answer arrived.
     const kept = keptOf(repository.inputBox.value, written.get(root));
     const { body, box } = messageWith(kept, text);
     repository.inputBox.value = box;
-    // As the box has it: it may change line ends.
+    // The text is read from the box, which may change line endings.
     written.set(root, { message: body, beginning: kept.beginning });
     return { ok: true as const, message: repository.inputBox.value };
   });
 }
 
-/** The staged changes, else all changes of tracked files, else the new files, which VS Code would commit. */
+/** The staged changes, or else all changes of tracked files, or else the new files, which VS Code would commit. */
 async function diffsOf(
   program: string,
   repository: GitRepository,

@@ -26,19 +26,19 @@ const t = vscode.l10n.t;
 /** Arguments from other code and code actions, used instead of the active editor. */
 export interface EditOptions {
   readonly instruction?: string | undefined;
-  /** With it, the lines of the document, zero-based, to before `end`. */
+  /** The document. `start` and `end` then limit the lines, zero-based and without `end`. */
   readonly uri?: vscode.Uri | undefined;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
 /**
- * Asks what to change in the selections, or at the cursor in the symbol, else the block, else the file; the change is a
- * proposal. What cannot be sent is refused before the question.
+ * Asks what to change in the selections, or or without a selection in the symbol, the block or the file around the
+ * cursor; the change is a proposal. Code that cannot be sent is refused before the question.
  */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const instruction = options?.instruction;
-  // Only the question shows which block it is.
+  // Only the question shows which block is edited.
   const place = await placeToEdit(parts, options, instruction === undefined ? 'block' : 'symbol');
   if (place === null) return notAsked();
   if (instruction !== undefined) return instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
@@ -54,7 +54,7 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
   });
 }
 
-/** Proposes a fix for the problems that VS Code shows for the selection, else for the file. */
+/** Proposes a fix for the problems that VS Code shows for the selection, or else for the file. */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options, 'file');
   if (place === null) return notAsked();
@@ -70,7 +70,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
   return fixIn(parts, place.document, fixInstruction(problems));
 }
 
-/** Proposes a fix for a finding of a review; `how` tells more about it. */
+/** Proposes a fix for a finding of a review; `how` describes the fix. */
 export async function fixFinding(
   parts: ProposeParts,
   document: vscode.TextDocument,
@@ -96,9 +96,9 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
 export interface Place {
   readonly document: vscode.TextDocument;
   readonly ranges: readonly vscode.Range[];
-  /** The range is a declaration with its comments, such as the symbol at the cursor. */
+  /** Whether the range is a declaration with its comments, such as the symbol at the cursor. */
   readonly isSymbol?: boolean;
-  /** The range was found without symbols. */
+  /** Whether the range was found without symbols. */
   readonly isBlock?: boolean;
 }
 
@@ -150,10 +150,13 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, l
   return (await proposals.canChange(place.document)) ? place : null;
 }
 
-/** What is edited without a selection: the symbol at the cursor, else the block around it; or the file in any case. */
+/**
+ * The smallest unit that is edited without a selection: the symbol at the cursor; the block around it, if there is no
+ * symbol; or always the file.
+ */
 type Least = 'symbol' | 'block' | 'file';
 
-/** The named lines, else the selections, else what `least` names, else the whole document. */
+/** The given lines, or else the selections, or else the unit that `least` names, or else the whole document. */
 export async function placeOf(options: EditOptions | undefined, least: Least = 'symbol'): Promise<Place | null> {
   if (options?.uri !== undefined) {
     const document = await openText(options.uri);
@@ -178,7 +181,7 @@ function blockIn(document: vscode.TextDocument, line: number): Place | null {
   return { document, ranges: [new vscode.Range(start, 0, end, 0)], isSymbol: isUnit, isBlock: true };
 }
 
-/** Says what is edited: nothing else shows it before the request. */
+/** Names the code that is edited, because nothing else shows it before the request. */
 function titleOf({ document, ranges, isSymbol, isBlock }: Place): string {
   const [range] = ranges;
   if (range === undefined || ranges.length > 1) return t('Edit code: {0} selections', ranges.length);

@@ -4,11 +4,11 @@ import { whyFilesExcluded } from '../../../../platform/sources/ignored/exclusion
 import { endingsLike, partsOf } from '../placing/testConvention.ts';
 import { manifests } from '../placing/testPath.ts';
 
-/** The maximum number of files that are looked at, of a package and of the workspace folder. */
+/** The maximum number of files to look at, each in the package and in the workspace folder. */
 const maxFiles = 5_000;
 
-/** Folders with files of others, and with files that are built: their tests say nothing about those of the user. */
-const othersFolders = [
+/** Folders with third-party code or build output: tests in them show nothing about the user's own tests. */
+const foreignFolders = [
   ...[
     'node_modules',
     'bower_components',
@@ -24,18 +24,18 @@ const othersFolders = [
 ];
 
 /**
- * The sources, tests and manifests of packages that say how a file is tested, by their paths in the workspace folder:
- * those of its own package first. Files that git ignores, that are excluded, or that are not the user's say nothing.
+ * The sources, tests and manifests that show how a file is tested, by their paths in the workspace folder; files of its
+ * own package come first. Files that git ignores, excluded files and third-party files are left out.
  */
 export async function filesForTests(folder: vscode.WorkspaceFolder, source: string): Promise<readonly string[]> {
   const names = [...endingsLike(partsOf(source).ending).map((ending) => `*.${ending}`), ...manifests, '*.csproj'];
   const own = source.split('/');
-  // The file may be in a folder of such a name itself.
-  const left = othersFolders.filter((name) => !own.includes(name));
+  // The file itself may be in a folder with one of these names.
+  const excludedFolders = foreignFolders.filter((name) => !own.includes(name));
   const find = (base: vscode.Uri): Thenable<vscode.Uri[]> =>
     vscode.workspace.findFiles(
       new vscode.RelativePattern(base, `**/{${names.join(',')}}`),
-      `**/{${left.join(',')}}/**`,
+      `**/{${excludedFolders.join(',')}}/**`,
       maxFiles,
     );
   const root = await packageRoot(folder.uri, partsOf(source).folder);
@@ -48,12 +48,12 @@ export async function filesForTests(folder: vscode.WorkspaceFolder, source: stri
     .sort();
 }
 
-/** The nearest folder above a file that has a manifest; the workspace folder if none has. */
+/** The nearest folder above a file that has a manifest, or the workspace folder if there is none. */
 async function packageRoot(folder: vscode.Uri, below: string): Promise<vscode.Uri> {
   for (let path = below; path !== ''; path = partsOf(path).folder) {
     const at = vscode.Uri.joinPath(folder, path);
-    const gone = await Promise.all(manifests.map((name) => isGone(vscode.Uri.joinPath(at, name))));
-    if (gone.includes(false)) return at;
+    const areMissing = await Promise.all(manifests.map((name) => isGone(vscode.Uri.joinPath(at, name))));
+    if (areMissing.includes(false)) return at;
   }
   return folder;
 }

@@ -18,7 +18,7 @@ import { insertTarget, type Target } from '../target.ts';
 
 const t = vscode.l10n.t;
 
-/** Lines of context from the file, before and after the insertion point. */
+/** The maximum number of lines of context from the file, before and after the insertion point. */
 const linesAround = 150;
 
 /**
@@ -86,8 +86,8 @@ const atStart: Place = { start: 0, end: 0, indent: '' };
 const nothing = { around: null, beyond: [] } as const;
 
 /**
- * The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line, or in a
- * half-written line. `beyond`: the imports and the head of the class, where they are further away.
+ * The file around a place, with a mark where the code is inserted: indented like the code, in place of a blank line, or
+ * in a half-written line. `beyond`: the imports and the head of the class, if they are further away.
  */
 async function contextAt(
   document: vscode.TextDocument,

@@ -15,10 +15,10 @@ import { filesForTests } from './filesForTests.ts';
 
 const t = vscode.l10n.t;
 
-/** Lines of a test that are sent as a style sample. */
+/** The maximum number of lines of a test that are sent as a style sample. */
 const sampleLines = 120;
 
-/** Proposes a test file where the package keeps its tests; where it exists already, a change of it. */
+/** Proposes a test file in the place where the package keeps its tests, or a change if the file exists. */
 export function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   return orFailure(() => writeTests(parts, options));
 }
@@ -62,15 +62,14 @@ async function addTests(
   const isTest = document.uri.toString() === tests.uri.toString();
   const code = isTest ? null : await attachRange(document, range);
   const related = await relatedTo(document, range === undefined ? [] : [range]);
-  // The test file itself is no context: it is there in full.
+  // The test file is not added as context, because the request has all of it.
   const others = isTest ? [] : related.filter(({ uri }) => uri !== tests.uri.toString());
   const added = target.kind === 'document' ? { ...target, adds: true } : target;
   return ask(parts, added, moreTestParts(code, path, codes, others));
 }
 
 /**
- * The beginning of an existing test. The user did not choose it, so it is left out without an error where it is
- * excluded.
+ * The beginning of an existing test. The user did not choose it, so it is omitted without an error if it is excluded.
  */
 async function sampleAt(uri: vscode.Uri): Promise<Attachment | null> {
   const sample = await attachFile(uri, () => new vscode.Range(0, 0, sampleLines, 0), { outside: 'refuse' });

@@ -8,13 +8,13 @@ const t = vscode.l10n.t;
 export interface ChosenRepository {
   readonly program: string;
   readonly repository: GitRepository;
-  /** The name of its folder, if more than one repository is open. */
+  /** The name of the repository's folder, if more than one repository is open. */
   readonly name: string | null;
 }
 
 /**
- * The repository that a command is about: the one at this root, the only one, or the one that the user picks. Null after
- * the user was told why there is none, or picked none.
+ * Returns the repository that a command is about: the one at this root, the only one, or the one that the user picks.
+ * Returns null if the user was told why there is none, or picked none.
  */
 export async function repositoryFor(root: vscode.Uri | undefined): Promise<ChosenRepository | null> {
   const state = await gitState();
@@ -33,7 +33,7 @@ export async function repositoryFor(root: vscode.Uri | undefined): Promise<Chose
   return { program, repository, name: repositories.length > 1 ? nameOf(repository) : null };
 }
 
-/** The repository of the active file is offered first. */
+/** Asks the user to pick a repository. The repository of the active file comes first. */
 async function pick(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
   const file = vscode.window.activeTextEditor?.document.uri;
   const contains = ({ rootUri }: GitRepository): number =>

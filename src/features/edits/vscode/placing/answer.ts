@@ -26,14 +26,14 @@ export interface Asking {
 
 export interface CompleteAnswer {
   readonly read: ReadAnswer;
-  /** Its last request and model. */
+  /** The last request of the answer and its model. */
   readonly source: CodeSource;
 }
 
 /**
- * Reads the answer to its end. Where it is cut off, asks the user whether to request the rest, and joins it: a partial
- * answer is not usable code. Throws a ServiceError where the service filtered it, `aborted` where the user does not
- * request the rest.
+ * Reads the answer to its end. If it is cut off, asks the user whether to request the rest, and appends it: a partial
+ * answer is not usable code. Throws a ServiceError if the service filtered the answer, and `aborted` if the user does
+ * not request the rest.
  */
 export async function completeAnswer(first: Dispatched, asking: Asking): Promise<CompleteAnswer> {
   let sent = first;
@@ -56,7 +56,7 @@ export async function completeAnswer(first: Dispatched, asking: Asking): Promise
     if (cut === 'filter') throw new ServiceError('protocol', 'The service filtered the answer.', { code: 'filtered' });
     const read = readAnswer(answer);
     if (cut !== 'length' && !read.isOpen) {
-      await requireUse({ reason: doubtIn(finishReason), origin: sent.origin, model: sent.model, isClosed: true });
+      await confirmUse({ reason: doubtIn(finishReason), origin: sent.origin, model: sent.model, isClosed: true });
       return { read, source: { model: sent.model, ...named } };
     }
     if (!(await mayContinue(cut))) throw abortedError();
@@ -64,8 +64,8 @@ export async function completeAnswer(first: Dispatched, asking: Asking): Promise
   }
 }
 
-/** Throws `aborted` if the user does not use an answer of which it is open whether it is complete. */
-async function requireUse({ reason, ...about }: Omit<DoubtfulAnswer, 'reason'> & { reason: string | null }) {
+/** If an answer may be incomplete, asks the user whether to use it; throws `aborted` if they do not. */
+async function confirmUse({ reason, ...about }: Omit<DoubtfulAnswer, 'reason'> & { reason: string | null }) {
   if (reason !== null && !(await mayUseAnswer({ ...about, reason }))) throw abortedError();
 }
 
@@ -82,14 +82,14 @@ async function mayContinue(cut: Cut | null): Promise<boolean> {
 }
 
 function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
-  return after(outgoing, answer, continuePrompt, sent);
+  return withFollowUp(outgoing, answer, continuePrompt, sent);
 }
 
 /**
- * The request with an answer and a further question after it. The user's choice about secrets still applies where the
+ * The request, followed by an answer and a further question. The user's choice about secrets still applies if the
  * destination is the same.
  */
-export function after(outgoing: Outgoing, answer: string, question: string, sent: Dispatched): Outgoing {
+export function withFollowUp(outgoing: Outgoing, answer: string, question: string, sent: Dispatched): Outgoing {
   const { messages } = withChoice(outgoing, sent);
   const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
   return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [question], secrets: 'mask' }] };

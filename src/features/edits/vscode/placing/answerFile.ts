@@ -7,15 +7,15 @@ import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions
 
 const t = vscode.l10n.t;
 
-/** The file that an answer names; `reason` explains why it cannot be changed. */
+/** The file that an answer names, or the `reason` why it cannot be changed. */
 type AnswerFile =
   | { readonly ok: true; readonly uri: vscode.Uri; readonly exists: boolean }
   | { readonly ok: false; readonly reason: string };
 
 /**
  * Resolves a path accepted by safeParseAnswerPath() to a file below a workspace folder, with links resolved, that is
- * not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
- * contains the file is used, and the user is asked where several do.
+ * not excluded. In a workspace of several folders, the path may begin with a folder's name. Otherwise the folder that
+ * contains the file is used, and the user is asked if several do.
  */
 export async function findAnswerFile(path: string): Promise<AnswerFile> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -42,7 +42,7 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
   const real = await realPlace(folder, path);
   if (real === null) return refused(t('{0} is outside the workspace', path));
   const uri = vscode.Uri.joinPath(folder, real);
-  // A hard link is written with all of its names.
+  // Writing to a hard link writes to all of its names.
   const others = (await otherNames(uri))?.found ?? [];
   for (const name of [uri, vscode.Uri.joinPath(folder, path), ...others]) {
     const excluded = await whyFileExcluded(name.toString());
@@ -57,9 +57,9 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
   }
 }
 
-/** The real path relative to the folder, with links resolved; null where it leads outside or to nothing. */
+/** Returns the real path relative to the folder, with links resolved, or null if it leads outside or to nothing. */
 async function realPlace(folder: vscode.Uri, path: string): Promise<string | null> {
-  // On other schemes VS Code's file systems report links, which do not count as plain files.
+  // In other schemes, VS Code's file systems report links, which do not count as plain files.
   if (folder.scheme !== 'file') return path;
   const root = vscode.Uri.file(await realpath(folder.fsPath)).path;
   const names = path.split('/');

@@ -6,42 +6,42 @@ import type { Outgoing } from '../../../../send/outgoing.ts';
 import { asWritten, type WholeAsked, wholePrompt } from '../../../../session/prompts/wholePrompt.ts';
 import { isServiceError } from '../../../../util/errors.ts';
 import type { Target } from '../target.ts';
-import { type Asking, after, type CompleteAnswer, completeAnswer } from './answer.ts';
-import { Misplaced, type PutBack, placedLines } from './placed.ts';
+import { type Asking, type CompleteAnswer, completeAnswer, withFollowUp } from './answer.ts';
+import { Misplaced, placedLines, type RestoreSecrets } from './placed.ts';
 
 const t = vscode.l10n.t;
 
 interface Placing {
   readonly target: Target;
-  readonly putBack: PutBack;
+  readonly restoreSecrets: RestoreSecrets;
 }
 
 interface PlacedWhole extends CompleteAnswer {
-  /** The whole text of the target. */
+  /** The whole text of the target with the code in its place. */
   readonly lines: readonly string[];
 }
 
 /**
- * Places an answer. If its code has not exactly one place, `again` asks the model once more; what cannot be placed then
- * throws, as placedLines() does.
+ * Places an answer. If its code does not have exactly one place, `again` requests it once more; throws like
+ * placedLines() if it still cannot be placed.
  */
 export async function placedOrAsked(
-  { target, putBack }: Placing,
+  { target, restoreSecrets }: Placing,
   first: CompleteAnswer,
   again: (why: Misplaced) => Promise<CompleteAnswer>,
 ): Promise<PlacedWhole> {
   try {
-    return { ...first, lines: await placedLines(target, first.read, putBack) };
+    return { ...first, lines: await placedLines(target, first.read, restoreSecrets) };
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
     const second = await again(error);
-    return { ...second, lines: await placedLines(forWhole(target), second.read, putBack) };
+    return { ...second, lines: await placedLines(forWhole(target), second.read, restoreSecrets) };
   }
 }
 
-/** The whole text was asked for. */
+/** The target of an answer with the whole text. */
 function forWhole(target: Target): Target {
-  return target.kind === 'document' && target.way === 'apply' ? { ...target, way: 'edit' } : target;
+  return target.kind === 'document' && target.mode === 'apply' ? { ...target, mode: 'edit' } : target;
 }
 
 interface AskingWhole extends Asking {
@@ -50,8 +50,9 @@ interface AskingWhole extends Asking {
 }
 
 /**
- * Sends the further request for the whole code. Where the user has to confirm it, they are asked first whether to make
- * it at all. Throws `why` if they decline, if the request may not leave, or if no further request may be sent.
+ * Sends the further request for the whole code. If the user has to confirm the request, they are asked first whether to
+ * make it at all. Throws `why` if they decline, if the request may not be sent, or if the limit of further requests is
+ * reached.
  */
 export async function askWhole(why: Misplaced, asking: AskingWhole): Promise<CompleteAnswer> {
   if (asking.outgoing.limit?.take() === false) throw why;
@@ -64,7 +65,7 @@ export async function askWhole(why: Misplaced, asking: AskingWhole): Promise<Com
     return 'cancel';
   };
   asking.say(t('Asking for the whole code…'));
-  // The diff does not show code that has no place.
+  // The diff does not show code that could not be placed.
   asking.grow('');
   try {
     const sent = await asking.dispatch.send(asking.outgoing, confirmSend, asking.signal);
@@ -74,7 +75,9 @@ export async function askWhole(why: Misplaced, asking: AskingWhole): Promise<Com
   }
 }
 
-/** The user asked for code, not for this request: that it may not leave is not what they need to know. */
+/**
+ * Whether a request is not allowed. The user asked for code, not for this request, so this error does not help them.
+ */
 function isForbidden(error: unknown): boolean {
   return isServiceError(error) && (error.kind === 'gate' || error.kind === 'policy');
 }
@@ -87,7 +90,10 @@ async function wantsWhole(): Promise<boolean> {
   );
 }
 
-/** The request for the whole code in the conversation of the first request. `answer`: its text, without thinking. */
+/**
+ * The request for the whole code in the conversation of the first request. `answer`: the text of the answer, without
+ * thinking.
+ */
 export function wholeAfter(
   outgoing: Outgoing,
   sent: Dispatched,
@@ -95,14 +101,14 @@ export function wholeAfter(
   target: Target,
   { quoted }: Misplaced,
 ): Outgoing {
-  return after(outgoing, answer, wholePrompt(asWritten(quoted, answer), wholeOf(target)), sent);
+  return withFollowUp(outgoing, answer, wholePrompt(asWritten(quoted, answer), wholeOf(target)), sent);
 }
 
-/** What is asked for again. */
+/** Describes the code that is requested again. */
 export function wholeOf(target: Target): WholeAsked {
-  if (target.kind !== 'document') return { way: 'file', places: 1, lines: 0 };
-  const { places, way, document } = target;
+  if (target.kind !== 'document') return { mode: 'file', places: 1, lines: 0 };
+  const { places, mode, document } = target;
   const lines = Math.max(0, ...places.map(({ start, end }) => end - start));
-  if (way !== 'apply') return { way, places: places.length, lines };
-  return { way: 'file', places: 1, lines, file: vscode.workspace.asRelativePath(document.uri) };
+  if (mode !== 'apply') return { mode, places: places.length, lines };
+  return { mode: 'file', places: 1, lines, file: vscode.workspace.asRelativePath(document.uri) };
 }

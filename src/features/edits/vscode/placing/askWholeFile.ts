@@ -14,7 +14,7 @@ import type { Misplaced } from './placed.ts';
 
 const t = vscode.l10n.t;
 
-/** What sends requests outside the conversation. */
+/** The parts that send requests outside the conversation. */
 export interface Sending {
   readonly dispatch: Dispatch;
   readonly confirmSend: ConfirmSend;
@@ -24,7 +24,7 @@ interface Unplaced {
   readonly why: Misplaced;
   readonly document: vscode.TextDocument;
   readonly target: Target;
-  /** The answer, and its block that has no place. */
+  /** The answer, and its block that could not be placed. */
   readonly turn: Pick<Turn, 'question' | 'answer' | 'lastRequest'>;
   readonly block: { readonly info: string; readonly text: string };
 }
@@ -37,15 +37,18 @@ export async function askWholeFile(
   const file = await attachRange(document, undefined);
   const parts = wholeOfFileParts(block, file, asWritten(why.quoted, turn.answer.text), wholeOf(target));
   return withProgress(t('Asking for the whole code…'), (signal, _report, waits) => {
-    const patient = showingWaits(dispatch, waits);
+    const waiting = showingWaits(dispatch, waits);
     const outgoing = outgoingFor(turn, parts);
-    // The title says it already, and there is no diff yet that could grow.
+    // The title already states this, and there is no diff yet that could grow.
     const nothing = (): void => undefined;
-    return askWhole(why, { dispatch: patient, confirmSend, outgoing, signal, grow: nothing, say: nothing });
+    return askWhole(why, { dispatch: waiting, confirmSend, outgoing, signal, grow: nothing, say: nothing });
   });
 }
 
-/** A request like those of the conversation, with its model; the settings of all that the answer is from apply. */
+/**
+ * A request like those of the conversation, with its model. The settings of all folders that the answer is based on
+ * apply.
+ */
 function outgoingFor(
   { question, lastRequest }: Unplaced['turn'],
   parts: Outgoing['messages'][number]['parts'],

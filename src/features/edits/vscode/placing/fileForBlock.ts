@@ -16,7 +16,7 @@ const t = vscode.l10n.t;
 interface Asked {
   readonly answer: string;
   readonly attachments: readonly Attachment[];
-  /** The opening line of the block, and its text. */
+  /** The text after the opening fence of the block, and the text of the block. */
   readonly info: string;
   readonly text: string;
 }
@@ -24,9 +24,9 @@ interface Asked {
 export type FoundFile = Extract<Awaited<ReturnType<typeof findAnswerFile>>, { readonly ok: true }>;
 
 /**
- * The file that a block of an answer is for, and the block alone: the file that the block names, or the words before
- * it; for a block without a name, the one that is attached, else the only one that the answer or the output of a
- * terminal mentions. Null where the user chooses none; throws a Refusal where there is none.
+ * Returns the file that a block of an answer is for, and the block alone. It is the file that the block or the text
+ * before it names; for a block without a name, the attached file, or else the only file that the answer or the output
+ * of a terminal mentions. Returns null if the user chooses none; throws a Refusal if there is none.
  */
 export async function fileForBlock(
   asked: Asked,
@@ -46,7 +46,7 @@ export async function fileForBlock(
   return { file, read: { ...read, blocks: file.exists ? blocks.map(withoutFile) : blocks } };
 }
 
-/** The file that an answer names. Null where the user chooses none; throws a Refusal where there is none. */
+/** Returns the file that an answer names, or null if the user chooses none. Throws a Refusal if there is none. */
 export async function fileNamed(
   name: string,
   attachments: readonly Attachment[],
@@ -61,25 +61,28 @@ export async function fileNamed(
   return meant === 'new' ? file : meant;
 }
 
-/** The file is known: its real path may differ from its name in the answer, which may lead over a link. */
+/**
+ * Removes the file name, because the file is known: its real path may differ from its name in the answer, which may
+ * lead over a link.
+ */
 export function withoutFile({ file: _, ...block }: AnswerBlock): AnswerBlock {
   return block;
 }
 
-/** The block in its answer, where the words before it may name the file; else the block alone. */
+/** Returns the block within its answer, whose text before the block may name the file, or else the block alone. */
 function blocksFor({ answer, info, text }: Asked): ReadAnswer {
   const lines = trimLines(text.split(/\r\n|\r|\n/));
-  const isIt = (block: AnswerBlock): boolean =>
+  const isSameBlock = (block: AnswerBlock): boolean =>
     block.lines.length === lines.length && block.lines.every((line, at) => line === lines[at]);
   const whole = readAnswer(answer);
-  const blocks = whole.blocks.filter(isIt);
+  const blocks = whole.blocks.filter(isSameBlock);
   if (blocks.length > 0) return { ...whole, blocks, others: [] };
   const fence = fenceFor(text);
   const end = text.endsWith('\n') ? '' : '\n';
   return readAnswer(`${fence}${info.replace(/[`\n]/g, '')}\n${text}${end}${fence}\n`);
 }
 
-/** The one file that is attached to the question. */
+/** Returns the file attached to the question if there is only one. */
 function attachedFile(attachments: readonly Attachment[]): string | undefined {
   const files = new Set(attachments.filter(({ uri }) => !uri.startsWith('untitled:')).map(({ uri }) => uri));
   const [only, ...others] = files;
@@ -89,8 +92,8 @@ function attachedFile(attachments: readonly Attachment[]): string | undefined {
 }
 
 /**
- * The one file of the workspace that the answer mentions or, if it mentions none, text that was attached without a file,
- * such as the output of a terminal.
+ * The only file of the workspace that the answer mentions or, if it mentions none, that is mentioned in text attached
+ * without a file, such as the output of a terminal.
  */
 async function mentionedFile({ attachments }: Asked, answer: string): Promise<string | undefined> {
   const nameless = attachments.filter(isNameless).map(({ text }) => text);
@@ -113,7 +116,7 @@ async function isInWorkspace(name: string): Promise<boolean> {
   return (await Promise.all(found)).includes(true);
 }
 
-/** Models repeat a whole path where they saw one. */
+/** Removes the workspace folder from a path: models repeat a whole path if they saw it. */
 function belowFolder(name: string): string {
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     if (name.startsWith(`${uri.path}/`)) return name.slice(uri.path.length + 1);
@@ -122,8 +125,8 @@ function belowFolder(name: string): string {
 }
 
 /**
- * A file that the workspace has under a longer path: an attached or open one is meant; about others the user is asked.
- * `new` where there is none, null where the user chooses neither.
+ * Finds a file that the workspace has under a longer path: an attached or open file is meant; about other files, the
+ * user is asked. Returns `new` if there is none, and null if the user chooses neither.
  */
 async function meantInstead(path: string, attachments: readonly Attachment[]): Promise<FoundFile | 'new' | null> {
   const known = [

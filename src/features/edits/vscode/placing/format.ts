@@ -3,7 +3,7 @@ import type { Span } from '../../../../util/text/span.ts';
 import { type Hunk, hunksOf, linesOf } from '../hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
-/** The formatter's edits for these line spans only; empty where there is no formatter. */
+/** Returns the formatter's edits for these line spans only; empty if there is no formatter. */
 export async function formatEdits(
   document: vscode.TextDocument,
   spans: readonly Span[],
@@ -16,14 +16,16 @@ export async function formatEdits(
   if (edits.length === 0) return [];
   const lines = linesOf(document.getText());
   const formatted = linesOf(applied(document, edits));
-  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const lineEnding = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return hunksOf(lines, formatted)
     .flatMap(byLine)
     .filter((hunk) => spans.some(({ start, end }) => start <= hunk.start && hunk.end <= end))
-    .map((hunk) => lineEdit(hunk, lines, formatted, lineEnd));
+    .map((hunk) => lineEdit(hunk, lines, formatted, lineEnding));
 }
 
-/** For one span, calls the range formatter; for several, the document formatter, whose edits elsewhere are dropped. */
+/**
+ * Runs the range formatter for one span, or the document formatter for several spans; its edits elsewhere are dropped.
+ */
 async function askFormatter(
   { uri, lineCount }: vscode.TextDocument,
   spans: readonly Span[],
@@ -48,7 +50,7 @@ function applied(document: vscode.TextDocument, edits: readonly vscode.TextEdit[
   return text;
 }
 
-/** Splits a hunk with equal line counts into single lines, so that lines outside the spans can be dropped. */
+/** Splits a hunk with equal line counts into single lines, so that changes outside the spans can be dropped. */
 function byLine(hunk: Hunk): readonly Hunk[] {
   const { start, end, proposedStart, proposedEnd } = hunk;
   if (end - start !== proposedEnd - proposedStart) return [hunk];

@@ -1,5 +1,5 @@
-/** Tools that load a file named after them. */
-const configured =
+/** Tools that load a configuration file named after them. */
+const configurableTools =
   'babel vite vitest webpack rollup rspack esbuild tsup jest playwright cypress eslint prettier stylelint postcss tailwind next nuxt svelte astro metro remix gatsby wdio prisma drizzle release';
 
 function namedAfter(tools: string): readonly string[] {
@@ -7,10 +7,10 @@ function namedAfter(tools: string): readonly string[] {
 }
 
 /**
- * Files that control what runs without the user starting it, what is sent, or what assistants are told. In a name, `*` stands
- * for any characters of one name, and case is ignored. A name counts in every folder; one with a slash also names its
- * folders, and one that ends with a slash stands for everything in that folder. `npm run docs` lists them in
- * `docs/editing.md`, each row with its reason in `test/tools/guardedReasons.ts`: the compiler asks for it.
+ * Files that control what runs without the user starting it, what is sent, or what assistants are told. In a name, `*`
+ * matches any characters of one name, and case is ignored. A name applies in every folder; a name with a slash also
+ * names its folders, and a name that ends with a slash matches everything in that folder. `npm run docs` lists them in
+ * `docs/editing.md`, each row with its reason in `test/tools/guardedReasons.ts`: the compiler requires it.
  */
 export const guardedFiles = {
   vscode: ['.vscode/', '*.code-workspace'],
@@ -287,7 +287,7 @@ export const guardedFiles = {
     'node_modules/',
   ],
   javascriptTools: [
-    ...namedAfter(configured),
+    ...namedAfter(configurableTools),
     '.eslintrc*',
     '.prettierrc*',
     '.babelrc*',

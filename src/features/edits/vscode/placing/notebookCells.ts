@@ -13,7 +13,7 @@ import { linesOf } from '../hunks.ts';
 import { isNotebookFile } from '../notebookFile.ts';
 import { type DocumentTarget, wholeTarget } from '../target.ts';
 import { type Instead, leftOutIn, refusedFile } from '../unusableCode.ts';
-import { Misplaced, type PutBack, placedLines } from './placed.ts';
+import { Misplaced, placedLines, type RestoreSecrets } from './placed.ts';
 
 const t = vscode.l10n.t;
 
@@ -28,12 +28,14 @@ interface Block {
   readonly text: string;
 }
 
-/** Opens a notebook and shows it: VS Code closes the cells of one that no editor shows. Throws a Refusal. */
+/**
+ * Opens a notebook and shows it, because VS Code closes the cells of a notebook that no editor shows. Throws a Refusal.
+ */
 export async function openNotebook(
   uri: vscode.Uri,
   instead: Pick<Instead, 'newFile'>,
 ): Promise<vscode.NotebookDocument> {
-  // VS Code opens an editor that never ends loading for a file that it cannot read, also where it was one before.
+  // For a file that VS Code cannot read, even if it could read it before, it opens an editor that never ends loading.
   const isDirty = vscode.workspace.notebookDocuments.some(
     (each) => each.isDirty && each.uri.toString() === uri.toString(),
   );
@@ -53,14 +55,14 @@ function notOpened(uri: vscode.Uri, instead: Pick<Instead, 'newFile'>): Refusal 
 }
 
 /**
- * The changes of a notebook's cells that a block of an answer means: of the cells that it names; else of the only cell
- * where its code fits; else of the one that the user chooses. Empty where the user chooses none. Throws a Refusal where
- * code that would replace a cell leaves lines out.
+ * Returns the changes that a block of an answer makes to the cells of a notebook: to the cells that it names; or else
+ * to the only cell that its code fits; or else to the cell that the user chooses. Empty if the user chooses none.
+ * Throws a Refusal if code that would replace a cell omits lines.
  */
 export async function changesOfCells(
   notebook: vscode.NotebookDocument,
   block: Block,
-  putBack: PutBack,
+  restoreSecrets: RestoreSecrets,
   instead: Pick<Instead, 'ask'>,
 ): Promise<readonly CellChange[]> {
   const parts = readCells(block.text);
@@ -71,7 +73,7 @@ export async function changesOfCells(
     const cell = await cellFor(notebook, part, read);
     if (cell === null) return [];
     const target = wholeTarget(cell.document);
-    const lines = await linesFor(target, part, read, putBack, instead);
+    const lines = await linesFor(target, part, read, restoreSecrets, instead);
     if (lines.join('\n') !== linesOf(target.text).join('\n') || parts.length === 1) changes.push({ target, lines });
   }
   return changes;
@@ -83,28 +85,28 @@ function readPart({ lines }: CellCode, language: string): ReadAnswer {
   return readAnswer(`${fence}${language}\n${code}${fence}\n`);
 }
 
-/** The code in its place in the cell; code that has none there is the whole cell. */
+/** Returns the cell with the code in its place. Code that has no place in the cell replaces the whole cell. */
 async function linesFor(
   target: DocumentTarget,
   { lines }: CellCode,
   read: ReadAnswer,
-  putBack: PutBack,
+  restoreSecrets: RestoreSecrets,
   instead: Pick<Instead, 'ask'>,
 ): Promise<readonly string[]> {
-  if (isKin(target.document, lines) || hasChanges(read)) {
+  if (isRelated(target.document, lines) || hasChanges(read)) {
     try {
-      return withoutLastEnd(target, await placedLines(target, read, putBack));
+      return withoutLastEnd(target, await placedLines(target, read, restoreSecrets));
     } catch (error) {
       if (!(error instanceof Misplaced) || hasChanges(read)) throw error;
     }
   }
   const refusal = leftOutIn(lines, instead);
   if (refusal !== null) throw refusal;
-  const [code = ''] = await putBack(target, [lines.join('\n')]);
+  const [code = ''] = await restoreSecrets(target, [lines.join('\n')]);
   return linesOf(code);
 }
 
-/** Cells end without a line end, as Jupyter writes them. */
+/** Removes the last line break, because cells end without one, as Jupyter writes them. */
 function withoutLastEnd({ text }: DocumentTarget, lines: readonly string[]): readonly string[] {
   return text.endsWith('\n') || lines.at(-1) !== '' ? lines : lines.slice(0, -1);
 }
@@ -113,8 +115,8 @@ function hasChanges({ blocks }: ReadAnswer): boolean {
   return blocks.some(({ changes }) => changes !== undefined);
 }
 
-/** Whether code and a cell have a line in common that says something. */
-function isKin(document: vscode.TextDocument, lines: readonly string[]): boolean {
+/** Whether code and a cell have a distinctive line in common. */
+function isRelated(document: vscode.TextDocument, lines: readonly string[]): boolean {
   const own = new Set(linesOf(document.getText()).map((line) => line.trim()));
   return lines.some((line) => isDistinctive(line) && line.trim().length > 2 && own.has(line.trim()));
 }
@@ -134,10 +136,10 @@ async function cellFor(
 }
 
 function fits(document: vscode.TextDocument, { lines }: CellCode, read: ReadAnswer): boolean {
-  if (!hasChanges(read) && !isKin(document, lines)) return false;
+  if (!hasChanges(read) && !isRelated(document, lines)) return false;
   const { languageId, uri } = document;
-  const { places, text, way } = wholeTarget(document);
-  return placeAnswer(read, { lines: linesOf(text), places, way, languageId, file: uri.path }).is === 'edit';
+  const { places, text, mode } = wholeTarget(document);
+  return placeAnswer(read, { lines: linesOf(text), places, mode, languageId, file: uri.path }).is === 'edit';
 }
 
 function languageOf({ blocks }: ReadAnswer): string {
@@ -161,7 +163,7 @@ async function choose(
   return chosen.cell ?? addCell(notebook, language);
 }
 
-/** An empty cell; its code is a proposal like any other. */
+/** Adds an empty cell; its code is a proposal like any other. */
 async function addCell(notebook: vscode.NotebookDocument, language: string): Promise<vscode.NotebookCell | null> {
   const { Code, Markup } = vscode.NotebookCellKind;
   const like = notebook.getCells().findLast(({ kind }) => kind === Code)?.document.languageId ?? 'python';

@@ -11,34 +11,41 @@ import type { Target } from '../target.ts';
 
 const t = vscode.l10n.t;
 
-/** Puts the target's own secrets in the place of their marks. */
-export type PutBack = (target: Target, codes: readonly string[]) => Promise<readonly string[]>;
+/** Replaces the placeholders of masked secrets with the target's own secrets. */
+export type RestoreSecrets = (target: Target, codes: readonly string[]) => Promise<readonly string[]>;
 
-/** The code of an answer has not exactly one place; `quoted` are lines of it that have none. */
+/**
+ * The code of an answer does not have exactly one place in the file. `quoted` are those of its lines that match
+ * nowhere.
+ */
 export class Misplaced extends ServiceError<'protocol'> {
   readonly quoted: readonly string[];
 
   constructor(quoted: readonly string[]) {
-    super('protocol', 'The code belongs nowhere.', { code: 'misplaced-code', details: {} });
+    super('protocol', 'The code does not match exactly one place.', { code: 'misplaced-code', details: {} });
     this.quoted = quoted;
   }
 }
 
 /**
- * The text of a target with the code of an answer in its place. Where lines might be deleted that the answer only
- * omits, the user is asked. Throws Misplaced, `no-code` where the answer has none, `aborted` where the user declines.
+ * Returns the text of a target with the code of an answer in its place. If the answer might delete lines that it merely
+ * omits, the user is asked. Throws Misplaced; `no-code` if the answer has no code; `aborted` if the user declines.
  */
-export async function placedLines(target: Target, read: ReadAnswer, putBack: PutBack): Promise<readonly string[]> {
+export async function placedLines(
+  target: Target,
+  read: ReadAnswer,
+  restoreSecrets: RestoreSecrets,
+): Promise<readonly string[]> {
   if (target.kind !== 'document')
     return newLines(read, target.languageId, target.kind === 'file' ? target.uri.path : undefined);
   const lines = linesOf(target.text);
-  const placed = placeAnswer(await withSecrets(target, read, putBack), {
-    ...{ lines, places: target.places, way: target.way, languageId: target.document.languageId },
+  const placed = placeAnswer(await withSecrets(target, read, restoreSecrets), {
+    ...{ lines, places: target.places, mode: target.mode, languageId: target.document.languageId },
     file: target.document.uri.path,
     adds: target.adds,
   });
   if (placed.is === 'edit') {
-    if (placed.mayOmit !== undefined) await askIfAll(placed.mayOmit, target.document);
+    if (placed.mayOmit !== undefined) await confirmFullReplacement(placed.mayOmit, target.document);
     return placed.lines;
   }
   throw unplaced(placed, read);
@@ -48,7 +55,7 @@ function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>, { text
   return placed.is === 'unplaced' ? new Misplaced(placed.quoted) : new NoCode(text);
 }
 
-/** A new document has no secrets of its own: marks stay, and the user is asked about them. */
+/** The lines of a new document, which has no secrets of its own: marks stay, and the user is asked about them. */
 function newLines({ blocks, text }: ReadAnswer, languageId: string, path: string | undefined): readonly string[] {
   const made = newFileLines(blocks, languageId, path);
   if (made === 'none') throw new NoCode(text);
@@ -56,15 +63,18 @@ function newLines({ blocks, text }: ReadAnswer, languageId: string, path: string
   return made;
 }
 
-async function withSecrets(target: Target, read: ReadAnswer, putBack: PutBack): Promise<ReadAnswer> {
+async function withSecrets(target: Target, read: ReadAnswer, restoreSecrets: RestoreSecrets): Promise<ReadAnswer> {
   const restored = async (blocks: readonly AnswerBlock[]): Promise<readonly AnswerBlock[]> =>
-    withTexts(blocks, await putBack(target, textsOf(blocks)));
+    withTexts(blocks, await restoreSecrets(target, textsOf(blocks)));
   const others = await Promise.all(read.others.map(restored));
   return { ...read, blocks: await restored(read.blocks), others };
 }
 
-/** Asks whether code that is short for the lines it replaces replaces all of them; throws `aborted` if not. */
-async function askIfAll({ start, end }: Span, { uri }: vscode.TextDocument): Promise<void> {
+/**
+ * Asks whether code that is much shorter than the lines at its place should replace all of them; throws `aborted` if
+ * not.
+ */
+async function confirmFullReplacement({ start, end }: Span, { uri }: vscode.TextDocument): Promise<void> {
   const replace = t('Replace All These Lines');
   const detail = t(
     'Models often answer with only a part of the code. You see the change as a diff before it is written.',

@@ -8,7 +8,7 @@ export interface Selected {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** Where code is inserted: in place of a blank line at the cursor, else on new lines after the selection. */
+/** The place where code is inserted: a blank line at the cursor, or else new lines after the selection. */
 export function placeAfter(lines: readonly string[], { start, end }: Selected): Place {
   const isEmpty = start.line === end.line && start.character === end.character;
   const line = !isEmpty && end.character === 0 ? end.line - 1 : end.line;
@@ -19,7 +19,7 @@ export function placeAfter(lines: readonly string[], { start, end }: Selected): 
     : { start: line + 1, end: line + 1, indent };
 }
 
-/** The lines of the selections, with adjacent ones merged; for an empty selection, its line. */
+/** The lines of the selections, with adjacent ones merged. An empty selection counts as its line. */
 export function placesOf(lines: readonly string[], selections: readonly Selected[]): readonly Place[] {
   const spans = selections
     .map(({ start, end }) => ({
@@ -36,21 +36,21 @@ export function placesOf(lines: readonly string[], selections: readonly Selected
   return apart.map(({ start, end }) => ({ start, end, indent: firstIndent(lines.slice(start, end)) }));
 }
 
-/** The whole text. */
+/** The whole text as a place. */
 export function wholeOf(lines: readonly string[]): Place {
   return { start: 0, end: lines.length, indent: '' };
 }
 
 /**
- * The lines with the code that has arrived so far for each place. Lines that it has not reached stay, so that the diff
- * does not show them as deleted. A place without code does not change.
+ * The lines with the code that has arrived so far for each place. Lines that the code has not reached stay, so that the
+ * diff does not show them as deleted. A place without code does not change.
  */
 export function growingLines(
   lines: readonly string[],
   places: readonly Place[],
   codes: readonly string[],
 ): readonly string[] {
-  // Arrays joined at the end: spreading a hundred thousand lines into a call overflows the stack.
+  // The arrays are joined at the end, because spreading a hundred thousand lines into a call overflows the stack.
   const pieces: (readonly string[])[] = [];
   let at = 0;
   for (const [index, place] of places.entries()) {

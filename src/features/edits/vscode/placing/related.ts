@@ -8,11 +8,16 @@ import { importedFiles } from '../../../context/vscode/importedFiles.ts';
 import { linesOf } from '../hunks.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** Limits for context sent with a request, in characters: of the file itself, and of all other files together. */
+/**
+ * The limits of the context sent with a request, in characters: of the file itself, and of all other files together.
+ */
 const ownBudget = 12_000;
 const otherBudget = 24_000;
-/** Where a document names others, in characters from its beginning: each open document is looked for there. */
-const maxNaming = 64 * 1024;
+/**
+ * The maximum number of characters, from the beginning of a document, in which the names of open documents are searched
+ * for.
+ */
+const maxSearched = 64 * 1024;
 
 /**
  * Context for some lines of a document, which are in order: its imports, the lines around and between them, and other files
@@ -33,10 +38,10 @@ export async function relatedTo(
   return [...within(own, ownBudget), ...(await otherFiles(document))];
 }
 
-/** The files that a document imports, and the open files that it names; none where the setting is off. */
+/** The files that a document imports, and the open files that it names; empty if the setting is off. */
 export async function otherFiles(document: vscode.TextDocument): Promise<readonly Attachment[]> {
   if (isTurnedOff(document.uri, 'svc.context.related')) return [];
-  // VS Code still holds the text of a file that was deleted meanwhile.
+  // VS Code still has the text of a file that has just been deleted.
   const read = (uri: vscode.Uri) => attachFile(uri, undefined, { outside: 'refuse' }).catch(() => null);
   const textOf = async (uri: vscode.Uri): Promise<string> => (await read(uri))?.text ?? '';
   const found = [...(await importedFiles(document, textOf)), ...openFiles(document).map(({ uri }) => uri)];
@@ -48,7 +53,7 @@ export async function otherFiles(document: vscode.TextDocument): Promise<readonl
 
 /** Open documents whose names occur in the document's text between quotes or after an import keyword. */
 function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[] {
-  const text = document.getText(new vscode.Range(0, 0, 200, 0)).slice(0, maxNaming);
+  const text = document.getText(new vscode.Range(0, 0, 200, 0)).slice(0, maxSearched);
   return vscode.workspace.textDocuments.filter((other) => {
     if (other === document || other.isClosed || !['file', 'vscode-remote', 'untitled'].includes(other.uri.scheme))
       return false;
@@ -67,7 +72,10 @@ function isNamed(name: string, text: string): boolean {
   return false;
 }
 
-/** Python code imports nothing from Go: a name that both have says nothing. Scripts import each other. */
+/**
+ * Whether documents are in languages that do not import each other, so that a common name means nothing. Scripts import
+ * each other; Python does not import Go.
+ */
 function isOfOtherLanguage(one: vscode.TextDocument, other: vscode.TextDocument): boolean {
   const isScript = ({ languageId }: vscode.TextDocument): boolean =>
     /^(?:(?:java|type)script|vue$|svelte$)/.test(languageId);
@@ -77,10 +85,10 @@ function isOfOtherLanguage(one: vscode.TextDocument, other: vscode.TextDocument)
 
 /** Whole attachments within the budget, in order. */
 function within(attachments: readonly Attachment[], budget: number): readonly Attachment[] {
-  let left = budget;
+  let remaining = budget;
   return attachments.filter(({ text }) => {
-    if (text.length > left || text.trim() === '') return false;
-    left -= text.length;
+    if (text.length > remaining || text.trim() === '') return false;
+    remaining -= text.length;
     return true;
   });
 }

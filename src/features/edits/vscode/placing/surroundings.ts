@@ -6,9 +6,9 @@ const linesAround = 80;
 const importLines = 40;
 
 /**
- * What a model needs to see of a file to change some of its lines: the imports at its beginning, and the lines before,
- * between and after them, without the lines themselves. `places` are in order. Spans that touch are one, so that no line
- * is sent twice; a licence at the beginning says nothing about the code.
+ * Returns the parts of a file that a model needs to change some of its lines: the imports at its beginning, and the
+ * lines before, between and after the changed lines, without these. `places` are in order. Adjacent spans are joined,
+ * so that no line is sent twice. A licence at the beginning is left out, because it says nothing about the code.
  */
 export function surroundingsOf(lines: readonly string[], places: readonly Span[]): readonly Span[] {
   const [first, last] = [places[0], places.at(-1)];

@@ -1,11 +1,11 @@
-/** The parts of a path with `/`. */
+/** The parts of a path with `/` as separator. `ending` is the extension, without a dot. */
 export interface PathParts {
   readonly folder: string;
   readonly name: string;
   readonly ending: string;
 }
 
-/** How the tests of a package are named: what precedes and follows the name of the tested file. */
+/** The naming convention of tests in a package: the text before and after the name of the tested file. */
 export interface Naming {
   readonly before: string;
   readonly after: string;
@@ -28,9 +28,9 @@ const names = [
   [/^([A-Z].*)Test$/, '', 'Test'],
 ] as const;
 
-/** Folders whose files may be tests without a name of their own. */
+/** Folders whose files may be tests even if their names do not show it. */
 const folders = ['__tests__', 'tests', 'test', 'spec'];
-/** Languages whose tests are scripts. */
+/** Component languages whose tests are scripts. */
 const components = ['vue', 'svelte', 'astro'];
 const script = /^[cm]?[jt]sx?$/;
 
@@ -49,30 +49,36 @@ export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** TypeScript and JavaScript variants share conventions, and components are tested in them. */
+/**
+ * Whether files with these extensions share conventions: TypeScript and JavaScript variants do, and components, which
+ * are tested in them.
+ */
 export function isSameKind(one: string, other: string): boolean {
   const isScript = (ending: string): boolean => script.test(ending) || components.includes(ending);
   return one === other || (isScript(one) && isScript(other));
 }
 
-/** Endings of files whose tests and sources share conventions with this one. */
+/** The extensions of files whose tests and sources share conventions with this extension. */
 export function endingsLike(ending: string): readonly string[] {
   if (!script.test(ending) && !components.includes(ending)) return [ending];
   return ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', ...components];
 }
 
-/** The ending of the test of a file. */
+/** The extension of the test of a file. */
 export function testEnding(ending: string, files: readonly PathParts[]): string {
   if (!components.includes(ending)) return ending;
   return files.some((file) => file.ending === 'ts') ? 'ts' : 'js';
 }
 
-/** The last folder of a path whose name is one for tests; undefined if there is none. */
+/** The last folder of a path that has the name of a test folder; undefined if there is none. */
 export function testFolderOf(folder: string): string | undefined {
   return folder.split('/').findLast((name) => folders.includes(name));
 }
 
-/** The test that a file is; null for another file. Without a name of its own, it is one if it tests one of `sources`. */
+/**
+ * Returns the test that a file is, or null for another file. A file without a test name is a test if it is in a test
+ * folder and has the name of one of `sources`.
+ */
 export function testOf(file: string, sources: ReadonlySet<string>): TestFile | null {
   const { folder, name } = partsOf(file);
   for (const [pattern, before, after] of names) {

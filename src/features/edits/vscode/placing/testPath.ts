@@ -11,7 +11,7 @@ import {
 } from './testConvention.ts';
 import { mirrorOf, placeOf, type TestPlace } from './testPlace.ts';
 
-/** Files that are at the root of a package. */
+/** Files at the root of a package. */
 export const manifests = [
   ...[
     'package.json',
@@ -28,7 +28,7 @@ export const manifests = [
 const isManifest = (file: string): boolean =>
   manifests.some((name) => file === name || file.endsWith(`/${name}`)) || /\.(?:cs|fs|vb)proj$/.test(file);
 
-const usual: Readonly<Record<string, readonly [before: string, after: string]>> = {
+const usualNaming: Readonly<Record<string, readonly [before: string, after: string]>> = {
   py: ['test_', ''],
   go: ['', '_test'],
   rb: ['', '_spec'],
@@ -41,7 +41,7 @@ const usual: Readonly<Record<string, readonly [before: string, after: string]>> 
   dart: ['', '_test'],
 };
 
-/** Where the tests of a file go. */
+/** The path for the tests of a file. */
 interface TestPath {
   /** An existing test of the file, the file itself if it is a test, or a new file. */
   readonly path: string;
@@ -50,9 +50,9 @@ interface TestPath {
 }
 
 /**
- * The path for the tests of a source file: that of its test, if there is one; else by the convention of the nearest
- * package that has tests in the same language. Paths are relative to the workspace folder, with `/`; `files` has the
- * sources, the tests and the manifests of packages.
+ * The path for the tests of a source file: the path of its test, if there is one; or else a path by the convention of
+ * the nearest package that has tests in the same language. Paths are relative to the workspace folder, with `/`;
+ * `files` has the sources, the tests and the manifests of packages.
  */
 export function testPathFor(source: string, files: readonly string[]): TestPath {
   const own = partsOf(source);
@@ -68,16 +68,16 @@ export function testPathFor(source: string, files: readonly string[]): TestPath 
   if (existing !== undefined) return { path: existing.file, sample: null };
   const roots = files.filter(isManifest).map((file) => partsOf(file).folder);
   const near = nearestTests(source, tests, roots);
-  const naming = most(near, ({ before, after }) => `${before}|${after}`)[0];
+  const naming = largestGroup(near, ({ before, after }) => `${before}|${after}`)[0];
   const ending = testEnding(own.ending, alike.map(partsOf));
   const asUsual = { path: usualPath(own, ending, alike, rootOf(source, roots)), sample: null };
   if (naming === undefined) return asUsual;
   const named = near.filter(({ before, after }) => before === naming.before && after === naming.after);
   const folder = folderFor(own.folder, named, sources) ?? own.folder;
   const path = join(folder, fileName(naming, own.name, ending));
-  // Tests without a name of their own are told by their folder, which does not follow from these.
+  // Tests without a test name are recognized by their folder, which cannot be derived from these.
   if (path === source) return asUsual;
-  // It may exist as the test of a namesake.
+  // The file may exist as the test of a file with the same name.
   if (files.includes(path)) return { path, sample: null };
   const samples = named.filter(({ file }) => rootOf(file, roots) === rootOf(source, roots));
   return { path, sample: closest(path, samples.length > 0 ? samples : named) };
@@ -87,7 +87,9 @@ function fileName({ before, after }: Naming, name: string, ending: string): stri
   return `${before}${name}${after}.${ending}`;
 }
 
-/** The test of this very file: beside it, in a folder inside, or where folders of tests mirror those of sources. */
+/**
+ * The test of exactly this file: beside it, in a folder inside, or in a test folder that mirrors the source folders.
+ */
 function testOfSource(own: PathParts, tests: readonly TestFile[], sources: readonly PathParts[]): TestFile | undefined {
   const namesakes = sources.filter(({ name }) => name === own.name).length;
   const rankOf = (test: TestFile): number => {
@@ -95,7 +97,7 @@ function testOfSource(own: PathParts, tests: readonly TestFile[], sources: reado
     if (key === 'beside') return 0;
     if (key.startsWith('inside ')) return 1;
     const { common } = mirrorOf(own.folder, test.folder);
-    // A file of the same name elsewhere may be what it tests.
+    // A file of the same name in another folder may be the file under test.
     if (testFolderOf(test.folder) === undefined) return Number.POSITIVE_INFINITY;
     return common > 0 ? 100 - Math.min(common, 90) : namesakes === 1 ? 101 : Number.POSITIVE_INFINITY;
   };
@@ -106,7 +108,10 @@ function testOfSource(own: PathParts, tests: readonly TestFile[], sources: reado
     .toSorted((a, b) => a.rank - b.rank)[0]?.test;
 }
 
-/** The tests of the nearest package that has any: its own first, then those below each folder above it. */
+/**
+ * The tests of the nearest package that has any: those of its own package, or else those in the nearest folder above
+ * it.
+ */
 function nearestTests(source: string, tests: readonly TestFile[], roots: readonly string[]): readonly TestFile[] {
   const root = rootOf(source, roots);
   const own = tests.filter(({ file }) => rootOf(file, roots) === root);
@@ -117,25 +122,27 @@ function nearestTests(source: string, tests: readonly TestFile[], roots: readonl
   }
 }
 
-/** The folder of the package that a file belongs to; that of the workspace if there is no other. */
+/** The folder of the package that a file belongs to, or the workspace folder if there is no other. */
 function rootOf(file: string, roots: readonly string[]): string {
   return roots
     .filter((root) => root === '' || file.startsWith(`${root}/`))
     .reduce((longest, root) => (root.length > longest.length ? root : longest), '');
 }
 
-/** The folder by the rule that most tests follow, of those that say something about the folder of the source. */
+/** The folder by the rule that most tests follow, among the rules that determine a folder for this source. */
 function folderFor(source: string, tests: readonly TestFile[], sources: readonly PathParts[]): string | null {
   const places = tests.map((test) => placeOf(test, sources));
-  const said = places.map((place) => ({ place, folder: place.folder(source) })).filter(({ folder }) => folder !== null);
+  const determined = places
+    .map((place) => ({ place, folder: place.folder(source) }))
+    .filter(({ folder }) => folder !== null);
   const isFixed = ({ place }: { readonly place: TestPlace }): boolean => place.key.startsWith('in ');
-  // A test without a source says only where tests are.
-  const telling = said.some((each) => !isFixed(each)) ? said.filter((each) => !isFixed(each)) : said;
-  return most(telling, ({ place }) => place.key)[0]?.folder ?? null;
+  // A test without a source only shows a folder with tests.
+  const relevant = determined.some((each) => !isFixed(each)) ? determined.filter((each) => !isFixed(each)) : determined;
+  return largestGroup(relevant, ({ place }) => place.key)[0]?.folder ?? null;
 }
 
-/** The members of the largest group. */
-function most<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+/** Returns the members of the largest group. */
+function largestGroup<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
   return [...Map.groupBy(items, key).values()].sort((a, b) => b.length - a.length)[0] ?? [];
 }
 
@@ -149,14 +156,14 @@ function closest(path: string, tests: readonly TestFile[]): string | null {
   return tests.toSorted((a, b) => inCommon(b) - inCommon(a))[0]?.file ?? null;
 }
 
-/** Where a package without tests has its first one. */
+/** The path of the first test in a package without tests. */
 function usualPath(
   { folder, name, ending }: PathParts,
   testsEnding: string,
   files: readonly string[],
   root: string,
 ): string {
-  const [before, after] = usual[ending] ?? ['', '.test'];
+  const [before, after] = usualNaming[ending] ?? ['', '.test'];
   const file = fileName({ before, after }, name, testsEnding);
   // The layout of Maven, which Gradle and sbt share.
   const java = /(^|\/)src\/main\/(java|kotlin|scala)(?=\/|$)/;

@@ -1,14 +1,14 @@
 import { join, type PathParts, type TestFile, testFolderOf } from './testConvention.ts';
 
-/** Where the tests of a package are, seen from their sources. */
+/** The place of a package's tests relative to their sources. */
 export interface TestPlace {
-  /** The folder of the test for a source in this folder; null if that cannot be told. */
+  /** Returns the folder of the test for a source in this folder, or null if it cannot be determined. */
   readonly folder: (source: string) => string | null;
-  /** The same for tests that follow the same rule. */
+  /** Equal for tests that follow the same rule. */
   readonly key: string;
 }
 
-/** Where a test is, by the sources that it may test. */
+/** Returns the place of a test, given the sources that it may test. */
 export function placeOf({ folder, tested }: TestFile, sources: readonly PathParts[]): TestPlace {
   const own = sources.filter(({ name }) => name === tested);
   if (own.some((source) => source.folder === folder)) return { folder: (source) => source, key: 'beside' };
@@ -25,11 +25,11 @@ export function placeOf({ folder, tested }: TestFile, sources: readonly PathPart
 interface Mirror {
   readonly from: string;
   readonly to: string;
-  /** How many folders the two paths end with in common. */
+  /** The number of trailing folders that the two paths have in common. */
   readonly common: number;
 }
 
-/** Without their common trailing folders: `src` and `test/unit` for src/a/b and test/unit/a/b. */
+/** Returns two paths without their common trailing folders: `src` and `test/unit` for src/a/b and test/unit/a/b. */
 export function mirrorOf(source: string, test: string): Mirror {
   const [own, its] = [source.split('/'), test.split('/')];
   let common = 0;

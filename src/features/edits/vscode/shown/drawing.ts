@@ -1,7 +1,8 @@
-/** Minimum time between two drawings, in ms: computing a diff for every delta is too slow. */
+/** Minimum time between two drawings, in milliseconds: computing a diff for every delta is too slow. */
 const restTime = 80;
 /**
- * Minimum time as a multiple of the last drawing's duration, so that the end of an answer rarely waits for a drawing.
+ * The minimum time between two drawings as a multiple of the last drawing's duration, so that the end of an answer
+ * rarely waits for a drawing.
  */
 const restShare = 4;
 
@@ -15,7 +16,7 @@ export class Drawing {
   #grow: (() => boolean) | undefined;
   #rest: NodeJS.Timeout | undefined;
   #isBusy = false;
-  #isOver = false;
+  #isStopped = false;
 
   /** `show` resolves when the current text is shown. */
   constructor(show: () => Promise<void>, restMs = restTime) {
@@ -24,10 +25,11 @@ export class Drawing {
   }
 
   /**
-   * Calls `grow` at the next drawing, unless a later call replaces it; `grow` returns whether there is more to show.
+   * Calls `grow` at the next drawing, unless a later call replaces it; `grow` returns whether there is anything new to
+   * show.
    */
   soon(grow: () => boolean): void {
-    if (this.#isOver) return;
+    if (this.#isStopped) return;
     this.#grow = grow;
     if (!this.#isBusy) void this.#draw();
   }
@@ -39,7 +41,7 @@ export class Drawing {
   }
 
   stop(): void {
-    this.#isOver = true;
+    this.#isStopped = true;
     clearTimeout(this.#rest);
   }
 
@@ -50,7 +52,7 @@ export class Drawing {
     this.#isBusy = true;
     const from = performance.now();
     if (grow()) await this.#show();
-    if (this.#isOver) return;
+    if (this.#isStopped) return;
     const rest = Math.max(this.#restMs, restShare * (performance.now() - from));
     this.#rest = setTimeout(() => {
       this.#isBusy = false;

@@ -3,7 +3,7 @@ import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 
 /**
  * Closes the diffs that VS Code restores from an earlier window: their proposals ended with that window, so there is
- * nothing left to show or to decide.
+ * nothing to show or to decide.
  */
 export async function closeEndedProposals(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

@@ -4,15 +4,16 @@ import type { Proposal } from '../proposal.ts';
 import { tabShows } from './proposalTabs.ts';
 
 /**
- * Tracks the proposal in front, the target of keys and commands that name none. A proposal that came to the front
- * because the previous one ended is not decided by the first key press, which may have been meant for the previous one.
+ * Tracks the proposal in front, the target of keys and commands that name no proposal. A proposal that came to the
+ * front because the previous one ended is not decided by the first key press, which may have been meant for the
+ * previous one.
  */
 export class Front extends Disposable {
   readonly #open: () => Iterable<Proposal>;
-  /** Has ended, and may still be in front. */
+  /** A proposal that has ended, and may still be in front. */
   #ended: Proposal | undefined;
   #unasked: Proposal | undefined;
-  /** Will be in front. */
+  /** A proposal that will be in front. */
   #coming: Proposal | undefined;
 
   constructor(open: () => Iterable<Proposal>) {
@@ -20,7 +21,7 @@ export class Front extends Disposable {
     this.#open = open;
     this._register(
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-        // Without a kind, the user did not move the cursor.
+        // Without a kind, it was not the user who moved the cursor.
         const shown = textEditor.document.uri.with({ authority: '' }).toString();
         if (kind !== undefined && this.#unasked?.uri.toString() === shown) this.#unasked = undefined;
       }),
@@ -33,7 +34,7 @@ export class Front extends Disposable {
   }
 
   /**
-   * Returns whether this proposal came to the front by itself. True only once: the user is told, and the next key press
+   * Whether this proposal came to the front by itself. True only once: then the user is told, and the next key press
    * counts.
    */
   takeUnasked(proposal: Proposal): boolean {
@@ -42,13 +43,15 @@ export class Front extends Disposable {
     return isUnasked;
   }
 
-  /** A proposal ends without a decision of the user. Called before its tab is closed. */
+  /** Called when a proposal ends without a decision of the user, before its tab is closed. */
   ends(proposal: Proposal): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (tab !== undefined && tabShows(tab, proposal.uri)) this.#ended = proposal;
   }
 
-  /** A proposal is brought to the front after the user has decided on another one. Called before its tab is shown. */
+  /**
+   * Called when a proposal is brought to the front after the user has decided on another one, before its tab is shown.
+   */
   follows(proposal: Proposal): void {
     this.#coming = proposal;
   }

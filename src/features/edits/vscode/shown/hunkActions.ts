@@ -7,18 +7,19 @@ import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** The hint of a change is beside one of its first lines, so that it is seen together with its beginning. */
+/** The number of first lines of a change beside which its hint may be, so that both are visible together. */
 const hintLines = 10;
-/** So many files of the context are named. */
+/** The maximum number of context files that are named. */
 const maxNamed = 4;
 
-/** The keys of package.json for the change at the cursor. */
+/** The keys in package.json for the change at the cursor. */
 const keys = { accept: 'Alt+Y', reject: 'Alt+N' } as const;
 
 /**
- * Accept and Reject above each change of a proposal, as code lenses. package.json turns on `diffEditor.codeLens`, without
- * which VS Code shows no lens in a diff. Where the user has turned it off, a hint beside each change names the keys. A
- * hover on each line offers the same. The commands of the title bar and the keys act on the change at the cursor.
+ * Accept and Reject above each change of a proposal, as code lenses. package.json turns on `diffEditor.codeLens`,
+ * without which VS Code shows no lens in a diff. If the user has turned it off, a hint beside each change names the
+ * keys. A hover on each line offers the same actions. The commands of the title bar and the keys act on the change at
+ * the cursor.
  */
 export class HunkActions extends Disposable implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly #find: (uri: vscode.Uri) => Proposal | undefined;
@@ -62,7 +63,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
           `$(discard) ${t('Reject')}`,
           t('Reject this change. Key at the cursor: {0}', keys.reject),
         ),
-        // Without a command, VS Code shows a text.
+        // VS Code shows a lens without a command as text.
         new vscode.CodeLens(range, { command: '', title: counted(hunk, index, hunks.length) }),
         ...(index > 0 || context === '' ? [] : [new vscode.CodeLens(range, { command: '', title: asText(context) })]),
       ];
@@ -95,7 +96,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     }
   }
 
-  /** Updates the actions where the cursor stays. Returns the editors that show them. */
+  /** Updates the actions without moving the cursor. Returns the editors that show them. */
   refresh({ uri }: Proposal): readonly vscode.TextEditor[] {
     this.#changed.fire();
     const editors = vscode.window.visibleTextEditors.filter(
@@ -116,20 +117,23 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     if (vscode.workspace.getConfiguration('diffEditor', document).get('codeLens') === true) return [];
     const hunks = this.#find(document.uri)?.draft.hunks ?? [];
     return hunks.map((hunk, index) => {
-      const { end } = roomiestLine(hunk, document).range;
+      const { end } = shortestLine(hunk, document).range;
       const contentText = t('{0} of {1} · Accept {2} · Reject {3}', index + 1, hunks.length, keys.accept, keys.reject);
       return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
     });
   }
 }
 
-/** The line above which the actions of a hunk are shown. Lines removed at the end have only the last line before them. */
+/**
+ * The line above which the actions of a hunk are shown. If lines at the end were removed, it is the last line before
+ * them.
+ */
 function lineOf({ proposedStart }: Hunk, { lineCount }: vscode.TextDocument): number {
   return Math.min(proposedStart, lineCount - 1);
 }
 
-/** The shortest line of a hunk: a hint after a long line is cut at the border of the editor. */
-function roomiestLine(hunk: Hunk, document: vscode.TextDocument): vscode.TextLine {
+/** The shortest line of a hunk, because a hint after a long line is cut off at the border of the editor. */
+function shortestLine(hunk: Hunk, document: vscode.TextDocument): vscode.TextLine {
   const first = lineOf(hunk, document);
   let found = document.lineAt(first);
   for (let line = first + 1; line < Math.min(hunk.proposedEnd, first + hintLines); line += 1) {
@@ -148,14 +152,16 @@ function contextWords(labels: readonly string[]): string {
     : t('Sent as context: {0}', named);
 }
 
-/** Which of the changes it is. Removed lines are not in the text below it, so their number is named. */
+/**
+ * The position of a change among all changes. Removed lines are not in the text below it, so their number is stated.
+ */
 function counted({ start, end, proposedStart, proposedEnd }: Hunk, index: number, count: number): string {
   return proposedStart === proposedEnd
     ? t('Change {0} of {1}, lines removed: {2}', index + 1, count, end - start)
     : t('Change {0} of {1}', index + 1, count);
 }
 
-/** The first hunk at or after the line, else the last one. */
+/** The first hunk at or after the line, or else the last one. */
 function nextHunk(hunks: readonly Hunk[], line: number): Hunk | undefined {
   return (
     hunks.find(({ proposedStart, proposedEnd }) => line < Math.max(proposedEnd, proposedStart + 1)) ?? hunks.at(-1)

@@ -3,10 +3,13 @@ import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** Milliseconds after which VS Code has sent a changed text to its window. */
+/** The time in which VS Code sends a changed text to its window, in milliseconds. */
 export const headStart = 5;
 
-/** Maximum wait for VS Code to show a text, in ms; on a busy machine, the actions are offered after it in any case. */
+/**
+ * The maximum wait for VS Code to show a text, in milliseconds. On a busy machine, the actions are offered after it in
+ * any case.
+ */
 const takeOverTime = 10_000;
 
 export function allTabs(): readonly vscode.Tab[] {
@@ -18,7 +21,7 @@ export function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
 }
 
-/** Whether the diff is visible: a proposal is decided only while the user sees it. */
+/** Whether the diff is visible: a proposal can be decided only while the user sees it. */
 export function isInSight(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ activeTab }) => activeTab !== undefined && tabShows(activeTab, uri));
 }
@@ -40,7 +43,9 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Changes to {0}', name), options);
 }
 
-/** Whether a virtual document has this text, regardless of what VS Code changes in it: line ends, and a byte order mark. */
+/**
+ * Whether a virtual document has this text, apart from what VS Code changes in it: line endings, and a byte order mark.
+ */
 export function hasText(uri: vscode.Uri, text: string): boolean {
   const document = documentOf(uri);
   return document !== undefined && asShown(document.getText()) === asShown(text);

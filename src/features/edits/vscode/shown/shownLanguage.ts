@@ -1,6 +1,7 @@
 /**
- * Languages whose documents name a schema, or have one by their file name, that VS Code or an extension fetches as soon
- * as one is shown. Each maps to a language of this extension with the same colours, which nothing validates.
+ * Languages whose documents name a schema, or have one because of their file name, that VS Code or an extension fetches
+ * as soon as such a document is shown. Each maps to a language of this extension with the same colours, which nothing
+ * validates.
  */
 const schemaLanguages: readonly (readonly [RegExp, string])[] = [
   [/json|^snippets$/i, 'svc-json'],
@@ -10,8 +11,8 @@ const schemaLanguages: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The language that shows a proposal for this language; `asJson` are the languages that extensions have VS Code
- * validate as JSON.
+ * The language that shows a proposal for this language; `asJson` are the languages that VS Code validates as JSON
+ * because of extensions.
  */
 export function shownLanguage(languageId: string, asJson: ReadonlySet<string>): string {
   if (asJson.has(languageId)) return 'svc-json';

@@ -11,7 +11,10 @@ import { type ToolItem, toolItems, toolTitle } from './toolItems.ts';
 
 const t = vscode.l10n.t;
 
-/** Milliseconds between two looks at the tools while the list is open: VS Code has no event for them. */
+/**
+ * The time between two checks of the tools while the list is open, in milliseconds, because VS Code has no event for
+ * them.
+ */
 const lookMs = 1_000;
 
 type Reader = Pick<RequestContextReader, 'requireFeature' | 'toolRules' | 'onDidChange'>;
@@ -33,13 +36,13 @@ export async function chooseTools({
 }): Promise<ChosenTools | Failure> {
   const choice = new ToolChoice(toolFacts(contextReader));
   if (!(await isAccepted(choice, contextReader))) return notAsked();
-  // The settings may have changed since the list was last drawn: only the user's own changes are written.
+  // The settings may have changed since the list was last drawn, so only the user's own changes are written.
   choice.update(toolFacts(contextReader));
   const { changes } = choice;
   for (const { key, value } of changes) await writeSetting(key, value, vscode.ConfigurationTarget.Global);
   const tools = offeredTools(contextReader).map(({ name }) => name);
   const turnedOn = changes.some(({ key, value }) => key === 'svc.tools.enabled' && value === true);
-  // The settings of a remote machine may take precedence over what was written.
+  // The settings of a remote machine may take precedence over the written ones.
   if (turnedOn && tools.length === 0) outcomes.info(t('Tools are still off. Other settings turn them off.'));
   return { ok: true, tools };
 }
@@ -66,12 +69,13 @@ async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<bo
     }
     shown = words;
     const checked = new Set(items.filter(({ isChecked }) => isChecked).map(({ id }) => id));
-    // Always: the list must show what will be written, even if a click and a change of the settings crossed.
+    // This is always set: the list must show what will be written, even if a click and a change of the settings
+    // crossed.
     pick.selectedItems = pick.items.filter(({ id }) => checked.has(id));
   };
   const look = (): void => {
     choice.update(toolFacts(contextReader));
-    // A list that is drawn again forgets a click that VS Code has not reported yet.
+    // Drawing the list again would lose a click that VS Code has not reported yet.
     if (JSON.stringify(toolItems(choice)) !== seen) draw();
   };
   const timer = setInterval(() => {

@@ -7,7 +7,7 @@ import { tokensOf } from './toolCost.ts';
 
 const t = vscode.l10n.t;
 
-/** The tools that VS Code knows, with their sources: VS Code does not tell an extension where a tool comes from. */
+/** The tools that VS Code knows, with their sources, which VS Code does not report to an extension. */
 export function presentTools(): readonly PresentTool[] {
   const declared = declaredTools();
   return vscode.lm.tools.map((tool) => {
@@ -20,11 +20,11 @@ export function presentTools(): readonly PresentTool[] {
 
 interface Declared {
   readonly extension: string;
-  /** The words for the user, if there are any. */
+  /** The description for the user, if there is one. */
   readonly description: string | undefined;
 }
 
-/** Every extension declares its tools in its manifest, which is as trustworthy as the extension. */
+/** The tools that extensions declare in their manifests. A manifest is as trustworthy as its extension. */
 function declaredTools(): ReadonlyMap<unknown, Declared> {
   const found = new Map<unknown, Declared>();
   for (const { id, packageJSON } of vscode.extensions.all) {

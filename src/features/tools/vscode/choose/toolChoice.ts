@@ -4,16 +4,16 @@ import type { OwnTool } from '../own/tool.ts';
 /** A tool of VS Code, an extension or an MCP server, as it describes itself. */
 export interface PresentTool {
   readonly name: string;
-  /** Who offers it; for display. */
+  /** The provider of the tool, for display. */
   readonly source: string;
   readonly description: string;
-  /** Estimated size of its definition, which each request carries. */
+  /** The estimated size of its definition, which each request contains. */
   readonly tokens: number;
 }
 
-/** What the settings contain and what exists, at one moment. */
+/** The settings and the existing tools at one moment. */
 export interface ToolFacts {
-  /** Why the user cannot turn tools on, for display; empty if they can. */
+  /** The reason why the user cannot turn tools on, for display; empty if they can. */
   readonly locked: string;
   readonly isEnabled: boolean;
   /** Our tools, by their names. */
@@ -28,7 +28,7 @@ export interface ToolFacts {
 
 /** A line of the list; `id` is unique. */
 export type ToolRow =
-  /** Above our tools, those of a source, and those that are allowed and do not exist now. */
+  /** A heading above our tools, above the tools of a source, or above the allowed tools that are not available now. */
   | { readonly kind: 'group'; readonly id: string; readonly of: 'own' | 'source' | 'absent'; readonly source: string }
   | typeof theSwitch
   | { readonly kind: 'own'; readonly id: string; readonly name: string; readonly tool: OwnTool }
@@ -38,7 +38,10 @@ const theSwitch = { kind: 'switch', id: 'switch' } as const;
 
 export type Choosable = Exclude<ToolRow, { readonly kind: 'group' }>;
 
-/** Why a row cannot be chosen: everything is locked, another scope disables the tool, or its name cannot be sent. */
+/**
+ * The reason why a row cannot be chosen: everything is locked, another scope disables the tool, or its name cannot be
+ * sent.
+ */
 type RowLock = { readonly by: 'all' | 'name' } | { readonly by: 'scope'; readonly reason: string };
 
 export interface SettingChange {
@@ -48,8 +51,8 @@ export interface SettingChange {
 
 /**
  * The list of tools while the user chooses. It holds only what the user has changed; everything else follows the
- * settings, which may change meanwhile. VS Code reports a selection by position, so rows never move or disappear: new
- * tools are added at the end.
+ * settings, which may change at the same time. VS Code reports a selection by position, so rows never move or
+ * disappear: new tools are added at the end.
  */
 export class ToolChoice {
   #facts: ToolFacts;
@@ -96,12 +99,15 @@ export class ToolChoice {
     return this.#isWanted(theSwitch);
   }
 
-  /** Whether the model may call it. While tools are off, no tool is checked: VS Code counts those that are. */
+  /**
+   * Whether the model may call a tool. While tools are off, no tool is checked, because VS Code counts the checked
+   * ones.
+   */
   isChecked(row: Choosable): boolean {
     return this.isOn && this.#isWanted(row);
   }
 
-  /** Takes the rows that are selected now. Turning on a tool turns on tools. */
+  /** Applies the selection of rows. Turning on a tool turns on tools in general. */
   select(ids: ReadonlySet<string>): void {
     const changed = this.#choosable.filter(
       (row) => this.lockOf(row) === null && this.isChecked(row) !== ids.has(row.id),
@@ -110,7 +116,7 @@ export class ToolChoice {
     if (changed.some((row) => row.kind !== 'switch' && ids.has(row.id))) this.#want(theSwitch, true);
   }
 
-  /** What to write into the user's own settings: only what the user has changed, and sees in the list. */
+  /** The changes to write into the user's own settings: only what the user has changed, and sees in the list. */
   get changes(): readonly SettingChange[] {
     const { allowed, disabled, isEnabled } = this.#facts;
     const nowAllowed = new Set(allowed);
@@ -150,13 +156,13 @@ export class ToolChoice {
     return !disabled.includes(row.name) && (row.kind === 'own' || allowed.includes(row.name));
   }
 
-  /** Adds the tools that have no row yet, by source; those that are allowed and do not exist now, last. */
+  /** Adds the tools that have no row yet, by source; the allowed tools that are not available now come last. */
   #append(): void {
     const known = new Set(this.#rows.map(({ id }) => id));
     const { present, allowed } = this.#facts;
-    const exists = new Set(present.map(({ name }) => name));
+    const presentNames = new Set(present.map(({ name }) => name));
     const found = [...present].sort((a, b) => compare(a.source, b.source) || compare(a.name, b.name));
-    const absent = allowed.filter((name) => !exists.has(name)).map((name) => ({ name, source: null }));
+    const absent = allowed.filter((name) => !presentNames.has(name)).map((name) => ({ name, source: null }));
     let last: string | null | undefined;
     for (const { name, source } of [...found, ...absent]) {
       const id = `other:${name}`;
@@ -176,7 +182,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** An empty list is removed from the settings. */
+/** Returns the change of a list, if any. An empty list is removed from the settings. */
 function changeOf(
   key: SettingChange['key'],
   before: readonly string[],

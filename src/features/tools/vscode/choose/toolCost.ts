@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../../../client/chat.ts';
 import { estimateTokens } from '../../../../send/budget/tokens.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
-/** Estimates the tokens of a definition. Every request with tools carries all of them. */
+/** Estimates the tokens of a definition. Every request with tools contains all definitions. */
 export function tokensOf(definition: ToolDefinition): number {
   return estimateTokens(JSON.stringify(definition));
 }
@@ -12,7 +12,7 @@ interface ToolCost {
   readonly tokens: number;
 }
 
-/** The tools that are selected and exist, and their tokens. None while tools are off. */
+/** The number of tools that are selected and exist, and their tokens. Both are 0 while tools are off. */
 export function costOf(choice: ToolChoice): ToolCost {
   const present = new Map(choice.facts.present.map(({ name, tokens }) => [name, tokens]));
   const tokens = choice.rows

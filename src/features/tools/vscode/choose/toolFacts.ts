@@ -13,7 +13,7 @@ import type { PresentTool, ToolFacts } from './toolChoice.ts';
 
 const t = vscode.l10n.t;
 
-/** The settings of the tools, and the tools that exist, now. */
+/** Reads the current settings of the tools, and the tools that exist. */
 export function toolFacts(contextReader: Pick<RequestContextReader, 'requireFeature' | 'toolRules'>): ToolFacts {
   const [, ...inner] = readLayers(allFolders());
   const elsewhere = disabledTools(inner);

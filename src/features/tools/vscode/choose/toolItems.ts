@@ -6,20 +6,20 @@ import { costOf, tokensOf } from './toolCost.ts';
 
 const t = vscode.l10n.t;
 
-/** The maximum length of foreign text in the list, in characters. */
+/** The maximum length of third-party text in the list, in characters. */
 const maxName = 80;
 const maxDescription = 300;
 
-/** A row in words. */
+/** A row as text. */
 export interface ToolItem {
   readonly id: string;
   readonly isSeparator: boolean;
   readonly isChecked: boolean;
-  /** The user cannot change it here. */
+  /** Whether the user cannot change the row here. */
   readonly isLocked: boolean;
   readonly label: string;
   readonly description?: string;
-  /** Before the detail, with an icon: the end of a line may be cut. */
+  /** A text that precedes the detail, with an icon, because the end of a line may be cut off. */
   readonly warning?: string;
   readonly detail?: string;
 }
@@ -74,10 +74,10 @@ function rowWords(row: Choosable, choice: ToolChoice, present: ReadonlyMap<strin
   };
 }
 
-/** Above this number of selected tools, the title puts their cost first. */
+/** The number of selected tools above which the title begins with their cost. */
 const manyTools = 20;
 
-/** The title of the list: how many tools are selected, and what they cost. */
+/** The title of the list, with the number of selected tools and their cost. */
 export function toolTitle(choice: ToolChoice): string {
   const { count, tokens } = costOf(choice);
   if (!choice.isOn) return t('Configure Tools: tools are off');

@@ -20,12 +20,12 @@ export const findSymbols = defineTool({
 
 const maxSymbols = 100;
 
-/** Symbols that the language extensions find by a name, in workspace files that may leave. */
+/** Finds symbols by a name with the language extensions, in workspace files that may be sent. */
 async function find(query: string): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const rows: Row[] = [];
   for (const { name, kind, containerName, location } of await symbolsNamed(query)) {
-    // One more than is shown, to detect that there are more.
+    // One more than the maximum is read, to detect that there are more.
     if (rows.length > maxSymbols) break;
     const { uri, range } = location;
     const where = `${pathOf(uri)}:${range.start.line + 1}`;

@@ -1,11 +1,13 @@
 import type { Span } from '../../../../util/text/span.ts';
 
-/** Longer lines are cut: a line of a minified file would use up the result. */
+/**
+ * The maximum length of a line in characters. Longer lines are cut: a line of a minified file would use up the result.
+ */
 const maxChars = 300;
 
 /** A line, or a part of a long one. */
 interface FoundLine extends Span {
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
 }
 
@@ -30,7 +32,7 @@ export function linesIn(text: string, query: string): readonly FoundLine[] {
   return found;
 }
 
-/** Moves a cut behind a character that it would split. */
+/** Moves a cut after a character that it would split. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

@@ -13,7 +13,7 @@ export const ownTools: ReadonlyMap<string, OwnTool> = new Map(
   [readFile, listFiles, searchText, findSymbols, getProblems, gitDiff].map((tool) => [tool.definition.name, tool]),
 );
 
-/** Rejects a path that may not leave, before the user is asked. Throws a ToolRefusal. */
+/** Rejects a path that must not be sent, before the user is asked. Throws a ToolRefusal. */
 export async function checkPlace({ path }: JsonObject): Promise<void> {
   if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path);
 }

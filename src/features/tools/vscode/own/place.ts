@@ -6,7 +6,7 @@ import { ownText } from '../../../../session/tools/ownText.ts';
 
 /**
  * Resolves a path from a model to a file or folder of the workspace. Throws a ToolRefusal if it is outside all
- * workspace folders, by its name or through links, or may not leave.
+ * workspace folders, by its name or through links, or if it must not be sent.
  */
 export async function locate(path: string): Promise<vscode.Uri> {
   const uri = named(path);
@@ -20,7 +20,7 @@ export async function locate(path: string): Promise<vscode.Uri> {
   throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
 }
 
-/** The path by which locate() finds this file: the usual one, or the whole one where that is ambiguous. */
+/** Returns the path by which locate() finds this file: the usual one, or the whole one if that is ambiguous. */
 export function pathOf(uri: vscode.Uri): string {
   const path = vscode.workspace.asRelativePath(uri);
   return named(path)?.toString() === uri.toString() ? path : uri.path;

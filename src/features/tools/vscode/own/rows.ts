@@ -10,7 +10,7 @@ export interface Row {
   readonly content: Content;
 }
 
-/** Combines rows into one attachment, which may leave only if all the files that it covers may. */
+/** Combines rows into one attachment, which may be sent only if all the files that it covers may be sent. */
 export function rowsOf(label: string, rows: readonly Row[], limit: number, notes: readonly OwnText[]): ToolOutput {
   const shown = rows.slice(0, limit);
   const more = rows.length - shown.length;
