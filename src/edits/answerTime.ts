@@ -26,8 +26,8 @@ export class AnswerTime {
   }
 
   /**
-   * Returns the progress of an answer that has so many characters now, or null if it does not take long or if that is
-   * not known yet.
+   * Returns the progress of an answer with this number of characters now, or null if it does not take long or if that
+   * is not known yet.
    */
   at(characters: number, now: number): Progress | null {
     if (characters === 0) return null;

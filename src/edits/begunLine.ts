@@ -98,13 +98,17 @@ function joined(code: readonly string[], before: string): readonly string[] {
   const at = overlapWith(before, first);
   const isSpaced = at < before.length || first === '' || /[\s([.!]$/.test(before) || /^[.,;)\]]/.test(first);
   const indent = indentOf(before);
-  const own = indentOf(opening);
+  const firstIndent = indentOf(opening);
   // Below a first line without indentation, the other lines may already have the indentation of the file.
   const isDeeper = (line: string): boolean => indentOf(line).length > indent.length || /^\s*[)\]}]/.test(line);
   const isInFile =
-    own === '' && indent !== '' && others.every((line) => isBlank(line) || (line.startsWith(indent) && isDeeper(line)));
+    firstIndent === '' &&
+    indent !== '' &&
+    others.every((line) => isBlank(line) || (line.startsWith(indent) && isDeeper(line)));
   const rest = others.map((line) =>
-    isInFile || isBlank(line) ? line : indent + (line.startsWith(own) ? line.slice(own.length) : line.trimStart()),
+    isInFile || isBlank(line)
+      ? line
+      : indent + (line.startsWith(firstIndent) ? line.slice(firstIndent.length) : line.trimStart()),
   );
   return [`${before.slice(0, at)}${isSpaced || /\w$/.test(before) ? '' : ' '}${first}`, ...rest];
 }

@@ -129,10 +129,10 @@ function pythonFile(roots: readonly string[], name: readonly string[], parts: re
 /** Java and Kotlin: packages are folders below the root of the sources, of the tests, or of the code under test. */
 function jvm(ending: string): Reader {
   return function* (lines, folder) {
-    const own = lines.map((line) => /^ ?package ([\w.]+)/.exec(line)?.[1]).find((name) => name !== undefined);
-    const packaged = (own ?? '').replaceAll('.', '/');
-    if (own !== undefined && folder !== packaged && !folder.endsWith(`/${packaged}`)) return;
-    const root = own === undefined ? folder : folder.slice(0, Math.max(0, folder.length - packaged.length - 1));
+    const packageName = lines.map((line) => /^ ?package ([\w.]+)/.exec(line)?.[1]).find((name) => name !== undefined);
+    const packaged = (packageName ?? '').replaceAll('.', '/');
+    if (packageName !== undefined && folder !== packaged && !folder.endsWith(`/${packaged}`)) return;
+    const root = packageName === undefined ? folder : folder.slice(0, Math.max(0, folder.length - packaged.length - 1));
     const roots = [...new Set([root, root.replace(/(^|\/)test(\/|$)/, '$1main$2')])];
     for (const line of lines) {
       const [, isStatic, name = '', all] = /^ ?import (static )?([\w.]+?)(\.\*)? ?;? ?$/.exec(line) ?? [];

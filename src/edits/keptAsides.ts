@@ -6,8 +6,8 @@ import { Code } from './text/units.ts';
 
 /**
  * Returns the line at which code of an answer begins to replace a symbol. If the code has no comments and decorators,
- * this is the declaration, so that those of the file stay. Code that changes nothing else is meant to remove them.
- * `head`: the line of the declaration.
+ * this is the declaration, so that the comments and decorators of the file stay. Code that changes nothing else is
+ * meant to remove them. `head`: the line of the declaration.
  */
 export function startFor(
   file: Code,
@@ -15,9 +15,9 @@ export function startFor(
   lines: readonly string[],
 ): number {
   if (head === undefined || head <= start) return start;
-  const own = new Code(lines, file.languageId);
-  const first = own.units().find((unit) => !isImport(own, unit));
-  if (first === undefined || first.head > first.start || isComment(own, first)) return start;
+  const answerCode = new Code(lines, file.languageId);
+  const first = answerCode.units().find((unit) => !isImport(answerCode, unit));
+  if (first === undefined || first.head > first.start || isComment(answerCode, first)) return start;
   const text = (all: readonly string[]): string => trimLines(all.map((line) => line.trim())).join('\n');
   return text(lines.slice(first.start)) === text(file.lines.slice(head, end)) ? start : head;
 }

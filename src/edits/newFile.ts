@@ -13,9 +13,9 @@ export function newFileLines(
   languageId: string,
   path: string | undefined,
 ): readonly string[] | 'none' | 'unclear' {
-  const { own } = candidatesFor(blocks, { languageId, ...(path === undefined ? {} : { file: path }) });
-  const code = own.filter(({ changes }) => changes === undefined || isAllNew(changes.changes));
-  if (own.length === 0) return 'none';
+  const { candidates } = candidatesFor(blocks, { languageId, ...(path === undefined ? {} : { file: path }) });
+  const code = candidates.filter(({ changes }) => changes === undefined || isAllNew(changes.changes));
+  if (candidates.length === 0) return 'none';
   const named = code.filter(({ file }) => file !== undefined && path !== undefined && isSameFile(file, path));
   const all = named.length > 0 ? named : code;
   const imports = all.filter((block) => splitImports(new Code(block.lines, languageId)).rest.length === 0);

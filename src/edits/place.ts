@@ -84,14 +84,14 @@ function placeBlocks(
   { lastCounts, imports }: ReadAnswer,
   wanted: Wanted,
 ): PlacedAnswer {
-  const { own, others } = candidatesFor(blocks, wanted);
-  if (own.length === 0) return { is: 'none', others };
+  const { candidates, others } = candidatesFor(blocks, wanted);
+  if (candidates.length === 0) return { is: 'none', others };
   const file = fileText(wanted.lines, wanted.languageId);
   try {
     const placed =
       wanted.places.length === 1 || wanted.mode === 'insert'
-        ? placeInOne(file, own, lastCounts, wanted)
-        : placeInSeveral(file, own, wanted);
+        ? placeInOne(file, candidates, lastCounts, wanted)
+        : placeInSeveral(file, candidates, wanted);
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
     return {
       is: 'edit',
@@ -101,24 +101,24 @@ function placeBlocks(
     };
   } catch (error) {
     if (!(error instanceof Unplaced)) throw error;
-    const lines = error instanceof UnplacedBlock ? error.block.lines : (own[0]?.lines ?? []);
+    const lines = error instanceof UnplacedBlock ? error.block.lines : (candidates[0]?.lines ?? []);
     return { is: 'unplaced', quoted: lines.slice(error.line, error.line + 3), others };
   }
 }
 
 /**
- * Returns the file with the code of an answer and with its imports, including those `said` in words. If code replaces
+ * Returns the file with the code of an answer and with its imports, including those `named` in words. If code replaces
  * the imports of the file, the missing ones are added afterwards.
  */
 function withImports(
   file: FileText,
   placed: readonly Placed[],
-  said: readonly (readonly string[])[],
+  named: readonly (readonly string[])[],
 ): readonly string[] {
   const { lines, languageId } = file.code;
   const patches = placed.flatMap((each) => each.patches);
-  const isThere = new Set(patches.flatMap((patch) => patch.lines.map((line) => line.trim())));
-  const missing = said.filter(([line = '']) => !isThere.has(line.trim().replace(/^import (?=")/, '')));
+  const presentTexts = new Set(patches.flatMap((patch) => patch.lines.map((line) => line.trim())));
+  const missing = named.filter(([line = '']) => !presentTexts.has(line.trim().replace(/^import (?=")/, '')));
   const all = [...patches, ...importPatches(file.code, missing)];
   if (!areApart(all)) {
     const code = applied(
@@ -174,14 +174,14 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { mode, lines
     const code = atMark ?? withoutName(block, file);
     const region = block.changes === undefined ? { ...asked, start: startFor(file.code, place, code) } : asked;
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
-    const said =
+    const placedByText =
       block.changes === undefined && mode !== 'insert'
         ? (placeHeader(file, region, block, code) ??
-          placeBeside(file, region, block.said, code) ??
+          placeBeside(file, region, block.intro, code) ??
           (adds === true ? placeAtEnd(file, region, code) : null))
         : null;
     const placed =
-      said ??
+      placedByText ??
       (block.changes !== undefined && atMark === null
         ? placeChanges(file, mode === 'edit' ? region : whole, block.changes)
         : mode === 'insert'
@@ -227,7 +227,7 @@ function placeInOne(
     const [only, ...more] = lastCounts ? asked.slice(-1) : asked;
     if (only === undefined) {
       if (shown.length > 0 || all.some(({ placed }) => placed !== null)) return inEach(file, shown, wanted);
-      throw new UnplacedBlock(blocks[0] ?? { language: '', lines: [], said: '' }, all[0]?.line ?? 0);
+      throw new UnplacedBlock(blocks[0] ?? { language: '', lines: [], intro: '' }, all[0]?.line ?? 0);
     }
     if (only.placed === null || more.length > 0) throw new UnplacedBlock(only.block, only.line);
     return inEach(file, [...shown, only], wanted);

@@ -14,14 +14,14 @@ const maxAnchorLines = 12;
  */
 export function anchoredPatch(file: FileText, region: Span, lines: readonly string[]): Patch | null {
   const trimmed = file.code.lines.slice(region.start, region.end).map((line) => line.trim());
-  const own = lines.map((line) => line.trim());
-  const start = runAtStart(own, trimmed);
-  const end = runAtStart(own.toReversed(), trimmed.toReversed());
+  const codeTexts = lines.map((line) => line.trim());
+  const start = runAtStart(codeTexts, trimmed);
+  const end = runAtStart(codeTexts.toReversed(), trimmed.toReversed());
   if (start === null || end === null) return null;
   const [from, to] = [start.at, trimmed.length - end.at];
   if (to < from + start.length || to - end.length < from) return null;
   const old = file.code.lines.slice(region.start + from, region.start + to);
-  const [newLines, oldLines] = [new Set(own), new Set(old.map((line) => line.trim()))];
+  const [newLines, oldLines] = [new Set(codeTexts), new Set(old.map((line) => line.trim()))];
   const removed = old.filter((line) => !isBlank(line) && !newLines.has(line.trim())).length;
   const added = lines.filter((line) => !isBlank(line) && !oldLines.has(line.trim())).length;
   if (removed > added || countText(old) > countText(lines) + added) return null;
@@ -32,11 +32,11 @@ export function anchoredPatch(file: FileText, region: Span, lines: readonly stri
 
 /** Returns the shortest run of lines at the start of the code that occurs exactly once in the file, or null. */
 function runAtStart(
-  own: readonly string[],
+  codeTexts: readonly string[],
   file: readonly string[],
 ): { readonly at: number; readonly length: number } | null {
-  for (let length = 1; length <= Math.min(maxAnchorLines, own.length); length += 1) {
-    const run = own.slice(0, length);
+  for (let length = 1; length <= Math.min(maxAnchorLines, codeTexts.length); length += 1) {
+    const run = codeTexts.slice(0, length);
     if (!run.some(isDistinctive)) continue;
     const [first, ...others] = occurrences(file, run);
     if (first === undefined) return null;

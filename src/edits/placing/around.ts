@@ -6,33 +6,38 @@ import type { Code } from '../text/units.ts';
 export function withoutAround(
   code: Code,
   place: Span,
-  own: Code,
+  answerCode: Code,
 ): { readonly lines: readonly string[]; readonly isShown: boolean } {
   const text = (lines: readonly string[]): readonly string[] =>
     lines.map((line) => line.trim()).filter((line) => line !== '');
   const above = text(code.lines.slice(0, place.start));
   const below = text(code.lines.slice(place.end));
-  const filledLines = own.lines.flatMap((line, at) => (isBlank(line) ? [] : [{ text: line.trim(), at }]));
+  const filledLines = answerCode.lines.flatMap((line, at) => (isBlank(line) ? [] : [{ text: line.trim(), at }]));
   const texts = filledLines.map((each) => each.text);
   const head = overlap(above, texts);
   const tail = overlap(texts.slice(head), below);
   const start = head === 0 ? 0 : (filledLines[head - 1]?.at ?? -1) + 1;
-  let end = tail === 0 ? own.lines.length : (filledLines[filledLines.length - tail]?.at ?? own.lines.length);
+  let end =
+    tail === 0 ? answerCode.lines.length : (filledLines[filledLines.length - tail]?.at ?? answerCode.lines.length);
   // The last lines close the brackets that the repeated lines above opened.
   let at = filledLines.length - tail - 1;
-  for (let next = tail; head > 0 && at >= head && own.scan.after[filledLines[at]?.at ?? 0] !== undefined; at -= 1) {
-    const opened = own.scan.before[start] ?? 0;
+  for (
+    let next = tail;
+    head > 0 && at >= head && answerCode.scan.after[filledLines[at]?.at ?? 0] !== undefined;
+    at -= 1
+  ) {
+    const opened = answerCode.scan.before[start] ?? 0;
     const isCloser = /^[)\]}]+[;,]?$/.test(texts[at] ?? '');
     if (
       !isCloser ||
-      (own.scan.after[filledLines[at]?.at ?? 0] ?? 0) >= opened ||
+      (answerCode.scan.after[filledLines[at]?.at ?? 0] ?? 0) >= opened ||
       !below.slice(0, next + 4).includes(texts[at] ?? '')
     )
       break;
     end = filledLines[at]?.at ?? end;
     next += 1;
   }
-  return { lines: trimLines(own.lines.slice(start, end)), isShown: head + tail > 0 };
+  return { lines: trimLines(answerCode.lines.slice(start, end)), isShown: head + tail > 0 };
 }
 
 /**

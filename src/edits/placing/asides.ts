@@ -24,27 +24,31 @@ function isCommentLike(line: string): boolean {
 }
 
 /** Merges the comments and decorators above a declaration: those of the answer replace those of the file. */
-export function mergedAsides(own: readonly string[], theirs: readonly string[], languageId: string): readonly string[] {
-  if (own.length === 0) return theirs;
-  if (theirs.length === 0) return own;
-  const ownTexts = new Set(own.map((line) => line.trim()));
-  const names = new Set(own.map((line) => decoratorName(line) ?? ''));
-  const groups = groupsOf(theirs, languageId);
-  const documents = groupsOf(own, languageId).some(
+export function mergedAsides(
+  fromAnswer: readonly string[],
+  fromFile: readonly string[],
+  languageId: string,
+): readonly string[] {
+  if (fromAnswer.length === 0) return fromFile;
+  if (fromFile.length === 0) return fromAnswer;
+  const answerTexts = new Set(fromAnswer.map((line) => line.trim()));
+  const names = new Set(fromAnswer.map((line) => decoratorName(line) ?? ''));
+  const groups = groupsOf(fromFile, languageId);
+  const documents = groupsOf(fromAnswer, languageId).some(
     ({ is, lines }) => is === 'comment' && !directive.test(lines[0] ?? ''),
   );
   const isKept = ({ is, lines }: Group): boolean => {
     const first = lines[0] ?? '';
-    if (lines.every((line) => ownTexts.has(line.trim()))) return false;
+    if (lines.every((line) => answerTexts.has(line.trim()))) return false;
     if (is === 'decorator') return !names.has(decoratorName(first) ?? '');
     if (directive.test(first)) return true;
     // A comment of lines may contain something else; a block comment contains what the new comment documents.
-    return !documents || (!/^\s*(?:\/\*|\/\/[/!])/.test(first) && !isSameComment(first, own));
+    return !documents || (!/^\s*(?:\/\*|\/\/[/!])/.test(first) && !isSameComment(first, fromAnswer));
   };
   const kept = groups.filter(isKept);
   const before = kept.filter(({ is, lines }) => is === 'comment' && !directive.test(lines[0] ?? ''));
   const after = kept.filter((group) => !before.includes(group));
-  return [...before.flatMap(({ lines }) => lines), ...own, ...after.flatMap(({ lines }) => lines)];
+  return [...before.flatMap(({ lines }) => lines), ...fromAnswer, ...after.flatMap(({ lines }) => lines)];
 
   function decoratorName(line: string): string | null {
     if (isCommentLine(line, languageId) || afterDecorators(line, languageId) === line.trim()) return null;
@@ -56,9 +60,9 @@ export function mergedAsides(own: readonly string[], theirs: readonly string[], 
  * Whether a comment begins with the same name as one of the answer: comments in Go begin with the name that they
  * document.
  */
-function isSameComment(line: string, own: readonly string[]): boolean {
+function isSameComment(line: string, fromAnswer: readonly string[]): boolean {
   const [word] = /^\s*\/\/ \w+/.exec(line) ?? [];
-  return word !== undefined && own.some((each) => each.trim().startsWith(`${word.trim()} `));
+  return word !== undefined && fromAnswer.some((each) => each.trim().startsWith(`${word.trim()} `));
 }
 
 interface Group {

@@ -33,15 +33,15 @@ export function exactFit(
   for (const [index, way] of ways.entries()) {
     const found = occurrences(file.map(way), wanted.map(way));
     const fits = found.flatMap((start) => {
-      const own = file.slice(start, start + wanted.length);
-      const shift = index < 3 ? (line: string) => line : shiftAround(wanted, own, inText);
-      return shift === null ? [] : [{ start, own, shift }];
+      const fileLines = file.slice(start, start + wanted.length);
+      const shift = index < 3 ? (line: string) => line : shiftAround(wanted, fileLines, inText);
+      return shift === null ? [] : [{ start, fileLines, shift }];
     });
     const [only, ...others] = fits;
     if (others.length > 0) return { is: 'ambiguous', at: fits.map(({ start }) => start) };
     if (only === undefined) continue;
     const put = trimmedLike(old, now, first, last);
-    const lines = kept(wanted, only.own, put, only.shift, index < 3 ? [] : inText(put));
+    const lines = kept(wanted, only.fileLines, put, only.shift, index < 3 ? [] : inText(put));
     if (lines === null) return { is: 'nowhere' };
     return { is: 'fit', start: only.start, end: only.start + wanted.length, lines };
   }
@@ -81,12 +81,12 @@ function trimmedLike(old: readonly string[], now: readonly string[], first: numb
  */
 function kept(
   old: readonly string[],
-  own: readonly string[],
+  fileLines: readonly string[],
   now: readonly string[],
   shift: Shift,
   inText: readonly boolean[],
 ): readonly string[] | null {
-  const known = new Map(old.map((line, at) => [line, own[at] ?? line]));
+  const known = new Map(old.map((line, at) => [line, fileLines[at] ?? line]));
   const lines = now.map((line, at) => {
     const same = known.get(line);
     if (same !== undefined) return same;
@@ -126,14 +126,14 @@ export function shiftOf(from: readonly string[], to: readonly string[]): ((line:
   const pairs = from.flatMap((line, at): readonly (readonly [string, string])[] =>
     isBlank(line) ? [] : [[indentOf(line), indentOf(to[at] ?? '')]],
   );
-  const [[own, theirs] = ['', '']] = pairs;
+  const [[fromIndent, toIndent] = ['', '']] = pairs;
   if (pairs.every(([a, b]) => a === b)) return (line) => line;
-  if (theirs.endsWith(own)) {
-    const added = theirs.slice(0, theirs.length - own.length);
+  if (toIndent.endsWith(fromIndent)) {
+    const added = toIndent.slice(0, toIndent.length - fromIndent.length);
     if (pairs.every(([a, b]) => b === added + a)) return (line) => added + line;
   }
-  if (own.endsWith(theirs)) {
-    const removed = own.slice(0, own.length - theirs.length);
+  if (fromIndent.endsWith(toIndent)) {
+    const removed = fromIndent.slice(0, fromIndent.length - toIndent.length);
     if (pairs.every(([a, b]) => a === removed + b))
       return (line) => (line.startsWith(removed) ? line.slice(removed.length) : null);
   }

@@ -23,17 +23,17 @@ export function keyOf(statement: readonly string[], languageId: string): string 
 
 /** An import that the file does not have. */
 export interface Added {
-  /** The line at which the import goes according to the order of the answer; undefined if unknown. */
+  /** The line at which the import goes according to the order of the answer, or undefined if unknown. */
   readonly at: number | undefined;
   readonly lines: readonly string[];
   readonly key: string;
 }
 
 /** Adds new imports in sorted order if the imports of the file are sorted, or else after the last one. */
-export function sortedPatches(file: Code, own: readonly Unit[], added: readonly Added[]): readonly Patch[] {
+export function sortedPatches(file: Code, fileImports: readonly Unit[], added: readonly Added[]): readonly Patch[] {
   // Groups are separated by a blank line.
   const groups: Unit[][] = [];
-  for (const unit of own) {
+  for (const unit of fileImports) {
     const last = groups.at(-1);
     if (last !== undefined && last.at(-1)?.end === unit.start) last.push(unit);
     else groups.push([unit]);
@@ -46,12 +46,12 @@ export function sortedPatches(file: Code, own: readonly Unit[], added: readonly 
       groups.map((each) => ({ units: each, keys: keys(each) })),
       key,
     );
-    const { units, keys: theirs } = group;
+    const { units, keys: groupKeys } = group;
     // Few people sort the imports of scripts: if they are in order there, it is by chance.
     const isSorted =
       familyOf(file.languageId) !== 'typescript' &&
-      theirs.every((each, at) => at === 0 || (theirs[at - 1] ?? '') <= each);
-    const next = isSorted ? theirs.findIndex((each) => each > key) : -1;
+      groupKeys.every((each, at) => at === 0 || (groupKeys[at - 1] ?? '') <= each);
+    const next = isSorted ? groupKeys.findIndex((each) => each > key) : -1;
     const at = next === -1 ? (units.at(-1)?.end ?? 0) : (units[next]?.start ?? 0);
     return { start: at, end: at, lines };
   });

@@ -19,7 +19,7 @@ interface Import {
   /** The statement in a normalized form, for comparison. */
   readonly text: string;
   readonly from: string | null;
-  /** The names in braces, or after `import`; null if there are none. */
+  /** The names in braces, or after `import`, or null if there are none. */
   readonly names: readonly string[] | null;
   /** The text before the names. */
   readonly lead: string;

@@ -55,12 +55,12 @@ export function splitImports(code: Code): {
   const rest: string[] = [];
   let at = 0;
   for (const unit of code.units()) {
-    const isOne = isImport(code, unit);
-    if (!isOne && !isPackage(code, unit)) continue;
+    const isImportUnit = isImport(code, unit);
+    if (!isImportUnit && !isPackage(code, unit)) continue;
     for (let line = at; line < unit.start; line += 1) rest.push(code.lines[line] ?? '');
     // A comment above the first import belongs to the file.
     const isApart = imports.length > 0 && isBlank(code.lines[unit.start - 1] ?? 'x');
-    if (isOne) imports.push([...(isApart ? [''] : []), ...code.lines.slice(unit.head, unit.end)]);
+    if (isImportUnit) imports.push([...(isApart ? [''] : []), ...code.lines.slice(unit.head, unit.end)]);
     else packages.push((code.lines[unit.head] ?? '').trim());
     at = unit.end;
     while (at < code.lines.length && isBlank(code.lines[at] ?? '')) at += 1;
@@ -72,9 +72,12 @@ export function splitImports(code: Code): {
 /** Puts imports into a file: once, after the last import, in the file's style. */
 export function importPatches(file: Code, wanted: readonly (readonly string[])[]): readonly Patch[] {
   const units = file.units();
-  const own = units.filter((unit) => isImport(file, unit));
-  if (familyOf(file.languageId) === 'go') return goPatches(file, own, wanted);
-  const known = own.map((unit) => ({ unit, parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId) }));
+  const fileImports = units.filter((unit) => isImport(file, unit));
+  if (familyOf(file.languageId) === 'go') return goPatches(file, fileImports, wanted);
+  const known = fileImports.map((unit) => ({
+    unit,
+    parsed: parsed(file.lines.slice(unit.head, unit.end), file.languageId),
+  }));
   const knownTexts = new Set(known.map(({ parsed: { text } }) => text));
   const patches = new Map<Unit, Patch>();
   const added: Added[] = [];
@@ -102,7 +105,7 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
       const at = above === undefined || (isWithNext && below !== undefined) ? below : above;
       const lines = [
         ...(at !== undefined && at === above && isApart(given) ? [''] : []),
-        ...styled(statement, file, own),
+        ...styled(statement, file, fileImports),
         ...(at !== undefined && at !== above && isApart(wanted[index + 1]) ? [''] : []),
       ];
       added.push({ lines, key: keyOf(statement, file.languageId), at });
@@ -113,20 +116,20 @@ export function importPatches(file: Code, wanted: readonly (readonly string[])[]
     const missing = one.names.filter((name) => !existing.has(name));
     if (missing.length === 0) continue;
     const isAll = [...existing].every((name) => one.names?.includes(name) === true);
-    const lines = isAll ? styled(statement, file, own) : withNames(before, missing);
+    const lines = isAll ? styled(statement, file, fileImports) : withNames(before, missing);
     patches.set(same.unit, { start: same.unit.head, end: same.unit.end, lines });
   }
   if (added.length === 0) return [...patches.values()];
-  if (own.length === 0)
+  if (fileImports.length === 0)
     return [
       addedPatch(
         file,
         units,
-        own,
+        fileImports,
         added.flatMap(({ lines }) => lines),
       ),
     ];
-  const sorted = sortedPatches(file, own, added);
+  const sorted = sortedPatches(file, fileImports, added);
   return [...patches.values(), ...sorted];
 }
 
@@ -135,9 +138,13 @@ function isApart([first = 'x']: readonly string[] = []): boolean {
 }
 
 /** A statement with the quotation marks and the line ending style of the file's own imports. */
-function styled(statement: readonly string[], { lines, languageId }: Code, own: readonly Unit[]): readonly string[] {
-  if (familyOf(languageId) !== 'typescript' || own.length === 0) return statement;
-  const ends = own.map(({ end }) => lines[end - 1] ?? '');
+function styled(
+  statement: readonly string[],
+  { lines, languageId }: Code,
+  fileImports: readonly Unit[],
+): readonly string[] {
+  if (familyOf(languageId) !== 'typescript' || fileImports.length === 0) return statement;
+  const ends = fileImports.map(({ end }) => lines[end - 1] ?? '');
   const all = (test: (line: string) => boolean): boolean => ends.every(test);
   return statement.map((line, at) => {
     let text = line;
@@ -150,8 +157,8 @@ function styled(statement: readonly string[], { lines, languageId }: Code, own: 
 }
 
 /** Adds imports after the last import; in a file without imports, after the lines that must come first. */
-function addedPatch(file: Code, units: readonly Unit[], own: readonly Unit[], added: readonly string[]): Patch {
-  const last = own.at(-1);
+function addedPatch(file: Code, units: readonly Unit[], fileImports: readonly Unit[], added: readonly string[]): Patch {
+  const last = fileImports.at(-1);
   if (last !== undefined) return { start: last.end, end: last.end, lines: added };
   const first = units.find((unit) => !isHeader(file, unit));
   const before = units.filter((unit) => first === undefined || unit.start < first.start).at(-1);
@@ -171,7 +178,7 @@ function isHeader(file: Code, unit: Unit): boolean {
   );
 }
 
-function goPatches(file: Code, own: readonly Unit[], wanted: readonly (readonly string[])[]): readonly Patch[] {
+function goPatches(file: Code, fileImports: readonly Unit[], wanted: readonly (readonly string[])[]): readonly Patch[] {
   const specs = (lines: readonly string[]): readonly string[] =>
     lines
       .map((line) =>
@@ -181,16 +188,18 @@ function goPatches(file: Code, own: readonly Unit[], wanted: readonly (readonly 
           .trim(),
       )
       .filter((line) => /"/.test(line));
-  const known = new Set(own.flatMap((unit) => specs(file.lines.slice(unit.head, unit.end))));
+  const known = new Set(fileImports.flatMap((unit) => specs(file.lines.slice(unit.head, unit.end))));
   const missing = [...new Set(wanted.flatMap(specs))].filter((spec) => !known.has(spec));
   if (missing.length === 0) return [];
-  const group = own.findLast(({ head, end }) => /\($/.test((file.lines[head] ?? '').trimEnd()) && end - head > 1);
+  const group = fileImports.findLast(
+    ({ head, end }) => /\($/.test((file.lines[head] ?? '').trimEnd()) && end - head > 1,
+  );
   if (group === undefined) {
     const lines =
-      missing.length === 1 || own.length > 0
+      missing.length === 1 || fileImports.length > 0
         ? missing.map((spec) => `import ${spec}`)
         : ['import (', ...missing.map((spec) => `\t${spec}`), ')'];
-    return [addedPatch(file, file.units(), own, lines)];
+    return [addedPatch(file, file.units(), fileImports, lines)];
   }
   // The standard library comes first, in a group of its own.
   const isOwn = (line: string): boolean => !/"[^"/]*\./.test(line);

@@ -41,23 +41,23 @@ export function indentedLike(
     indent,
   }: { readonly languageId: string; readonly step: Step | undefined; readonly indent: string },
 ): readonly string[] | null {
-  const own = new Code(code, languageId);
+  const answerCode = new Code(code, languageId);
   const first = firstOf(code, indent);
   if (first === undefined) return code;
-  const pairs = pairsOf(own, old);
+  const pairs = pairsOf(answerCode, old);
   const rest = pairs.filter(({ at }) => code[at] !== first);
-  const isAs = (line: string): boolean => indentOf(line) === indent;
+  const hasWantedIndent = (line: string): boolean => indentOf(line) === indent;
   // All known lines are indented as in the file: only the first line lost its indentation, or no line did.
   if (rest.length > 0 && rest.every(({ line, theirs }) => indentOf(line) === indentOf(theirs))) {
-    if (isAs(first)) return code;
+    if (hasWantedIndent(first)) return code;
     const at = code.indexOf(first);
     if (rest.some(({ line }) => indentOf(line).startsWith(indent)) && indentOf(first) === '') {
       return code.with(at, indent + first.trimStart());
     }
   }
-  const wanted = wantedShift(own, pairs, { step, indent, first });
-  if (wanted === null) return isAs(first) ? code : null;
-  return shifted(own, old, wanted, first);
+  const wanted = wantedShift(answerCode, pairs, { step, indent, first });
+  if (wanted === null) return hasWantedIndent(first) ? code : null;
+  return shifted(answerCode, old, wanted, first);
 }
 
 /** The line that shows how code is indented: the first one, unless that is a directive left of the code. */
@@ -111,7 +111,7 @@ function wantedShift(
   pairs: readonly Pair[],
   { step, indent, first }: { readonly step: Step | undefined; readonly indent: string; readonly first: string },
 ): Shift | null {
-  const own = indentOf(first);
+  const ownIndent = indentOf(first);
   const all = shiftOf(
     [first, ...pairs.map(({ line }) => line)],
     [indent + first.trimStart(), ...pairs.map(({ theirs }) => theirs)],
@@ -121,7 +121,7 @@ function wantedShift(
   // Lines that are as in the file show that its indentation is used; new code shows it by its blocks.
   const isKept = pairs.length > 1 && pairs.every(({ line, theirs }) => indentOf(line) === indentOf(theirs));
   if (isOtherStep && !isKept) {
-    const scaled = scaledShift(code, { own, indent, from: ownStep, to: step });
+    const scaled = scaledShift(code, { ownIndent, indent, from: ownStep, to: step });
     if (
       scaled !== null &&
       pairs.every(
@@ -132,9 +132,9 @@ function wantedShift(
   }
   // If the answer indents like the file, deeper lines are in a new block, so nothing is scaled.
   const moves = new Set(pairs.map(({ line, theirs }) => indentOf(theirs).length - indentOf(line).length));
-  moves.add(indent.length - own.length);
+  moves.add(indent.length - ownIndent.length);
   if (all !== null && !(step !== undefined && ownStep === step && moves.size > 1)) return all;
-  // The model indented lines more, or moved them out of a block: the shift of the first line holds for all lines.
+  // The model indented lines more, or moved them out of a block: the shift of the first line applies to all lines.
   return shiftOf([first], [indent + first.trimStart()]);
 }
 
@@ -144,16 +144,22 @@ function wantedShift(
  */
 function scaledShift(
   { lines, scan }: Code,
-  { own, indent, from, to }: { readonly own: string; readonly indent: string; readonly from: Step; readonly to: Step },
+  {
+    ownIndent,
+    indent,
+    from,
+    to,
+  }: { readonly ownIndent: string; readonly indent: string; readonly from: Step; readonly to: Step },
 ): Shift | null {
   const shift: Shift = (line) => {
     const space = indentOf(line);
-    if (!space.startsWith(own)) return null;
-    const steps = (space.length - own.length) / from.length;
+    if (!space.startsWith(ownIndent)) return null;
+    const steps = (space.length - ownIndent.length) / from.length;
     // The star of a block comment is indented by one more space.
     const star = /^\*/.test(line.trimStart()) && !Number.isInteger(steps) ? 1 : 0;
-    const whole = (space.length - own.length - star) / from.length;
-    if (!Number.isInteger(whole) || space.slice(own.length) !== from.repeat(whole) + ' '.repeat(star)) return null;
+    const whole = (space.length - ownIndent.length - star) / from.length;
+    if (!Number.isInteger(whole) || space.slice(ownIndent.length) !== from.repeat(whole) + ' '.repeat(star))
+      return null;
     return indent + to.repeat(whole) + ' '.repeat(star) + line.trimStart();
   };
   const isFine = lines.every(

@@ -37,29 +37,29 @@ interface Merging {
  */
 export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Inside = 'top'): Merged {
   const { code, file, isDeep } = merging;
-  const own = joinConditional(code, code.units(span, inside));
-  const theirs = joinConditional(file, file.units(fileSpan, inside));
-  const find = createFinder(file, theirs);
+  const units = joinConditional(code, code.units(span, inside));
+  const fileUnits = joinConditional(file, file.units(fileSpan, inside));
+  const find = createFinder(file, fileUnits);
   const parents: Parents = new Map();
   const deep = isDeep ? deepFinder(merging, fileSpan, parents) : () => undefined;
-  const hasMark = own.some((unit) => isMark(code, unit));
-  const places = own.map((unit): Unit | undefined => {
+  const hasMark = units.some((unit) => isMark(code, unit));
+  const places = units.map((unit): Unit | undefined => {
     if (isMark(code, unit)) return undefined;
     const found = isDeep && unit.name !== undefined ? deep(unit) : find(code, unit);
     if (found === null || (hasMark && isOpen(merging, unit, found))) throw new Unplaced(unit.head);
     return found;
   });
-  checkOnce(own, places);
-  checkTogether(own, places, parents);
+  checkOnce(units, places);
+  checkTogether(units, places, parents);
   const patches: Patch[] = [];
-  for (const [index, unit] of own.entries()) {
+  for (const [index, unit] of units.entries()) {
     if (isMark(code, unit)) continue;
     const place = places[index];
     if (place === undefined) continue;
     for (const patch of replaced(merging, unit, place)) patches.push(patch);
   }
-  const order = new Map(theirs.map((unit, index) => [unit, index]));
-  const lists = { own, places, theirs, fileSpan, order, known: new Set(places) };
+  const order = new Map(fileUnits.map((unit, index) => [unit, index]));
+  const lists = { units, places, fileUnits, fileSpan, order, known: new Set(places) };
   for (const patch of added(merging, lists)) patches.push(patch);
   if (merging.marksOmissions) for (const patch of removed(merging, lists)) patches.push(patch);
   return { patches, matched: places.filter((place) => place !== undefined).length };
@@ -82,11 +82,11 @@ function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): b
  * Refuses two units of an answer for one unit of the file: a draft and its better version, or two that cannot be
  * distinguished.
  */
-function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]): void {
+function checkOnce(units: readonly Unit[], places: readonly (Unit | undefined)[]): void {
   const seen = new Set<number>();
   for (const [index, place] of places.entries()) {
     if (place === undefined) continue;
-    if (seen.has(place.head)) throw new Unplaced(own[index]?.head ?? 0);
+    if (seen.has(place.head)) throw new Unplaced(units[index]?.head ?? 0);
     seen.add(place.head);
   }
 }
@@ -94,13 +94,13 @@ function checkOnce(own: readonly Unit[], places: readonly (Unit | undefined)[]):
 /**
  * Refuses members from different classes: consecutive members of an answer belong to one class or a similar container.
  */
-function checkTogether(own: readonly Unit[], places: readonly (Unit | undefined)[], parents: Parents): void {
+function checkTogether(units: readonly Unit[], places: readonly (Unit | undefined)[], parents: Parents): void {
   let first: Unit | undefined | null = null;
   for (const [index, place] of places.entries()) {
     const parent = place === undefined ? undefined : parents.get(place);
     if (parent === undefined) continue;
     if (first === null) first = parent;
-    else if (first !== parent) throw new Unplaced(own[index]?.head ?? 0);
+    else if (first !== parent) throw new Unplaced(units[index]?.head ?? 0);
   }
 }
 
@@ -119,13 +119,15 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   return [{ start: place.start, end: place.end, lines: [...above, ...moved.slice(asides)] }];
 }
 
-/** Whether a class or a similar container has only some of the members that it has in the file. The others stay. */
+/**
+ * Whether a class or a similar container has only some of the members that it has in the file. Its other members stay.
+ */
 function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
   if (hasOtherMembers(code, unit, file, place)) throw new OtherMembers(unit.head);
-  const own = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
+  const answerNames = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
   const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
-  return names.some((name) => own.has(name)) && !names.every((name) => own.has(name));
+  return names.some((name) => answerNames.has(name)) && !names.every((name) => answerNames.has(name));
 }
 
 /** Merges a unit that omits some of its lines: its head and its end, and each unit between them by the same rules. */
@@ -168,9 +170,9 @@ function mergedInside(merging: Merging, unit: Unit, place: Unit): readonly Patch
 }
 
 interface Lists {
-  readonly own: readonly Unit[];
+  readonly units: readonly Unit[];
   readonly places: readonly (Unit | undefined)[];
-  readonly theirs: readonly Unit[];
+  readonly fileUnits: readonly Unit[];
   readonly fileSpan: Span;
   /** The index of each of the file's units. */
   readonly order: ReadonlyMap<Unit, number>;
@@ -181,16 +183,16 @@ interface Lists {
 /** Adds units that the file does not have: after the unit before them, or else before the unit after them. */
 function added(merging: Merging, lists: Lists): readonly Patch[] {
   const { code } = merging;
-  const { own, places } = lists;
+  const { units, places } = lists;
   const patches: Patch[] = [];
-  for (let at = 0; at < own.length; ) {
-    const unit = own[at];
+  for (let at = 0; at < units.length; ) {
+    const unit = units[at];
     if (unit === undefined || places[at] !== undefined || isMark(code, unit)) {
       at += 1;
       continue;
     }
     let end = at + 1;
-    while (end < own.length && places[end] === undefined && !isMark(code, own[end] ?? unit)) end += 1;
+    while (end < units.length && places[end] === undefined && !isMark(code, units[end] ?? unit)) end += 1;
     patches.push(addedPatch(merging, lists, at, end));
     at = end;
   }
@@ -198,39 +200,39 @@ function added(merging: Merging, lists: Lists): readonly Patch[] {
 }
 
 function addedPatch(merging: Merging, lists: Lists, from: number, to: number): Patch {
-  const { own, places, theirs, fileSpan, order, known } = lists;
+  const { units, places, fileUnits, fileSpan, order, known } = lists;
   const { code, file, step, marksOmissions } = merging;
-  const [first, last] = [own[from], own[to - 1]];
+  const [first, last] = [units[from], units[to - 1]];
   if (first === undefined || last === undefined) throw new Unplaced(0);
   const [before, after] = [places[from - 1], places[to]];
   const isAfterMark = from > 0 && before === undefined;
-  const isBeforeMark = to < own.length && after === undefined;
+  const isBeforeMark = to < units.length && after === undefined;
   const lines = trimLines(code.lines.slice(first.start, last.end));
   const put = (start: number, end: number, beside: Unit | undefined): Patch => {
-    const indent = indentOf(file.lines[indentedLine(file, theirs, beside) ?? fileSpan.start] ?? '');
+    const indent = indentOf(file.lines[indentedLine(file, fileUnits, beside) ?? fileSpan.start] ?? '');
     const moved = indentedLike(lines, file.lines.slice(start, end), { languageId: file.languageId, step, indent });
     if (moved === null) throw new Unplaced(first.head);
     return { start, end, lines: moved };
   };
   const gap = marksOmissions ? gapAt(merging, lists, from, to) : null;
-  if (gap !== null) return put(gap.start, gap.end, before ?? after ?? theirs[0]);
+  if (gap !== null) return put(gap.start, gap.end, before ?? after ?? fileUnits[0]);
   // Returns the unit before or after a unit of the file; a changed statement may replace it.
-  const beyond = (unit: Unit, by: number): Unit | undefined => theirs[(order.get(unit) ?? theirs.length) + by];
+  const beyond = (unit: Unit, by: number): Unit | undefined => fileUnits[(order.get(unit) ?? fileUnits.length) + by];
   // A statement is new if it is between two consecutive ones; a declaration, if it is beside one.
   const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
-  if (!marksOmissions && !isBetween && own.slice(from, to).some(({ name }) => name === undefined))
+  if (!marksOmissions && !isBetween && units.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
-  if (isBetween && !code.lines.slice(last.end, own[to]?.start).some(isBlank))
+  if (isBetween && !code.lines.slice(last.end, units[to]?.start).some(isBlank))
     return put(after.start, after.start, after);
   if (before !== undefined) {
     const next = beyond(before, 1);
-    const isFree = next === undefined || next === after || !(isBeforeMark || to === own.length) || known.has(next);
+    const isFree = next === undefined || next === after || !(isBeforeMark || to === units.length) || known.has(next);
     if (!isFree && next !== undefined) {
       const same = sameStatement(merging, first, next);
       if (same === 'same') return put(next.start, next.end, next);
       if (same === 'unclear') throw new Unplaced(first.head);
     }
-    return withGap(put(before.end, before.end, before), file, code, own[from - 1], first, 'after');
+    return withGap(put(before.end, before.end, before), file, code, units[from - 1], first, 'after');
   }
   if (after !== undefined) {
     const previous = beyond(after, -1);
@@ -239,19 +241,21 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
       if (same === 'same') return put(previous.start, previous.end, previous);
       if (same === 'unclear') throw new Unplaced(last.head);
     }
-    return withGap(put(after.start, after.start, after), file, code, last, own[to], 'before');
+    return withGap(put(after.start, after.start, after), file, code, last, units[to], 'before');
   }
   if (!marksOmissions) throw new Unplaced(first.head);
   // Only a mark is beside the unit, which is therefore at the beginning or the end of what is omitted.
-  const [start, end] = [theirs[0], theirs.at(-1)];
+  const [start, end] = [fileUnits[0], fileUnits.at(-1)];
   if (isBeforeMark && from === 0) {
     const line = start?.start ?? fileSpan.start;
-    return edgePatch(merging, start, first, () => withGap(put(line, line, start), file, code, last, own[to], 'before'));
+    return edgePatch(merging, start, first, () =>
+      withGap(put(line, line, start), file, code, last, units[to], 'before'),
+    );
   }
-  if (isAfterMark && to === own.length) {
+  if (isAfterMark && to === units.length) {
     const line = end?.end ?? fileSpan.end;
     return edgePatch(merging, end, last, () =>
-      withGap(put(line, line, end), file, code, own[from - 1], first, 'after'),
+      withGap(put(line, line, end), file, code, units[from - 1], first, 'after'),
     );
   }
   throw new Unplaced(first.head);
@@ -268,9 +272,9 @@ function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: (
  * omissions.
  */
 function removed(merging: Merging, lists: Lists): readonly Patch[] {
-  const { own } = lists;
+  const { units } = lists;
   const patches: Patch[] = [];
-  for (let at = 0; at <= own.length; at += 1) {
+  for (let at = 0; at <= units.length; at += 1) {
     const gap = gapAt(merging, lists, at, at);
     if (gap !== null) patches.push({ ...gap, lines: [] });
   }
@@ -284,22 +288,22 @@ function removed(merging: Merging, lists: Lists): readonly Patch[] {
  */
 function gapAt(
   { code, file, isInner }: Merging,
-  { own, places, theirs, order }: Lists,
+  { units, places, fileUnits, order }: Lists,
   from: number,
   to: number,
 ): Span | null {
-  const [one, other] = [own[from - 1], own[to]];
+  const [one, other] = [units[from - 1], units[to]];
   const [upper, lower] = [places[from - 1], places[to]];
   const isMarked = (unit: Unit | undefined): boolean => unit !== undefined && isMark(code, unit);
   if (isMarked(one) || isMarked(other)) return null;
-  if ((upper === undefined || lower === undefined) && !(isInner && (from === 0 || to === own.length))) return null;
-  if ((upper === undefined && from > 0) || (lower === undefined && to < own.length)) return null;
+  if ((upper === undefined || lower === undefined) && !(isInner && (from === 0 || to === units.length))) return null;
+  if ((upper === undefined && from > 0) || (lower === undefined && to < units.length)) return null;
   const [start, end] = [
     upper === undefined ? -1 : order.get(upper),
-    lower === undefined ? theirs.length : order.get(lower),
+    lower === undefined ? fileUnits.length : order.get(lower),
   ];
   if (start === undefined || end === undefined || end <= start + 1) return null;
-  const removedUnits = theirs.slice(start + 1, end);
+  const removedUnits = fileUnits.slice(start + 1, end);
   const isSame = (unit: Unit | undefined, place: Unit | undefined): boolean =>
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);

@@ -32,8 +32,8 @@ function byParameters(
 ): ReadonlyMap<string, Unit | null> {
   const found = new Map<string, Unit | null>();
   for (const each of all) {
-    const own = parametersOf(file, each);
-    if (own !== null) found.set(form(own), found.has(form(own)) ? null : each);
+    const parameters = parametersOf(file, each);
+    if (parameters !== null) found.set(form(parameters), found.has(form(parameters)) ? null : each);
   }
   return found;
 }
@@ -41,7 +41,7 @@ function byParameters(
 /** The maximum number of characters of a parameter list that are compared. */
 const maxLength = 2_000;
 
-/** The text between the parentheses after the name of a function, without white space; null if there are none. */
+/** The text between the parentheses after the name of a function, without white space, or null if there are none. */
 function parametersOf({ lines }: Code, { head, end, name = '' }: Unit): string | null {
   const text = lines
     .slice(head, Math.min(end, head + 30))

@@ -83,11 +83,11 @@ function isInImports(code: Code, start: number, end: number, lines: readonly str
   if (start !== end) return false;
   const imports = code.units().filter((unit) => isImport(code, unit));
   const inside = imports.some((unit) => start > unit.head && end < unit.end);
-  const own = new Code(lines, code.languageId);
+  const addedCode = new Code(lines, code.languageId);
   const beside = imports.some((unit) => start === unit.end || start === unit.start);
   return inside
     ? lines.every((line) => /^\s*[\w.]*\s*["']?[\w./@-]+["']?,?$/.test(line))
-    : beside && own.units().every((unit) => isImport(own, unit));
+    : beside && addedCode.units().every((unit) => isImport(addedCode, unit));
 }
 
 /** The imports that a change adds, or null if it changes anything else. */
@@ -98,7 +98,7 @@ function onlyImports({ languageId }: Code, { old, now }: Change): readonly (read
   if (!isAbout(before) || !isAbout(after)) return null;
   const { imports } = splitImports(after);
   if (imports.length === 0) return null;
-  const had = splitImports(before).imports.map((each) => each.join('\n').trim());
+  const oldImports = splitImports(before).imports.map((each) => each.join('\n').trim());
   // Imports that the change removes stay, because they may be used elsewhere.
-  return imports.filter((each) => !had.includes(each.join('\n').trim()));
+  return imports.filter((each) => !oldImports.includes(each.join('\n').trim()));
 }

@@ -57,10 +57,10 @@ function placeBlock(file: FileText, region: Region, given: readonly string[]): P
 function headOf({ code }: FileText, region: Region, lines: readonly string[]): number {
   const after = endOfImports(code);
   if (after === null || after > region.start) return 0;
-  const own = new Code(lines, code.languageId);
+  const answerCode = new Code(lines, code.languageId);
   const names = new Set([...code.declared()].map(({ unit }) => unit.name));
   let end = 0;
-  const units = own.units();
+  const units = answerCode.units();
   for (const unit of units.slice(0, -1)) {
     const isConstant = unit.name !== undefined && !names.has(unit.name) && unit.end - unit.head === 1;
     if (!isConstant || indentOf(lines[unit.head] ?? '') !== '') break;
@@ -85,8 +85,8 @@ function withoutRepeated(
   return isShown && inside.length > 0 ? inside : lines;
 }
 
-function withMarks(lines: readonly string[], { lines: own }: Code): readonly string[] {
-  const known = new Set(own.map((line) => line.trim()));
+function withMarks(lines: readonly string[], { lines: fileLines }: Code): readonly string[] {
+  const known = new Set(fileLines.map((line) => line.trim()));
   const isMark = lines.map((line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1]));
   // Models write marks without indentation in code that is indented as a whole.
   const indents = lines.flatMap((line, at) => (isMark[at] === true || isBlank(line) ? [] : [indentOf(line)]));
@@ -110,9 +110,9 @@ function ended({ code }: FileText, { end }: Span, lines: readonly string[]): rea
 }
 
 function placeWhole(file: FileText, region: Region, lines: readonly string[], old: readonly string[]): Placed | null {
-  const own = new Code(lines, file.code.languageId);
+  const answerCode = new Code(lines, file.code.languageId);
   const framed = isFramed(lines, old);
-  const all = hasAll(own, file, region);
+  const all = hasAll(answerCode, file, region);
   if (!(region.isAsked ? framed : framed && (all || hasNothingDeclared(file, region))) && !all) return null;
   if (!all && framed && !region.isAsked) return null;
   const patch = wholePatch(file, region, lines);
@@ -150,14 +150,14 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   const { code } = file;
   const core = coreOf(code, region);
   const old = code.lines.slice(core.start, core.end);
-  const own = new Code(lines, code.languageId);
-  const units = own.units();
-  const theirs = code.units(core);
-  const comment = region.isAsked ? placeComment(file, own, units, theirs) : null;
+  const answerCode = new Code(lines, code.languageId);
+  const units = answerCode.units();
+  const fileUnits = code.units(core);
+  const comment = region.isAsked ? placeComment(file, answerCode, units, fileUnits) : null;
   if (comment !== null) return comment;
-  const [only] = theirs;
-  if (region.isAsked && theirs.length === 1 && only !== undefined) {
-    const one = placeOne(file, region, { own, units, only });
+  const [only] = fileUnits;
+  if (region.isAsked && fileUnits.length === 1 && only !== undefined) {
+    const one = placeOne(file, region, { answerCode, units, only });
     if (one !== null) return one;
   }
   const whole = isWholeFile ? null : placeWhole(file, region, lines, old);
@@ -169,20 +169,20 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
   const between = anchoredPatch(file, core, lines);
   try {
     const merged = merge(
-      { code: own, file: code, step: file.step, isDeep: true, marksOmissions: false, isInner: false },
+      { code: answerCode, file: code, step: file.step, isDeep: true, marksOmissions: false, isInner: false },
       { start: 0, end: lines.length },
       core,
     );
     if (merged.matched > 0) return { patches: merged.patches, isShown: true };
   } catch (error) {
     if (!(error instanceof Unplaced) || error instanceof OtherMembers) throw error;
-    const isElsewhere = placeStatement(file, region, own, units) !== null;
-    if (between === null && !isElsewhere && !isAllNew(file, region, own, units)) throw error;
+    const isElsewhere = placeStatement(file, region, answerCode, units) !== null;
+    if (between === null && !isElsewhere && !isAllNew(file, region, answerCode, units)) throw error;
   }
   if (between !== null) return { patches: [between], isShown: true };
-  const statement = placeStatement(file, region, own, units);
+  const statement = placeStatement(file, region, answerCode, units);
   if (statement !== null) return statement;
-  if (!region.isAsked || !isAllNew(file, region, own, units)) throw new Unplaced(0);
+  if (!region.isAsked || !isAllNew(file, region, answerCode, units)) throw new Unplaced(0);
   const patch = wholePatch(file, region, lines);
   if (patch === null) throw new Unplaced(0);
   if (isShort(lines, old)) return { patches: [patch], isShown: false, mayOmit: { ...core, keep: null } };
@@ -193,16 +193,16 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
  * Refuses the statement itself if only the comment above it was asked for, because the statement would then be there
  * twice.
  */
-function refuseMore(code: Code, core: Span, own: Code): void {
+function refuseMore(code: Code, core: Span, answerCode: Code): void {
   let below: Unit | undefined;
   for (const { unit } of code.declared()) if (unit.start <= core.start && core.end <= unit.head) below = unit;
   if (below === undefined) return;
-  const again = own
+  const again = answerCode
     .units()
     .find(
       (unit) =>
         (unit.name !== undefined && unit.name === below?.name) ||
-        (own.lines[unit.head] ?? '').trim() === (code.lines[below?.head ?? 0] ?? '').trim(),
+        (answerCode.lines[unit.head] ?? '').trim() === (code.lines[below?.head ?? 0] ?? '').trim(),
     );
   if (again !== undefined) throw new Unplaced(again.head);
 }
@@ -211,17 +211,22 @@ function refuseMore(code: Code, core: Span, own: Code): void {
  * Places one multi-line statement over the statement with the same last line and the same first line, which occurs
  * once.
  */
-function placeStatement({ code, step }: FileText, region: Region, own: Code, units: readonly Unit[]): Placed | null {
+function placeStatement(
+  { code, step }: FileText,
+  region: Region,
+  answerCode: Code,
+  units: readonly Unit[],
+): Placed | null {
   const [only] = units;
   if (only === undefined || units.length > 1 || only.end - only.head < 3) return null;
-  const head = (own.lines[only.head] ?? '').trim();
+  const head = (answerCode.lines[only.head] ?? '').trim();
   const found = code.lines.flatMap((line, at) => (line.trim() === head ? [at] : []));
   const [at] = found;
   if (at === undefined || found.length > 1 || at < region.start || at >= region.end) return null;
   const [place] = code.units({ start: at, end: region.end });
-  if (place === undefined || code.lines[place.end - 1]?.trim() !== own.lines[only.end - 1]?.trim()) return null;
+  if (place === undefined || code.lines[place.end - 1]?.trim() !== answerCode.lines[only.end - 1]?.trim()) return null;
   const old = code.lines.slice(place.head, place.end);
-  const lines = own.lines.slice(only.head, only.end);
+  const lines = answerCode.lines.slice(only.head, only.end);
   const moved = indentedLike(lines, old, { languageId: code.languageId, step, indent: indentOf(old[0] ?? '') });
   return moved === null ? null : { patches: [{ start: place.head, end: place.end, lines: moved }], isShown: true };
 }
@@ -230,29 +235,29 @@ function placeStatement({ code, step }: FileText, region: Region, own: Code, uni
  * Whether code that was asked for can be all of it: statements of the place, with none of its declarations missing, and
  * nothing that occurs elsewhere in the file.
  */
-function isAllNew({ code }: FileText, region: Span, own: Code, units: readonly Unit[]): boolean {
+function isAllNew({ code }: FileText, region: Span, answerCode: Code, units: readonly Unit[]): boolean {
   const core = coreOf(code, region);
-  const theirs = code.units(core);
-  const named = theirs.filter(({ name }) => name !== undefined);
+  const fileUnits = code.units(core);
+  const named = fileUnits.filter(({ name }) => name !== undefined);
   const names = new Set(units.map(({ name }) => name));
   const outside = new Set(
     code.lines
       .filter((line, at) => (at < core.start || at >= core.end) && line.trim().length > 3)
       .map((line) => line.trim()),
   );
-  const first = own.lines[units[0]?.head ?? 0]?.trim() ?? '';
-  const last = own.lines.at(-1)?.trim() ?? '';
-  const isElsewhere = outside.has(first) && outside.has(last) && own.lines.length > 1;
+  const first = answerCode.lines[units[0]?.head ?? 0]?.trim() ?? '';
+  const last = answerCode.lines.at(-1)?.trim() ?? '';
+  const isElsewhere = outside.has(first) && outside.has(last) && answerCode.lines.length > 1;
   if (isElsewhere) return false;
-  return named.every(({ name }) => names.has(name)) || theirs.length === 1 || code.blocks === 'markup';
+  return named.every(({ name }) => names.has(name)) || fileUnits.length === 1 || code.blocks === 'markup';
 }
 
 /** Places code that marks where it omits lines. */
 function placeOmitting(file: FileText, region: Region, lines: readonly string[]): Placed {
   const { code } = file;
   const core = coreOf(code, region);
-  const own = new Code(lines, code.languageId);
-  const split = splitImports(own);
+  const answerCode = new Code(lines, code.languageId);
+  const split = splitImports(answerCode);
   const rest = new Code(split.rest, code.languageId);
   // Names that an import omits are already there.
   const imports = split.imports.map((lines) => lines.filter((line) => !isOmitted(line)));

@@ -8,25 +8,29 @@ import { isComment } from './whole.ts';
 /** Places code that is only a comment for a declaration: above the declaration, or in Python below its head. */
 export function placeComment(
   file: FileText,
-  own: Code,
+  answerCode: Code,
   units: readonly Unit[],
-  theirs: readonly Unit[],
+  fileUnits: readonly Unit[],
 ): Placed | null {
-  const [only] = theirs;
+  const [only] = fileUnits;
   const { code, step } = file;
-  if (theirs.length !== 1 || only === undefined || units.length === 0 || isComment(code, only)) return null;
+  if (fileUnits.length !== 1 || only === undefined || units.length === 0 || isComment(code, only)) return null;
   const isDocstring =
-    code.languageId === 'python' && /^\s*[rRuU]?(?:"""|''')/.test(own.lines[0] ?? '') && units.length === 1;
-  if (isDocstring) return placeDocstring(file, own, only);
-  if (!units.every((unit) => isComment(own, unit))) return null;
+    code.languageId === 'python' && /^\s*[rRuU]?(?:"""|''')/.test(answerCode.lines[0] ?? '') && units.length === 1;
+  if (isDocstring) return placeDocstring(file, answerCode, only);
+  if (!units.every((unit) => isComment(answerCode, unit))) return null;
   const start = only.head > only.start ? only.start : asidesAbove(code, only.head);
   const above = code.lines.slice(start, only.head);
-  const moved = indentedLike(own.lines, [], { languageId: code.languageId, step, indent: indentAt(code, only.head) });
+  const moved = indentedLike(answerCode.lines, [], {
+    languageId: code.languageId,
+    step,
+    indent: indentAt(code, only.head),
+  });
   if (moved === null) return null;
   return { patches: [{ start, end: only.head, lines: mergedAsides(moved, above, code.languageId) }], isShown: true };
 }
 
-function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): Placed | null {
+function placeDocstring({ code, step }: FileText, answerCode: Code, { inner }: Unit): Placed | null {
   if (inner.start >= inner.end) return null;
   const start = inner.start;
   let end = start;
@@ -35,7 +39,7 @@ function placeDocstring({ code, step }: FileText, own: Code, { inner }: Unit): P
     while (code.scan.inText[end] === true) end += 1;
   }
   const first = code.lines.slice(start, inner.end).find((line) => !isBlank(line)) ?? '';
-  const text = own.lines.map((line) => line.trimEnd());
+  const text = answerCode.lines.map((line) => line.trimEnd());
   const ownIndent = indentOf(text[0] ?? '');
   // The text of a docstring is indented with the docstring.
   const moved = text.map((line) =>

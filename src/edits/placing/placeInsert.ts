@@ -27,11 +27,11 @@ export function placeInsert(
   const core = coreOf(code, { start: 0, end: code.lines.length });
   if (core.start === core.end && place.begun === undefined)
     return { patches: [{ ...place, lines: atEnd(file, place, lines) }], isShown: false };
-  const own = withoutAround(code, place, new Code(lines, code.languageId));
-  const split = splitImports(new Code(own.lines, code.languageId));
+  const unrepeated = withoutAround(code, place, new Code(lines, code.languageId));
+  const split = splitImports(new Code(unrepeated.lines, code.languageId));
   const patches = [...importPatches(code, split.imports)];
   // Imports alone show where they belong; the code is in another block.
-  if (split.rest.length === 0) return { patches, isShown: own.isShown || split.imports.length > 0 };
+  if (split.rest.length === 0) return { patches, isShown: unrepeated.isShown || split.imports.length > 0 };
   refuseRepeated(code, place, split.rest);
   const indent = wantedIndent(file, place, split.rest);
   const whole = place.begun === undefined ? split.rest : completedLines(split.rest, code.languageId, place.begun);
@@ -39,13 +39,13 @@ export function placeInsert(
   if (moved === null) throw new Unplaced(0);
   return {
     patches: [...patches, { start: place.start, end: place.end, lines: atEnd(file, place, moved) }],
-    isShown: own.isShown,
+    isShown: unrepeated.isShown,
   };
 }
 
 /**
- * Returns the new declarations in the code around the place, if the answer marks that it omits the others, or else
- * null.
+ * Returns the new declarations in the code around the place, if the answer marks that it omits the other declarations,
+ * or else null.
  */
 function newInside(
   code: Code,
@@ -60,8 +60,8 @@ function newInside(
   const { imports, rest } = splitImports(new Code(kept, code.languageId));
   let lines = rest;
   for (;;) {
-    const own = new Code(lines, code.languageId);
-    const units = own.units();
+    const innerCode = new Code(lines, code.languageId);
+    const units = innerCode.units();
     const [only] = units;
     const isOuter = only !== undefined && units.length === 1 && [...around].some(({ name }) => name === only.name);
     if (isOuter && only.inner.end > only.inner.start) {
@@ -85,11 +85,11 @@ function atEnd({ code }: FileText, { start, end }: Span, lines: readonly string[
 
 /** Refuses code that begins like the code around the place, because it would be there twice. */
 function refuseRepeated(code: Code, place: Span, lines: readonly string[]): void {
-  const own = new Code(lines, code.languageId);
+  const answerCode = new Code(lines, code.languageId);
   for (const { unit } of code.declared()) {
     const isAround = unit.start <= place.start && unit.end >= place.end && unit.inner.start <= place.start;
     if (!isAround || unit.name === undefined) continue;
-    const again = own.units().find(({ name }) => name === unit.name);
+    const again = answerCode.units().find(({ name }) => name === unit.name);
     if (again !== undefined) throw new Unplaced(again.head);
   }
 }
@@ -104,10 +104,10 @@ function wantedIndent(
   const above = code.lines.slice(0, start).findLast((line) => !isBlank(line)) ?? '';
   const below = code.lines.slice(end).find((line) => !isBlank(line)) ?? '';
   const opened = /[{[(:]\s*$/.test(above) ? indentOf(above) + (step ?? '') : null;
-  const own = indentOf(lines.find((line) => !isBlank(line)) ?? '');
+  const codeIndent = indentOf(lines.find((line) => !isBlank(line)) ?? '');
   const around = new Set([indentOf(above), indentOf(below), ...(opened === null ? [] : [opened])]);
-  if (own !== '' && around.has(own)) return own;
-  if (opened !== null && own === '') return opened;
+  if (codeIndent !== '' && around.has(codeIndent)) return codeIndent;
+  if (opened !== null && codeIndent === '') return opened;
   const isInside = code.blocks === 'brackets' && (code.scan.before[start] ?? 0) > 0;
-  return isInside && own === '' ? indentOf(above) : indent;
+  return isInside && codeIndent === '' ? indentOf(above) : indent;
 }

@@ -26,11 +26,11 @@ const side =
   /(?<![\w-])(after|below|beneath|behind|under|before|above|nach|hinter|unter|vor|über|(?:end|bottom|Ende) (?:of|von))(?: (?:the|existing|method|function|class|test|type|property|field|constructor|der|die|das|dem|Methode|Funktion|Klasse)){0,4} (?:\*\*)?`([\w.#$ ]{1,100})(?:\([^`]{0,60}\))?`/giu;
 
 /**
- * Where a text puts code: the side of a declaration, and its name. Returns null if the text names no declaration, or
- * several.
+ * Returns where a text puts code: the side of a declaration, and its name. Returns null if the text names no
+ * declaration, or several.
  */
-export function namedPlace(said: string): { readonly side: 'after' | 'before' | 'end'; readonly name: string } | null {
-  const found = [...said.slice(-1_000).matchAll(side)].map(([, word = '', name = '']) => {
+export function namedPlace(intro: string): { readonly side: 'after' | 'before' | 'end'; readonly name: string } | null {
+  const found = [...intro.slice(-1_000).matchAll(side)].map(([, word = '', name = '']) => {
     const lower = word.toLowerCase();
     const position = /^(?:before|above|vor|über)$/.test(lower) ? 'before' : / /.test(lower) ? 'end' : 'after';
     return { side: position, name } as const;
@@ -41,8 +41,8 @@ export function namedPlace(said: string): { readonly side: 'after' | 'before' | 
 }
 
 /** Places new declarations that the text above them puts beside a declaration of the file: "Add this after `load`:". */
-export function placeBeside(file: FileText, region: Region, said: string, given: readonly string[]): Placed | null {
-  const beside = namedPlace(said);
+export function placeBeside(file: FileText, region: Region, intro: string, given: readonly string[]): Placed | null {
+  const beside = namedPlace(intro);
   const made = beside === null ? null : newCodeIn(file, given);
   if (beside === null || made === null) return null;
   const { code } = file;
@@ -61,7 +61,10 @@ export function placeBeside(file: FileText, region: Region, said: string, given:
   return placed;
 }
 
-/** Places new declarations in a file that they extend: at its end, or at the end of the class that has the others. */
+/**
+ * Places new declarations in a file that they extend: at its end, or at the end of the class that has the other
+ * declarations.
+ */
 export function placeAtEnd(file: FileText, region: Region, given: readonly string[]): Placed | null {
   const made = newCodeIn(file, given);
   if (made === null) return null;
@@ -130,6 +133,6 @@ function gapAt({ lines, languageId }: Code, { start, end }: Unit, made: readonly
   if (end - start === 1 && made.length === 1) return above;
   const below = lines.findIndex((line, at) => at >= end && !isBlank(line));
   const isLast = below === -1 || indentOf(lines[below] ?? '') !== indentOf(lines[start] ?? '');
-  const own = above || (isLast ? 0 : count(end, 1));
-  return languageId === 'yaml' ? own : Math.max(1, own);
+  const blankLines = above || (isLast ? 0 : count(end, 1));
+  return languageId === 'yaml' ? blankLines : Math.max(1, blankLines);
 }

@@ -21,8 +21,8 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
   const core = coreOf(file.code, span);
   const old = file.code.lines.slice(core.start, core.end);
   const { languageId } = file.code;
-  const own = new Code(lines, languageId);
-  const [first] = own.units();
+  const answerCode = new Code(lines, languageId);
+  const [first] = answerCode.units();
   const [theirs] = file.code.units(core);
   const asides = first === undefined ? 0 : first.head - first.start;
   const hasOwn = theirs !== undefined && theirs.head > theirs.start;
@@ -62,9 +62,9 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
   if (unit.holds === null || place.holds === null) return false;
   const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
     of.units(inner, holds ?? 'top').flatMap(({ name }) => name ?? []);
-  const own = new Set(namesIn(code, unit));
-  const theirs = namesIn(file, place);
-  return own.size > 0 && theirs.length > 0 && !theirs.some((name) => own.has(name));
+  const answerNames = new Set(namesIn(code, unit));
+  const fileNames = namesIn(file, place);
+  return answerNames.size > 0 && fileNames.length > 0 && !fileNames.some((name) => answerNames.has(name));
 }
 
 /** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */
@@ -72,8 +72,8 @@ function hasHead(code: Code, file: FileText, span: Span): boolean {
   const theirs = file.code.units(span);
   const [first] = theirs;
   const imports = theirs.filter((unit) => isImport(file.code, unit)).map((unit) => textOf(file.code, unit));
-  const own = new Set(code.units().map((unit) => textOf(code, unit)));
-  if (imports.length > 0 && !imports.some((text) => own.has(text))) return false;
+  const answerTexts = new Set(code.units().map((unit) => textOf(code, unit)));
+  if (imports.length > 0 && !imports.some((text) => answerTexts.has(text))) return false;
   if (first === undefined || !isComment(file.code, first)) return true;
   return code.lines.some((line) => line.trim() === (file.code.lines[first.start] ?? '').trim());
 }
@@ -105,9 +105,9 @@ const words = /[\p{L}\p{N}_$]+/gu;
 
 /** Whether the code is the old lines with one word replaced by another everywhere. */
 export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
-  const [own, theirs] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
-  if (own.replace(words, 'a') !== theirs.replace(words, 'a')) return false;
-  const [now, before] = [own.match(words) ?? [], theirs.match(words) ?? []];
+  const [newText, oldText] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
+  if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return false;
+  const [now, before] = [newText.match(words) ?? [], oldText.match(words) ?? []];
   const at = before.findIndex((word, index) => word !== now[index]);
   return at !== -1 && before.every((word, index) => now[index] === (word === before[at] ? now[at] : word));
 }
@@ -121,8 +121,8 @@ function trimmed(line: string): string {
  * mark.
  */
 export function isShort(code: readonly string[], old: readonly string[]): boolean {
-  const [own, theirs] = [countText(code), countText(old)];
-  return theirs > 12 && 2 * own < theirs;
+  const [newCount, oldCount] = [countText(code), countText(old)];
+  return oldCount > 12 && 2 * newCount < oldCount;
 }
 
 /** The smallest indentation of some units. */

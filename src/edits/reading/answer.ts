@@ -17,7 +17,7 @@ export interface AnswerBlock {
   /** The replaced lines and their replacements, from a diff or from search and replace blocks. */
   readonly changes?: FileChanges;
   /** The last line of prose before the block. */
-  readonly said: string;
+  readonly intro: string;
 }
 
 export interface ReadAnswer {
@@ -130,18 +130,18 @@ function paired(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
   for (const block of blocks) {
     const last = all.at(-1);
     const isPair = last !== undefined && last.changes === undefined && block.changes === undefined;
-    if (isPair && before.test(last.said) && after.test(block.said)) {
+    if (isPair && before.test(last.intro) && after.test(block.intro)) {
       all[all.length - 1] = { ...block, changes: { changes: [{ old: last.lines, now: block.lines }] } };
     } else all.push(block);
   }
   return all;
 }
 
-function blockOf(info: string, code: string, said: string): AnswerBlock {
+function blockOf(info: string, code: string, intro: string): AnswerBlock {
   const { language, file } = readFenceInfo(info);
   const lines = trimLines(withoutLineNumbers(code.replace(/\n$/, '').split('\n')));
-  const named = file ?? fileInHeading(said) ?? fileInComment(lines[0] ?? '');
-  return { language, said, lines, ...(named === undefined ? {} : { file: named }) };
+  const named = file ?? fileInHeading(intro) ?? fileInComment(lines[0] ?? '');
+  return { language, intro, lines, ...(named === undefined ? {} : { file: named }) };
 }
 
 /** Splits a block of changes for several files. */
@@ -173,12 +173,12 @@ function readBare(text: string): readonly AnswerBlock[] {
     return changes.map((each) => ({
       language: '',
       lines,
-      said: '',
+      intro: '',
       changes: each,
       ...(each.file === undefined ? {} : { file: each.file }),
     }));
   }
-  return isProse(lines) ? [] : [{ language: '', lines, said: '' }];
+  return isProse(lines) ? [] : [{ language: '', lines, intro: '' }];
 }
 
 /**

@@ -82,34 +82,34 @@ export function isCommands({ language, changes }: Pick<AnswerBlock, 'language' |
 export function candidatesFor(
   blocks: readonly AnswerBlock[],
   { languageId, file }: { readonly languageId: string; readonly file?: string },
-): { readonly own: readonly AnswerBlock[]; readonly others: readonly AnswerBlock[] } {
+): { readonly candidates: readonly AnswerBlock[]; readonly others: readonly AnswerBlock[] } {
   const isOther = (block: AnswerBlock): boolean =>
     block.file !== undefined && file !== undefined && !isSameFile(block.file, file);
   const others = blocks.filter(isOther);
   const rest = blocks.filter((block) => !isOther(block));
   const target = familyOf(languageId);
   const idOf = ({ language }: AnswerBlock): string => familyOf(languageIdOf(language));
-  const isOf = (block: AnswerBlock): boolean => block.changes !== undefined || idOf(block) === target;
+  const isInLanguage = (block: AnswerBlock): boolean => block.changes !== undefined || idOf(block) === target;
   const code = rest.filter((block) => !(isCommands(block) && !commands.has(target)) && block.lines.length > 0);
-  const exact = code.filter(isOf);
-  const named = code.filter((block) => isOf(block) || block.language === '');
+  const exact = code.filter(isInLanguage);
+  const named = code.filter((block) => isInLanguage(block) || block.language === '');
   if (exact.length > 0)
     return {
-      own:
+      candidates:
         exact.length === code.length || named.length === exact.length
           ? exact
-          : named.filter((block) => isOf(block) || !isOutput(block)),
+          : named.filter((block) => isInLanguage(block) || !isOutput(block)),
       others,
     };
   return {
-    own: named.length > 0 ? named : code.filter((block) => idOf(block) !== 'plaintext' || code.length === 1),
+    candidates: named.length > 0 ? named : code.filter((block) => idOf(block) !== 'plaintext' || code.length === 1),
     others,
   };
 }
 
 /** Whether a block without a language, among blocks that have one, is the output of a program or a call of it. */
-function isOutput({ said, language }: AnswerBlock): boolean {
-  return language === '' && /\b(?:output|prints?|result|returns?|looks? like|log|error|ausgabe)\b/i.test(said);
+function isOutput({ intro, language }: AnswerBlock): boolean {
+  return language === '' && /\b(?:output|prints?|result|returns?|looks? like|log|error|ausgabe)\b/i.test(intro);
 }
 
 /** Whether a path in an answer refers to a file: one of them is the end of the other. */
@@ -123,15 +123,15 @@ function clean(path: string): string {
 }
 
 /** Whether the text before a block shows that it is not the change: an example, a test of it, the original code. */
-export function isExample({ said: words }: AnswerBlock): boolean {
+export function isExample({ intro }: AnswerBlock): boolean {
   // Names and paths do not count.
-  const said = words.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
+  const text = intro.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
     /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
-      said,
+      text,
     ) ||
     /^instead of\b|(?:^|\n)\W{0,10}(?:the )?(?:before|previously|original(?:ly)?|vorher)\b[^.\n]{0,30}:\s*$|\b(?:before|vorher)\W{0,10}:\s*$/i.test(
-      said,
+      text,
     )
   );
 }

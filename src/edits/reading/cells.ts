@@ -2,7 +2,7 @@ import { trimLines } from '../text/lines.ts';
 
 /** Code for one cell of a notebook. */
 export interface CellCode {
-  /** The number of the cell that the code names; undefined if it names none. */
+  /** The number of the cell that the code names, or undefined if it names none. */
   readonly number: number | undefined;
   readonly lines: readonly string[];
 }

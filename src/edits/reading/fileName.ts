@@ -33,8 +33,8 @@ export function readFenceInfo(info: string): FenceInfo {
       ? withFile('', word)
       : { language };
   const alone = rest.replace(/^(["'`(])(.*?)["'`)]$/, '$2');
-  const isOne = !/\s/.test(alone) && (isPath(alone) || /^[^\s=]*[/\\][^\s=]*$/.test(alone));
-  return isOne ? withFile(language, alone) : { language };
+  const isPathAlone = !/\s/.test(alone) && (isPath(alone) || /^[^\s=]*[/\\][^\s=]*$/.test(alone));
+  return isPathAlone ? withFile(language, alone) : { language };
 }
 
 function withFile(language: string, name: string): FenceInfo {

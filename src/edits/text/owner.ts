@@ -2,7 +2,8 @@ import type { Span } from '../../util/text/span.ts';
 import { Code, type Unit } from './units.ts';
 
 /**
- * The name of the class or other container whose whole members some lines are; undefined if they are not whole members.
+ * The name of the class or other container whose whole members some lines are, or undefined if they are not whole
+ * members.
  */
 export function ownerOf(lines: readonly string[], languageId: string, { start, end }: Span): string | undefined {
   const code = new Code(lines, languageId);

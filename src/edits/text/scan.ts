@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What is known about each line of some code. */
+/** The facts about each line of some code. */
 export interface Scan {
   /** Whether the line begins in a multi-line string. */
   readonly inText: readonly boolean[];
@@ -136,7 +136,8 @@ function endOfQuote(line: string, at: number, quote: string): number {
 
 function beginsRegExp(line: string, at: number): boolean {
   let index = at - 1;
-  for (let most = 20; most > 0 && index >= 0 && (line[index] === ' ' || line[index] === '\t'); most -= 1) index -= 1;
+  for (let remaining = 20; remaining > 0 && index >= 0 && (line[index] === ' ' || line[index] === '\t'); remaining -= 1)
+    index -= 1;
   const before = line.slice(Math.max(0, index - 10), index + 1);
   // `/>` ends an element.
   if (line[at + 1] === '>') return false;

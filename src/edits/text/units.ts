@@ -18,7 +18,7 @@ export interface Unit extends Span {
   readonly holds: Inside | null;
 }
 
-/** Some code with what is known about its lines. */
+/** Some code with the facts about its lines. */
 export class Code {
   readonly lines: readonly string[];
   readonly languageId: string;
@@ -93,8 +93,8 @@ export class Code {
 
   /** The name of a function whose parameters are on separate lines: `load(`, and later `): void {`. */
   #nameOverLines(line: string, opening: string, inside: Inside): string | undefined {
-    const isOne = /^[^=]*\($/.test(line.trim()) && /^\s*\)[^=]*\{$/.test(opening.trimEnd());
-    return isOne ? nameOf(`${line.trim()}) {`, this.languageId, inside) : undefined;
+    const isSplit = /^[^=]*\($/.test(line.trim()) && /^\s*\)[^=]*\{$/.test(opening.trimEnd());
+    return isSplit ? nameOf(`${line.trim()}) {`, this.languageId, inside) : undefined;
   }
 
   /** The name of a query in SQL, which a comment above it gives: `-- name: find_patient`. */
@@ -156,7 +156,7 @@ export class Code {
 
   #endByIndent(head: number, end: number): number {
     const { before, inText } = this.scan;
-    const own = indentOf(this.lines[head] ?? '').length;
+    const headIndent = indentOf(this.lines[head] ?? '').length;
     const isItem = /^\s*- /.test(this.lines[head] ?? '');
     const isYaml = this.languageId !== 'python';
     let last = head;
@@ -169,9 +169,9 @@ export class Code {
       if (!isOpen && isBlank(line)) continue;
       const isContinued =
         isOpen ||
-        (isOpened && indentOf(line).length > own) ||
-        (isYaml && !isItem && indentOf(line).length === own && /^\s*-(?: |$)/.test(line)) ||
-        (!isYaml && indentOf(line).length === own && /^\s*(?:else|elif|except|finally)\b|^\s*[)\]}]/.test(line));
+        (isOpened && indentOf(line).length > headIndent) ||
+        (isYaml && !isItem && indentOf(line).length === headIndent && /^\s*-(?: |$)/.test(line)) ||
+        (!isYaml && indentOf(line).length === headIndent && /^\s*(?:else|elif|except|finally)\b|^\s*[)\]}]/.test(line));
       if (!isContinued) break;
       last = at;
     }
@@ -262,7 +262,7 @@ export function isDecorator(line: string, languageId: string): boolean {
 export function afterDecorators(line: string, languageId: string): string | null {
   const mark = decoratorOf(languageId);
   let rest = line.trim();
-  for (let most = 8; most > 0; most -= 1) {
+  for (let remaining = 8; remaining > 0; remaining -= 1) {
     const found = mark?.exec(rest);
     if (found === null || found === undefined) return rest;
     const end = /[([]$/.test(found[0]) ? afterBracket(rest, found[0].length - 1) : found[0].length;

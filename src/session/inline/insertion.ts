@@ -48,8 +48,8 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
   const { code, isPreamble, isComplete } = codeOfAnswer(answer, place, languageId);
   if (isComplete || answer.length > 4 * maxCharacters) return true;
   const inside = lineAt(place).rest.trim() !== '' && !isPreamble;
-  const own = withoutLinesAbove(code, place);
-  return own.length > maxCharacters || own.split('\n').length > (inside ? 2 : maxLines);
+  const newCode = withoutLinesAbove(code, place);
+  return newCode.length > maxCharacters || newCode.split('\n').length > (inside ? 2 : maxLines);
 }
 
 /**
@@ -58,8 +58,9 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
  */
 function lineBefore(code: string, typed: string): string {
   if (/^[ \t]*(?:\n|$)/.test(code)) return '';
-  const own = indentOf(typed);
-  const isDeeper = (indent: string): boolean => indent.startsWith(own) && /^(?:\t| {2})/.test(indent.slice(own.length));
+  const typedIndent = indentOf(typed);
+  const isDeeper = (indent: string): boolean =>
+    indent.startsWith(typedIndent) && /^(?:\t| {2})/.test(indent.slice(typedIndent.length));
   const [first = '', second = '', ...more] = code.split('\n').filter((line) => line.trim() !== '');
   if (isDeeper(indentOf(first))) return /[{[(:]\s*$|=>\s*$/.test(typed) ? '\n' : '';
   // Deeper lines after a JSX brace, or after a first line that opens a block itself, show nothing.

@@ -57,8 +57,8 @@ function enclosing(before: string, indent: string): string {
   for (let end = before.lastIndexOf('\n'); end > 0; ) {
     const start = before.lastIndexOf('\n', end - 1) + 1;
     const line = before.slice(start, end);
-    const own = line.length - line.trimStart().length;
-    if (line.trim() !== '' && own < indent.length) return line.slice(0, own);
+    const lineIndent = line.length - line.trimStart().length;
+    if (line.trim() !== '' && lineIndent < indent.length) return line.slice(0, lineIndent);
     end = start - 1;
   }
   return '';

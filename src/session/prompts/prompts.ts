@@ -59,8 +59,8 @@ const slashActions = {
  * of what a stored turn claims; a prompt of the workspace, which has a folder, is chat.
  */
 export function actionOf({ action, command }: Pick<Question, 'action' | 'command'>): TurnAction {
-  const own = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
-  return own === undefined ? action : slashActions[own];
+  const builtIn = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
+  return builtIn === undefined ? action : slashActions[builtIn];
 }
 
 /**

@@ -44,8 +44,8 @@ export function wholeOfFileParts(
 
 /** Returns the lines that the answer contains. In the other lines, the file's own secrets have replaced their marks. */
 export function asWritten(lines: readonly string[], answer: string): readonly string[] {
-  const own = new Set(answer.split(/\r\n|\r|\n/).map((line) => line.trim()));
-  return lines.filter((line) => own.has(line.trim()));
+  const answerLines = new Set(answer.split(/\r\n|\r|\n/).map((line) => line.trim()));
+  return lines.filter((line) => answerLines.has(line.trim()));
 }
 
 function quotedWords(quoted: readonly string[]): string {
@@ -63,6 +63,6 @@ function formWords({ mode, places, lines, file }: WholeAsked): string {
   if (mode === 'file')
     return `Give the whole text of ${file ?? 'the file'} with this change in one fenced block, ${whole}`;
   return places > 1
-    ? `Give each of the ${places} parts of the code again, in this order, each in a fenced block of its own, ${whole}`
+    ? `Give each of the ${places} parts of the code again, in this order, each in a fenced block of its answerLines, ${whole}`
     : `Give the whole of the changed code again in one fenced block, ${whole}`;
 }

@@ -42,7 +42,7 @@ const regionOf = (lines: readonly string[]) => ({ start: 0, end: lines.length, i
 export const edits: Readers = {
   'edits/newFile.ts': {
     newFileLines: called(
-      (read, given) => read([{ language: 'ts', lines: given.split('\n'), said: given }], 'typescript', 'a.ts'),
+      (read, given) => read([{ language: 'ts', lines: given.split('\n'), intro: given }], 'typescript', 'a.ts'),
       ...code,
     ),
   },
@@ -156,7 +156,7 @@ export const edits: Readers = {
     placeHeader: called(
       (read, given) => {
         const [file, own] = half(given);
-        const block = { language: 'ts', said: `Add this at the top of the file: ${given}`, lines: own };
+        const block = { language: 'ts', intro: `Add this at the top of the file: ${given}`, lines: own };
         return read(fileText(file, 'typescript'), regionOf(file), block, own);
       },
       ...code,
@@ -249,13 +249,13 @@ export const edits: Readers = {
   'edits/reading/answer.ts': {
     readAnswer: text(...fence, ...changes, ...thinking, ...code),
     isProse: called((read, given) => read(given.split('\n')), 'One two three four.\n', 'a, '),
-    withTexts: called((read, given) => read([{ language: '', said: '', lines: [] }], [given])),
+    withTexts: called((read, given) => read([{ language: '', intro: '', lines: [] }], [given])),
   },
   'edits/reading/candidates.ts': {
     languageIdOf: text('ts', 'bash'),
     candidatesFor: called(
       (read, given) => {
-        const blocks = given.split('\n').map((line) => ({ language: line, lines: [line], said: line, file: line }));
+        const blocks = given.split('\n').map((line) => ({ language: line, lines: [line], intro: line, file: line }));
         return read(blocks, { languageId: 'typescript', file: 'a.ts' });
       },
       ...names,

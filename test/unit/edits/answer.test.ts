@@ -259,7 +259,7 @@ describe('the files that a text mentions', () => {
 
 describe('the words before a block', () => {
   it('say that it is an example', () => {
-    const said = (words: string): boolean => isExample({ language: '', lines: [], said: words });
+    const said = (words: string): boolean => isExample({ language: '', lines: [], intro: words });
     for (const words of ['Usage:', 'For example:', 'Before:', 'Run it:', 'Beispiel:', 'To verify:'])
       assert.ok(said(words), words);
     for (const words of ['Here is the change:', 'Then add this:', 'After:', '']) assert.ok(!said(words), words);

@@ -98,7 +98,7 @@ describe('the words above a block', () => {
   ];
   for (const [said, isOne] of cases) {
     it(`${isOne ? 'make it an example' : 'make it no example'}: ${said}`, () =>
-      assert.equal(isExample({ said, language: '', lines: [] }), isOne));
+      assert.equal(isExample({ intro: said, language: '', lines: [] }), isOne));
   }
 });
 

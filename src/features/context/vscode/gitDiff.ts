@@ -27,7 +27,7 @@ export function diffSource(kind: DiffKind): ContextSource {
         throw new ServiceError('gate', 'There is no repository.', { code: 'no-repository' });
       }
       const { program, repositories } = state;
-      const isOne = repositories.length === 1;
+      const isSingle = repositories.length === 1;
       const read = await Promise.all(
         repositories.map(async (repository) => ({
           repository,
@@ -35,7 +35,7 @@ export function diffSource(kind: DiffKind): ContextSource {
         })),
       );
       const attachments = read.flatMap(({ repository, diffs }) => {
-        const name = isOne ? label : `${label}: ${nameOf(repository)}`;
+        const name = isSingle ? label : `${label}: ${nameOf(repository)}`;
         return attachmentOf(diffs, name, repository) ?? [];
       });
       if (attachments.length === 0) throw nothingIn(label);

@@ -109,13 +109,13 @@ class Walk {
       if (found === 'file') files.push(place.path + name);
       else if (found !== null && !skipped.has(name)) below.push(found);
     }
-    const own = below.filter(({ uri }) => !this.#others.has(uri.path));
-    const rules = own.length === 0 ? null : await rulesIn(place.uri, this.#lookups);
+    const subfolders = below.filter(({ uri }) => !this.#others.has(uri.path));
+    const rules = subfolders.length === 0 ? null : await rulesIn(place.uri, this.#lookups);
     const isIgnored = ({ uri }: Place): boolean => isKnownRule(rules?.(posix.basename(uri.path), true));
     return {
       files,
-      folders: own.filter((one) => !isIgnored(one)),
-      ignored: own.filter(isIgnored).map(({ path }) => path.slice(0, -1)),
+      folders: subfolders.filter((one) => !isIgnored(one)),
+      ignored: subfolders.filter(isIgnored).map(({ path }) => path.slice(0, -1)),
     };
   }
 

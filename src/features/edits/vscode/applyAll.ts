@@ -81,8 +81,8 @@ export async function applyBlocks(
   const more = unnamed === 0 ? [] : [t('Blocks that name no file: {0}. Apply them one by one.', unnamed)];
   const words = [...unproposed, ...more];
   if (words.length === 0) return;
-  const namesOf = (isOne: boolean): string =>
-    refused.flatMap(({ name, isInCells }) => (isInCells === isOne ? name : [])).join(', ');
+  const namesOf = (areNotebooks: boolean): string =>
+    refused.flatMap(({ name, isInCells }) => (isInCells === areNotebooks ? name : [])).join(', ');
   const [files, notebooks] = [namesOf(false), namesOf(true)];
   throw new Refusal(words.join(' '), [
     ...(files === '' ? [] : [askForWhole({ ask }, files)]),
@@ -119,9 +119,9 @@ class Review {
     for (const name of new Set(blocks.flatMap(({ file }) => file ?? []))) {
       const file = await this.#orUnproposed(name, () => fileNamed(name, this.#from.attachments, instead));
       if (file === null) continue;
-      const own = blocks.filter((block) => block.file === name);
+      const sameName = blocks.filter((block) => block.file === name);
       const known = found.get(file.uri.toString());
-      const all = new Set([...(known?.blocks ?? []), ...own]);
+      const all = new Set([...(known?.blocks ?? []), ...sameName]);
       // The blocks stay in the order of the answer.
       const inOrder = blocks.filter((block) => all.has(block));
       found.set(file.uri.toString(), { name: known?.name ?? name, file, blocks: inOrder });

@@ -8,7 +8,7 @@ import { growingLines } from './placing/places.ts';
  * changes the original, rejecting it changes the proposed text.
  */
 export class Draft {
-  /** Restores the secrets in the text; null if the text can have none. */
+  /** The keeper that restores the secrets in the text, or null if the text can have none. */
   readonly keeper: SecretKeeper | null;
   readonly #places: readonly Place[];
   #original: readonly string[];

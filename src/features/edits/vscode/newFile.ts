@@ -6,9 +6,9 @@ const t = vscode.l10n.t;
 const utf8 = 'utf8';
 
 /**
- * Creates a file with its text in one step, so that an empty file never exists, in the encoding of `files.encoding`. A text
- * with characters that the encoding lacks is written as UTF-8, and the user is told: they would become question marks.
- * Returns its document; null if VS Code does not create it.
+ * Creates a file with its text in one step, so that an empty file never exists, in the encoding of `files.encoding`. A
+ * text with characters that the encoding lacks is written as UTF-8, and the user is told: they would become question
+ * marks. Returns its document, or null if VS Code does not create it.
  */
 export async function createTextFile(
   uri: vscode.Uri,

@@ -53,7 +53,7 @@ export class Proposal {
     return this.#uri.with({ authority: originalSide });
   }
 
-  /** The URI of the target file or document; undefined if the proposal becomes a new document. */
+  /** The URI of the target file or document, or undefined if the proposal becomes a new document. */
   get targetUri(): vscode.Uri | undefined {
     const { target } = this;
     if (target.kind === 'untitled') return undefined;

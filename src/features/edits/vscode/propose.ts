@@ -144,7 +144,7 @@ class Telling {
 }
 
 /**
- * The expected number of characters of an answer that changes code; null for new code, and if only the changes were
+ * The expected number of characters of an answer that changes code, or null for new code, or if only the changes were
  * requested.
  */
 function expectedOf(target: Target): number | null {

@@ -21,7 +21,8 @@ export type Target =
        */
       readonly text: string;
       /**
-       * What the answer does: replaces all of each place, inserts code at each place, or changes any part of the file.
+       * The effect of the answer: it replaces all of each place, is inserted at each place, or may change any part of
+       * the file.
        */
       readonly mode: Wanted['mode'];
       readonly adds?: Wanted['adds'];

@@ -78,12 +78,12 @@ export async function useCode(
 export async function usableTurn(
   turns: readonly Turn[],
   turnId: string,
-  isCut: (turn: Turn) => boolean,
+  isIncomplete: (turn: Turn) => boolean,
 ): Promise<Turn | null> {
   const turn = turns.find(({ id }) => id === turnId);
   const doubt = turn === undefined ? null : doubtInTurn(turn);
   const isWhole = turn?.state.status === 'complete' && whyCut(turn.answer.finishReason) === null;
-  if (turn === undefined || !(isWhole || doubt !== null) || isCut(turn)) {
+  if (turn === undefined || !(isWhole || doubt !== null) || isIncomplete(turn)) {
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
   return doubt !== null && !(await mayUseAnswer(doubtful(turn, doubt))) ? null : turn;

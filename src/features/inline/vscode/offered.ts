@@ -53,6 +53,6 @@ export class OfferedCompletions extends Disposable {
 function writtenLines(document: vscode.TextDocument, line: number, insertion: string): string {
   const lines = linesOf(insertion);
   const written = document.getText(document.validateRange(new vscode.Range(line, 0, line + lines.length, 0)));
-  const isThere = linesOf(written).slice(0, lines.length).join('\n').includes(lines.join('\n'));
-  return isThere ? linesOf(written).slice(0, lines.length).join('\n') : insertion;
+  const isUnchanged = linesOf(written).slice(0, lines.length).join('\n').includes(lines.join('\n'));
+  return isUnchanged ? linesOf(written).slice(0, lines.length).join('\n') : insertion;
 }

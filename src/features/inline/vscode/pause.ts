@@ -61,7 +61,7 @@ function isAboutContent({ status, code }: ServiceError): boolean {
  * The delay that the service asks for takes precedence. From the second error in a row, it is at least our own delay.
  */
 function waitMs({ retryAfterMs }: ServiceError, first: number, faults: number): number {
-  const own = Math.min(maxWait, first * 2 ** (faults - 1));
-  if (retryAfterMs === undefined) return own;
-  return Math.max(Math.min(retryAfterMs, maxRequestedWait), faults > 1 ? own : 0);
+  const ownDelay = Math.min(maxWait, first * 2 ** (faults - 1));
+  if (retryAfterMs === undefined) return ownDelay;
+  return Math.max(Math.min(retryAfterMs, maxRequestedWait), faults > 1 ? ownDelay : 0);
 }

@@ -18,7 +18,8 @@ const excludedFolders = '**/{node_modules,.git}/**';
 export const maxFiles = 2000;
 
 /**
- * Returns the given frameworks, or else those in force, or else those that the user picks; null if the user picks none.
+ * Returns the given frameworks, or else those in force, or else those that the user picks. Returns null if the user
+ * picks none.
  */
 export async function chooseFrameworks(
   { contextReader }: Pick<ReviewParts, 'contextReader'>,

@@ -30,8 +30,8 @@ export class Lanes {
   #refusals = 0;
   #acceptedSince = 0;
 
-  constructor(most: number, now: () => number = Date.now) {
-    this.#max = Math.max(1, most);
+  constructor(max: number, now: () => number = Date.now) {
+    this.#max = Math.max(1, max);
     this.#limit = Math.min(this.#max, startInFlight);
     this.#now = now;
   }

@@ -16,7 +16,7 @@ export interface ReviewTarget {
   readonly uri: string;
   readonly languageId: string;
   readonly content: Content;
-  /** Restricts the review to these lines; undefined if all lines matter. */
+  /** The lines to which the review is restricted, or undefined if all lines matter. */
   readonly changes?: {
     /** The diff, or null for a file that changed as a whole. */
     readonly diff: Content | null;

@@ -11,7 +11,7 @@ const minRoom = 1000;
 export interface Room {
   /** The maximum number of characters, if the settings state how many tokens the model reads. */
   readonly declared: number;
-  /** Returns the maximum number of characters for a model that reads so many tokens. */
+  /** Returns the maximum number of characters for a model that reads this number of tokens. */
   readonly of: (contextTokens: number) => number;
 }
 

@@ -53,7 +53,7 @@ interface RunParts {
   readonly parallel?: number;
   /** The maximum number of characters of files in a request. */
   readonly room?: number;
-  /** Returns the maximum number of characters for a model that reads so many tokens. */
+  /** Returns the maximum number of characters for a model that reads this number of tokens. */
   readonly roomIn?: (contextTokens: number) => number;
   /** Called with the results about some files, whenever there are new ones. */
   readonly onFound?: (found: FoundSoFar) => void;

@@ -15,11 +15,11 @@ interface CallWords {
 /** Describes a tool call. The model chooses the input, so it is cut, and characters that could mislead are escaped. */
 export function callWords({ name, input }: Pick<ToolStep, 'name' | 'input'>): CallWords {
   const tool = ownTools.get(name);
-  const own = tool?.words(input) ?? null;
-  if (own === null) return { words: t('use the tool {0}', shown(name)), areComplete: false };
+  const description = tool?.words(input) ?? null;
+  if (description === null) return { words: t('use the tool {0}', shown(name)), areComplete: false };
   // The tool ignores unknown fields, but the user sees them.
   const areComplete = Object.entries(input).every(
     ([key, value]) => tool?.hasField(key) === true && (typeof value !== 'string' || value.length <= maxPart),
   );
-  return { words: own, areComplete };
+  return { words: description, areComplete };
 }

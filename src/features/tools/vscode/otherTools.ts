@@ -33,9 +33,9 @@ export function offeredTools(
   const { off, disabled } = readToolSwitches(contextReader);
   if (off !== null || !disabled.ok) return [];
   const { toolRules } = contextReader;
-  const own = [...ownTools.values()].map(({ definition }) => definition);
+  const svcTools = [...ownTools.values()].map(({ definition }) => definition);
   return [
-    ...own.filter(({ name }) => ownRefusal(toolRules, name) === null),
+    ...svcTools.filter(({ name }) => ownRefusal(toolRules, name) === null),
     ...allowedTools(toolRules, otherTools()),
   ].filter(({ name }) => !disabled.names.has(name));
 }

@@ -19,11 +19,11 @@ export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedMo
  * command.
  */
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
-  const own = slashNames.find((one) => one === name);
-  if (own !== undefined) {
-    const command = { name, text: slashText(own, '', answerLanguage()) };
+  const builtIn = slashNames.find((one) => one === name);
+  if (builtIn !== undefined) {
+    const command = { name, text: slashText(builtIn, '', answerLanguage()) };
     const action = actionOf({ action: 'chat', command });
-    if (own === 'commit')
+    if (builtIn === 'commit')
       return { action, command, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };
     const uri = vscode.window.activeTextEditor?.document.uri;
     return {

@@ -6,8 +6,8 @@ export interface ListRequest {
   /** The number of the request. It increases with each request of a page, and starts again with a new page. */
   readonly request: number;
   /**
-   * The request whose list the page showed when it asked; null if it showed none. The page shows a newer list as soon
-   * as that arrives.
+   * The request whose list the page showed when it asked, or null if it showed none. The page shows a newer list as
+   * soon as that arrives.
    */
   readonly shown: number | null;
 }

@@ -77,12 +77,12 @@ export class PendingAttachments extends Disposable {
 
   /** The reason why the attachments cannot be sent, from the last read; empty if they can. */
   get problem(): string {
-    const over = this.#over();
-    if (over === null) return '';
+    const excess = this.#overBudget();
+    if (excess === null) return '';
     const { fileBytes } = this.#limits();
-    const names = over.remove.join(', ');
-    return over.bytes > over.limit
-      ? t('{0} attached; the limit is {1}. Remove {2}', describeBytes(over.bytes), describeBytes(over.limit), names)
+    const names = excess.remove.join(', ');
+    return excess.bytes > excess.limit
+      ? t('{0} attached; the limit is {1}. Remove {2}', describeBytes(excess.bytes), describeBytes(excess.limit), names)
       : t('The limit for a file is {0}. Remove {1}', describeBytes(fileBytes), names);
   }
 
@@ -116,11 +116,11 @@ export class PendingAttachments extends Disposable {
     const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
     // Attachments removed during the read stay removed.
     if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
-    const over = this.#over();
-    if (over !== null) {
+    const excess = this.#overBudget();
+    if (excess !== null) {
       throw new ServiceError('gate', 'Too much is attached.', {
         code: 'over-budget',
-        file: over.remove.join(', '),
+        file: excess.remove.join(', '),
         reason: this.problem,
       });
     }
@@ -165,7 +165,7 @@ export class PendingAttachments extends Disposable {
     return count;
   }
 
-  #over(): OverBudget | null {
+  #overBudget(): OverBudget | null {
     const sizes = this.#pending.map(({ size }) => size);
     return checkAttached(sizes, this.#limits());
   }

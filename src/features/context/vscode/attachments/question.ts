@@ -32,8 +32,8 @@ export interface QuestionParts {
  */
 export async function questionFrom(text: string, parts: QuestionParts): Promise<Question> {
   const slash = slashIn(text);
-  const own = slashNames.find((name) => name === slash?.name);
-  if (slash !== null && own !== undefined) return commandQuestion(own, slash.words, text, parts);
+  const builtIn = slashNames.find((name) => name === slash?.name);
+  if (slash !== null && builtIn !== undefined) return commandQuestion(builtIn, slash.words, text, parts);
   const attachments = await parts.attachments.read();
   const command = slash === null ? null : await promptCommand(slash.name, slash.words);
   return { action: 'chat', prompt: text, attachments, ...(command === null ? {} : { command }) };
@@ -63,11 +63,11 @@ async function commandQuestion(
  * refused. Never asks the user. `attached` are the keys of existing attachments.
  */
 export async function commandContent(name: string, attached: readonly string[]): Promise<readonly Attachment[]> {
-  const own = slashNames.find((one) => one === name);
-  if (own === undefined) return [];
+  const builtIn = slashNames.find((one) => one === name);
+  if (builtIn === undefined) return [];
   try {
-    if (own === 'commit') return await withDiff([], { attachments: { keys: attached } });
-    return attached.length > 0 ? [] : await forCommand(own, await orCode([], { outside: 'agreed' }));
+    if (builtIn === 'commit') return await withDiff([], { attachments: { keys: attached } });
+    return attached.length > 0 ? [] : await forCommand(builtIn, await orCode([], { outside: 'agreed' }));
   } catch (error) {
     if (isServiceError(error)) return [];
     throw error;

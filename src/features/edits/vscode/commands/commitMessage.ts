@@ -61,14 +61,14 @@ export async function generateCommitMessage(
     const about = await repositoryFor(chosen?.rootUri);
     if (about === null) return notAsked();
     const { diffs, kind } = await diffsOf(about.program, about.repository);
-    const { sent, left } = choose(diffs);
+    const { sent, omitted } = choose(diffs);
     if (sent.length === 0) await parts.refusals.watch('generate', () => requireAllowed(about.repository, diffs));
-    if (left.length > 0) {
-      showHint(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')), {
+    if (omitted.length > 0) {
+      showHint(t('Left out because they are excluded, too large or not text: {0}', omitted.join(', ')), {
         isWarning: true,
       });
     }
-    if (sent.length === 0) return left.length > 0 ? notAsked() : noChanges(about.name);
+    if (sent.length === 0) return omitted.length > 0 ? notAsked() : noChanges(about.name);
     const { contextReader } = parts;
     const folders = placesOf(sent);
     const asked = { action: 'generate', modelKey: 'svc.model.code', folders } as const;
@@ -184,20 +184,20 @@ async function diffsOf(
  */
 function choose({ files, leftOut, beyond }: Diffs): {
   readonly sent: readonly Attachment[];
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 } {
   const sent: Attachment[] = [];
-  const left = leftOut.map(({ path }) => path);
+  const omitted = leftOut.map(({ path }) => path);
   let size = 0;
   for (const { path, uri, diff } of files) {
     const { text, marks, covers } = diff;
     if (size + text.length > budget) {
-      left.push(path);
+      omitted.push(path);
       continue;
     }
     size += text.length;
     const place = { uri: uri.toString(), firstLine: 1, languageId: 'diff', folder: folderOf(uri) };
     sent.push({ label: path, ...place, text, marks, covers });
   }
-  return { sent, left: beyond === 0 ? left : [...left, t('{0} more files', beyond)] };
+  return { sent, omitted: beyond === 0 ? omitted : [...omitted, t('{0} more files', beyond)] };
 }

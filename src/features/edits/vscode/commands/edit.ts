@@ -141,8 +141,8 @@ function outgoingOf(message: readonly (string | Attachment)[]): Outgoing {
 }
 
 /** The place to edit, if its document can be changed. */
-async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, least?: Least): Promise<Place | null> {
-  const place = await placeOf(options, least);
+async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, scope?: Scope): Promise<Place | null> {
+  const place = await placeOf(options, scope);
   if (place === null) {
     showHint(t('Open a file with code first.'));
     return null;
@@ -154,10 +154,10 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, l
  * The smallest unit that is edited without a selection: the symbol at the cursor; the block around it, if there is no
  * symbol; or always the file.
  */
-type Least = 'symbol' | 'block' | 'file';
+type Scope = 'symbol' | 'block' | 'file';
 
-/** The given lines, or else the selections, or else the unit that `least` names, or else the whole document. */
-export async function placeOf(options: EditOptions | undefined, least: Least = 'symbol'): Promise<Place | null> {
+/** The given lines, or else the selections, or else the unit that `scope` names, or else the whole document. */
+export async function placeOf(options: EditOptions | undefined, scope: Scope = 'symbol'): Promise<Place | null> {
   if (options?.uri !== undefined) {
     const document = await openText(options.uri);
     const { start = 0, end = document.lineCount } = options;
@@ -168,9 +168,9 @@ export async function placeOf(options: EditOptions | undefined, least: Least = '
   const { document, selections, selection } = editor;
   const selected = selections.filter(({ isEmpty }) => !isEmpty);
   if (selected.length > 0) return { document, ranges: selected };
-  const symbol = least === 'file' ? undefined : await symbolAt(document, selection.active);
+  const symbol = scope === 'file' ? undefined : await symbolAt(document, selection.active);
   if (symbol !== undefined) return { document, ranges: [symbol], isSymbol: true };
-  const block = least === 'block' ? blockIn(document, selection.active.line) : null;
+  const block = scope === 'block' ? blockIn(document, selection.active.line) : null;
   return block ?? { document, ranges: [new vscode.Range(0, 0, document.lineCount, 0)] };
 }
 

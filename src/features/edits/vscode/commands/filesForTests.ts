@@ -29,9 +29,9 @@ const foreignFolders = [
  */
 export async function filesForTests(folder: vscode.WorkspaceFolder, source: string): Promise<readonly string[]> {
   const names = [...endingsLike(partsOf(source).ending).map((ending) => `*.${ending}`), ...manifests, '*.csproj'];
-  const own = source.split('/');
+  const sourceNames = source.split('/');
   // The file itself may be in a folder with one of these names.
-  const excludedFolders = foreignFolders.filter((name) => !own.includes(name));
+  const excludedFolders = foreignFolders.filter((name) => !sourceNames.includes(name));
   const find = (base: vscode.Uri): Thenable<vscode.Uri[]> =>
     vscode.workspace.findFiles(
       new vscode.RelativePattern(base, `**/{${names.join(',')}}`),

@@ -91,6 +91,6 @@ function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
  */
 export function withFollowUp(outgoing: Outgoing, answer: string, question: string, sent: Dispatched): Outgoing {
   const { messages } = withChoice(outgoing, sent);
-  const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
-  return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [question], secrets: 'mask' }] };
+  const reply = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
+  return { ...outgoing, messages: [...messages, reply, { role: 'user', parts: [question], secrets: 'mask' }] };
 }

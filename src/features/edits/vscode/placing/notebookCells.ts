@@ -117,8 +117,8 @@ function hasChanges({ blocks }: ReadAnswer): boolean {
 
 /** Whether code and a cell have a distinctive line in common. */
 function isRelated(document: vscode.TextDocument, lines: readonly string[]): boolean {
-  const own = new Set(linesOf(document.getText()).map((line) => line.trim()));
-  return lines.some((line) => isDistinctive(line) && line.trim().length > 2 && own.has(line.trim()));
+  const cellLines = new Set(linesOf(document.getText()).map((line) => line.trim()));
+  return lines.some((line) => isDistinctive(line) && line.trim().length > 2 && cellLines.has(line.trim()));
 }
 
 async function cellFor(

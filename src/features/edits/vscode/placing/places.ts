@@ -68,9 +68,11 @@ export function growingLines(
 }
 
 function shownAt(code: readonly string[], indent: string): readonly string[] {
-  const own = firstIndent(code);
-  if (own === indent) return code;
-  return code.map((line) => (line.startsWith(own) && !isBlank(line) ? indent + line.slice(own.length) : line));
+  const codeIndent = firstIndent(code);
+  if (codeIndent === indent) return code;
+  return code.map((line) =>
+    line.startsWith(codeIndent) && !isBlank(line) ? indent + line.slice(codeIndent.length) : line,
+  );
 }
 
 function firstIndent(lines: readonly string[]): string {

@@ -34,8 +34,8 @@ export async function relatedTo(
     ranges.map(({ start, end }) => ({ start: start.line, end: end.line + 1 })),
   );
   const made = await documentContent(document, { outside: 'ask' });
-  const own = spans.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
-  return [...within(own, ownBudget), ...(await otherFiles(document))];
+  const nearby = spans.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
+  return [...within(nearby, ownBudget), ...(await otherFiles(document))];
 }
 
 /** The files that a document imports, and the open files that it names; empty if the setting is off. */

@@ -70,7 +70,7 @@ export function testEnding(ending: string, files: readonly PathParts[]): string 
   return files.some((file) => file.ending === 'ts') ? 'ts' : 'js';
 }
 
-/** The last folder of a path that has the name of a test folder; undefined if there is none. */
+/** The last folder of a path that has the name of a test folder, or undefined if there is none. */
 export function testFolderOf(folder: string): string | undefined {
   return folder.split('/').findLast((name) => folders.includes(name));
 }

@@ -55,26 +55,29 @@ interface TestPath {
  * `files` has the sources, the tests and the manifests of packages.
  */
 export function testPathFor(source: string, files: readonly string[]): TestPath {
-  const own = partsOf(source);
-  const alike = files.filter((file) => isSameKind(partsOf(file).ending, own.ending));
+  const sourceParts = partsOf(source);
+  const alike = files.filter((file) => isSameKind(partsOf(file).ending, sourceParts.ending));
   const plain = alike.map(partsOf).filter(({ folder }) => testFolderOf(folder) === undefined);
-  const sourceNames = new Set([...plain.map(({ name }) => name), ...(testFolderOf(own.folder) ? [] : [own.name])]);
+  const sourceNames = new Set([
+    ...plain.map(({ name }) => name),
+    ...(testFolderOf(sourceParts.folder) ? [] : [sourceParts.name]),
+  ]);
   if (testOf(source, sourceNames) !== null) return { path: source, sample: null };
   const tests = alike.map((file) => testOf(file, sourceNames)).filter((test) => test !== null);
   const isTest = new Set(tests.map(({ file }) => file));
-  const sources = [...alike.filter((file) => !isTest.has(file) && file !== source).map(partsOf), own];
+  const sources = [...alike.filter((file) => !isTest.has(file) && file !== source).map(partsOf), sourceParts];
 
-  const existing = testOfSource(own, tests, sources);
+  const existing = testOfSource(sourceParts, tests, sources);
   if (existing !== undefined) return { path: existing.file, sample: null };
   const roots = files.filter(isManifest).map((file) => partsOf(file).folder);
   const near = nearestTests(source, tests, roots);
   const naming = largestGroup(near, ({ before, after }) => `${before}|${after}`)[0];
-  const ending = testEnding(own.ending, alike.map(partsOf));
-  const asUsual = { path: usualPath(own, ending, alike, rootOf(source, roots)), sample: null };
+  const ending = testEnding(sourceParts.ending, alike.map(partsOf));
+  const asUsual = { path: usualPath(sourceParts, ending, alike, rootOf(source, roots)), sample: null };
   if (naming === undefined) return asUsual;
   const named = near.filter(({ before, after }) => before === naming.before && after === naming.after);
-  const folder = folderFor(own.folder, named, sources) ?? own.folder;
-  const path = join(folder, fileName(naming, own.name, ending));
+  const folder = folderFor(sourceParts.folder, named, sources) ?? sourceParts.folder;
+  const path = join(folder, fileName(naming, sourceParts.name, ending));
   // Tests without a test name are recognized by their folder, which cannot be derived from these.
   if (path === source) return asUsual;
   // The file may exist as the test of a file with the same name.
@@ -90,19 +93,23 @@ function fileName({ before, after }: Naming, name: string, ending: string): stri
 /**
  * The test of exactly this file: beside it, in a folder inside, or in a test folder that mirrors the source folders.
  */
-function testOfSource(own: PathParts, tests: readonly TestFile[], sources: readonly PathParts[]): TestFile | undefined {
-  const namesakes = sources.filter(({ name }) => name === own.name).length;
+function testOfSource(
+  sourceParts: PathParts,
+  tests: readonly TestFile[],
+  sources: readonly PathParts[],
+): TestFile | undefined {
+  const namesakes = sources.filter(({ name }) => name === sourceParts.name).length;
   const rankOf = (test: TestFile): number => {
-    const { key } = placeOf(test, [own]);
+    const { key } = placeOf(test, [sourceParts]);
     if (key === 'beside') return 0;
     if (key.startsWith('inside ')) return 1;
-    const { common } = mirrorOf(own.folder, test.folder);
+    const { common } = mirrorOf(sourceParts.folder, test.folder);
     // A file of the same name in another folder may be the file under test.
     if (testFolderOf(test.folder) === undefined) return Number.POSITIVE_INFINITY;
     return common > 0 ? 100 - Math.min(common, 90) : namesakes === 1 ? 101 : Number.POSITIVE_INFINITY;
   };
   return tests
-    .filter(({ tested }) => tested === own.name)
+    .filter(({ tested }) => tested === sourceParts.name)
     .map((test) => ({ test, rank: rankOf(test) }))
     .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
     .toSorted((a, b) => a.rank - b.rank)[0]?.test;
@@ -114,8 +121,8 @@ function testOfSource(own: PathParts, tests: readonly TestFile[], sources: reado
  */
 function nearestTests(source: string, tests: readonly TestFile[], roots: readonly string[]): readonly TestFile[] {
   const root = rootOf(source, roots);
-  const own = tests.filter(({ file }) => rootOf(file, roots) === root);
-  if (own.length > 0) return own;
+  const testsOfPackage = tests.filter(({ file }) => rootOf(file, roots) === root);
+  if (testsOfPackage.length > 0) return testsOfPackage;
   for (let folder = root; ; folder = partsOf(folder).folder) {
     const below = tests.filter(({ file }) => folder === '' || file.startsWith(`${folder}/`));
     if (below.length > 0 || folder === '') return below;

@@ -10,13 +10,13 @@ export interface TestPlace {
 
 /** Returns the place of a test, given the sources that it may test. */
 export function placeOf({ folder, tested }: TestFile, sources: readonly PathParts[]): TestPlace {
-  const own = sources.filter(({ name }) => name === tested);
-  if (own.some((source) => source.folder === folder)) return { folder: (source) => source, key: 'beside' };
+  const testedSources = sources.filter(({ name }) => name === tested);
+  if (testedSources.some((source) => source.folder === folder)) return { folder: (source) => source, key: 'beside' };
   const inside = folder.slice(folder.lastIndexOf('/') + 1);
-  if (testFolderOf(inside) !== undefined && own.some((source) => join(source.folder, inside) === folder)) {
+  if (testFolderOf(inside) !== undefined && testedSources.some((source) => join(source.folder, inside) === folder)) {
     return { folder: (source) => join(source, inside), key: `inside ${inside}` };
   }
-  const [first] = own.map((source) => mirrorOf(source.folder, folder)).sort((a, b) => b.common - a.common);
+  const [first] = testedSources.map((source) => mirrorOf(source.folder, folder)).sort((a, b) => b.common - a.common);
   if (first === undefined) return { folder: () => folder, key: `in ${folder}` };
   const { from, to } = first;
   return { folder: (source) => movedFrom(source, from, to), key: `${from} -> ${to}` };
@@ -31,10 +31,14 @@ interface Mirror {
 
 /** Returns two paths without their common trailing folders: `src` and `test/unit` for src/a/b and test/unit/a/b. */
 export function mirrorOf(source: string, test: string): Mirror {
-  const [own, its] = [source.split('/'), test.split('/')];
+  const [sourceNames, testNames] = [source.split('/'), test.split('/')];
   let common = 0;
-  while (common < Math.min(own.length, its.length) && own.at(-1 - common) === its.at(-1 - common)) common += 1;
-  const [from, to] = [own, its].map((names) => names.slice(0, names.length - common).join('/'));
+  while (
+    common < Math.min(sourceNames.length, testNames.length) &&
+    sourceNames.at(-1 - common) === testNames.at(-1 - common)
+  )
+    common += 1;
+  const [from, to] = [sourceNames, testNames].map((names) => names.slice(0, names.length - common).join('/'));
   return { from: from ?? '', to: to ?? '', common };
 }
 

@@ -50,7 +50,7 @@ export interface SettingChange {
 }
 
 /**
- * The list of tools while the user chooses. It holds only what the user has changed; everything else follows the
+ * The list of tools while the user chooses. It contains only what the user has changed; everything else follows the
  * settings, which may change at the same time. VS Code reports a selection by position, so rows never move or
  * disappear: new tools are added at the end.
  */
