@@ -5,7 +5,7 @@ import { Code, type Unit } from './text/units.ts';
 /** The maximum number of lines of a file that is one block: an answer takes seconds, and includes the imports. */
 const maxWholeFile = 40;
 /**
- * The maximum number of lines of a block, unless it has no smaller one inside. A model answers this many in about ten
+ * The maximum number of lines of a block, unless the line is in its head. A model answers this many in about ten
  * seconds.
  */
 const maxBlock = 60;

@@ -107,8 +107,8 @@ function placeBlocks(
 }
 
 /**
- * Returns the file with the code of an answer and with its imports, including those `named` in words. If code replaces
- * the imports of the file, the missing ones are added afterwards.
+ * Returns the file with the code of an answer and with its imports, including the ones that its sentences name
+ * (`named`). If code replaces the imports of the file, the missing ones are added afterwards.
  */
 function withImports(
   file: FileText,

@@ -23,7 +23,9 @@ function isCommentLike(line: string): boolean {
   return /^\s*(?:\*|\/\*)|\*\/\s*$/.test(line) || !isBlank(line);
 }
 
-/** Merges the comments and decorators above a declaration: those of the answer replace those of the file. */
+/**
+ * Merges the comments and decorators above a declaration: those of the answer replace the matching ones of the file.
+ */
 export function mergedAsides(
   fromAnswer: readonly string[],
   fromFile: readonly string[],
@@ -42,7 +44,7 @@ export function mergedAsides(
     if (lines.every((line) => answerTexts.has(line.trim()))) return false;
     if (is === 'decorator') return !names.has(decoratorName(first) ?? '');
     if (directive.test(first)) return true;
-    // A comment of lines may contain something else; a block comment contains what the new comment documents.
+    // A line comment may contain something else; a block comment documents the same as the new one.
     return !documents || (!/^\s*(?:\/\*|\/\/[/!])/.test(first) && !isSameComment(first, fromAnswer));
   };
   const kept = groups.filter(isKept);

@@ -69,19 +69,13 @@ function isMark({ lines }: Code, { head, end }: Unit): boolean {
   return end - head === 1 && isOmitted(lines[head] ?? '');
 }
 
-/**
- * Whether a match is uncertain: beside a mark, a statement that only begins like one of the file may be a different
- * one, because the mark may represent that one.
- */
+/** Whether a match is uncertain: beside a mark, a statement that only begins like one of the file may be a new one. */
 function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): boolean {
   if (found === undefined || unit.name !== undefined || textOf(code, unit) === textOf(file, found)) return false;
   return !code.lines.slice(unit.head, unit.end).some(isOmitted) && !isDistinctiveHead(code, unit);
 }
 
-/**
- * Refuses two units of an answer for one unit of the file: a draft and its better version, or two that cannot be
- * distinguished.
- */
+/** Refuses two units for one unit of the file: a draft and its better version, or two that look the same. */
 function checkOnce(units: readonly Unit[], places: readonly (Unit | undefined)[]): void {
   const seen = new Set<number>();
   for (const [index, place] of places.entries()) {
@@ -91,9 +85,7 @@ function checkOnce(units: readonly Unit[], places: readonly (Unit | undefined)[]
   }
 }
 
-/**
- * Refuses members from different classes: consecutive members of an answer belong to one class or a similar container.
- */
+/** Refuses members of different classes, because consecutive members of an answer belong to one class. */
 function checkTogether(units: readonly Unit[], places: readonly (Unit | undefined)[], parents: Parents): void {
   let first: Unit | undefined | null = null;
   for (const [index, place] of places.entries()) {
@@ -119,9 +111,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   return [{ start: place.start, end: place.end, lines: [...above, ...moved.slice(asides)] }];
 }
 
-/**
- * Whether a class or a similar container has only some of the members that it has in the file. Its other members stay.
- */
+/** Whether a class has only some of the members that it has in the file. Its other members stay. */
 function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
   if (hasOtherMembers(code, unit, file, place)) throw new OtherMembers(unit.head);
@@ -267,10 +257,7 @@ function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: (
   return make();
 }
 
-/**
- * Removes the units of the file that are missing between two adjacent units of the answer, if the answer marks its
- * omissions.
- */
+/** Removes units of the file that are missing between adjacent units of an answer that marks its omissions. */
 function removed(merging: Merging, lists: Lists): readonly Patch[] {
   const { units } = lists;
   const patches: Patch[] = [];

@@ -7,10 +7,7 @@ import { cleanFile } from './fileName.ts';
 export interface FileChanges {
   readonly file?: string;
   readonly changes: readonly Change[];
-  /**
-   * The second reading of the lines of a diff. Context lines are read with the first character as a mark, or without
-   * marks.
-   */
+  /** The second reading of a diff, in which context lines have no mark as their first character. */
   readonly otherwise?: readonly Change[];
 }
 

@@ -1,4 +1,4 @@
-/** The properties of a language that are needed to distinguish strings, comments, brackets and declarations. */
+/** The properties of a language that distinguish strings, comments, brackets and declarations. */
 export interface Language {
   readonly blocks: 'brackets' | 'indentation' | 'statements' | 'markup';
   /** The tokens that begin a comment to the end of the line. */

@@ -76,7 +76,8 @@ interface Level extends Omit<LocalFiles, 'isTruncated'> {
 }
 
 /**
- * Whether a rule is readable. If an ignore file cannot be read, the files are listed, and each of them then names it.
+ * Whether a rule was found in a readable ignore file. If a file is unreadable, the files are listed, and each of them
+ * then names it.
  */
 function isKnownRule(found: FoundRule | null | undefined): boolean {
   return found !== null && found !== undefined && found.why === undefined;

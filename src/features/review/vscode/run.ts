@@ -38,7 +38,7 @@ const maxUnusable = 2;
 const maxTooLong = 10;
 /**
  * The maximum number of times that a request is sent again because the service does not accept it in addition to
- * others, while it answers none of its attempts.
+ * others, as long as none of these is answered.
  */
 const maxRequeued = 2;
 
