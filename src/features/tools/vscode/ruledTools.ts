@@ -13,12 +13,12 @@ export function mcpNameOf(tool: vscode.LanguageModelToolInformation): RuledTool[
   return { server: fullReferenceName.slice(0, slash), tool: fullReferenceName.slice(slash + 1) };
 }
 
-/** Why the rules forbid a tool of the panel, or null if they allow it. */
+/** Returns why the rules forbid a tool of the panel, or null if they allow it. */
 export function ownRefusal(rules: ToolRules, name: string): ToolRefusal | null {
   return toolRefusal(rules, { name, mcp: null });
 }
 
-/** Why the rules forbid a tool of VS Code, an extension or an MCP server, or null if they allow it. */
+/** Returns why the rules forbid a tool of VS Code, an extension or an MCP server, or null if they allow it. */
 export function otherRefusal(rules: ToolRules, name: string): ToolRefusal | null {
   const tool = vscode.lm.tools.find((known) => known.name === name);
   return toolRefusal(rules, { name, mcp: tool === undefined ? 'unknown' : mcpNameOf(tool) });
@@ -29,7 +29,7 @@ export function allowedTools<T extends { readonly name: string }>(rules: ToolRul
   return tools.filter(({ name }) => otherRefusal(rules, name) === null);
 }
 
-/** Why the user cannot select a tool. */
+/** Returns why the user cannot select a tool. */
 export function describeRefusal(refusal: ToolRefusal): string {
   switch (refusal) {
     case 'denied':
