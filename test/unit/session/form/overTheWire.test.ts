@@ -59,7 +59,7 @@ describe('dispatch and the local service', () => {
     changed: readonly string[],
   ])[] = [
     ['bad-tool', 2, ['list_files'], []],
-    ['few-tools', 2, ['get_problems', 'git_diff'], []],
+    ['few-tools', 2, toolNames.slice(4), []],
     ['no-max-tokens', 2, [], ['max-tokens-renamed']],
     ['no-temperature', 2, [], ['temperature']],
     ['no-usage', 2, [], ['usage']],
