@@ -158,8 +158,13 @@ export interface ShownItem {
   readonly isShown: boolean;
 }
 
-/** The status bar items that are created while `work` runs: VS Code does not expose them to tests. */
-export async function statusItems(work: () => PromiseLike<unknown>): Promise<readonly ShownItem[]> {
+/**
+ * The status bar items that are created while `work` runs, in their final state; `work` gets a function for their present
+ * one. VS Code does not expose them to tests.
+ */
+export async function statusItems(
+  work: (now: () => readonly ShownItem[]) => PromiseLike<unknown>,
+): Promise<readonly ShownItem[]> {
   const made: (vscode.StatusBarItem & { isShown?: boolean })[] = [];
   const make = (id: string): vscode.StatusBarItem => {
     const item: (typeof made)[number] = {
@@ -179,10 +184,12 @@ export async function statusItems(work: () => PromiseLike<unknown>): Promise<rea
     made.push(item);
     return item;
   };
-  await replacing('createStatusBarItem', make, work);
-  return made.map(({ id, text, accessibilityInformation, command, isShown = false }) => ({
-    ...{ id, text, label: accessibilityInformation?.label ?? '', command, isShown },
-  }));
+  const now = (): readonly ShownItem[] =>
+    made.map(({ id, text, accessibilityInformation, command, isShown = false }) => ({
+      ...{ id, text, label: accessibilityInformation?.label ?? '', command, isShown },
+    }));
+  await replacing('createStatusBarItem', make, () => work(now));
+  return now();
 }
 
 /** An open list, as the user sees it. VS Code gives a test no access to a real one. */

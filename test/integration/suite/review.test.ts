@@ -287,6 +287,27 @@ describe('review', () => {
       assert.equal(cleared?.isShown, false);
     });
 
+    it('is replaced there by the review that runs, and is back where that is refused', async () => {
+      await open('pay.ts');
+      const label = 'Review complete. Findings: 2';
+      const [item] = await statusItems(async (now) => {
+        const shown = () => now().map((one) => [one.text, one.label, one.command, one.isShown]);
+        await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+        assert.deepEqual(now()[0]?.label, label);
+        const held = stage.service.holdChunks();
+        const before = stage.service.chats.length;
+        const running = run('svc.reviewFile', { frameworks: ['pci-dss'] });
+        await stage.service.waitFor(() => stage.service.chats.length > before);
+        assert.deepEqual(shown(), [['$(loading~spin) Svc is reviewing…', 'Svc is reviewing…', undefined, true]]);
+        // What is cleared meanwhile is the last result: the review runs on.
+        await run('svc.clearReview');
+        assert.deepEqual(now()[0]?.text, '$(loading~spin) Svc is reviewing…');
+        held.release();
+        await running;
+      });
+      assert.deepEqual([item?.label, item?.command], [label, 'svc.showReview']);
+    });
+
     it('stays there without any result, too', async () => {
       await open('pay.ts');
       stage.service.enqueue('forbidden');
@@ -380,6 +401,19 @@ describe('review', () => {
         confirmed: true,
         ...more,
       });
+
+    it('says in the status bar how many of its files are done while it runs', async () => {
+      many(3);
+      await statusItems(async (now) => {
+        const held = stage.service.holdChunks();
+        const running = review();
+        await stage.service.waitFor(() => stage.service.chats.length > 0);
+        assert.equal(now()[0]?.text, '$(loading~spin) Review: 0 of 3 files, 0 findings');
+        held.release();
+        await running;
+        assert.equal(now()[0]?.text, '$(checklist) Review complete. Findings: 6');
+      });
+    });
 
     it('leaves out files that may not leave, and never sends a byte of them', async () => {
       many(3);

@@ -32,6 +32,7 @@ import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
 import { type Reviewed, reviewed } from './result.ts';
 import { ResultItem } from './resultItem.ts';
+import type { FoundSoFar, RunResult } from './results.ts';
 import { type Room, roomFor } from './room.ts';
 import { runReview } from './run.ts';
 import { nameOf, readTargets, targetOf } from './targets.ts';
@@ -241,32 +242,16 @@ export class ComplianceReview extends Disposable {
     });
   }
 
-  async #run(
-    plan: Plan,
-    chosen: Chosen,
-    { frameworks, folders, room, parallel }: RunAbout,
-    again: () => unknown,
-  ): Promise<Reviewed | Failure> {
-    const { dispatch, confirmSend, contextReader } = this.#parts;
-    const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
-    const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
+  async #run(plan: Plan, chosen: Chosen, about: RunAbout, again: () => unknown): Promise<Reviewed | Failure> {
+    const { frameworks, folders } = about;
     const startedAt = Date.now();
     const shown = new Set<string>();
-    const result = await withProgress(t('Svc is reviewing…'), (signal, report, waits) =>
-      runReview(plan, {
-        dispatch: showingWaits(dispatch, waits),
-        ask: isOneFile(plan) ? confirmSend : askForRun(confirmSend, isEachShown),
-        frameworks,
-        language: answerLanguage(),
-        signal,
-        parallel,
-        ...(room === undefined ? {} : { room: room.declared, roomIn: room.of }),
-        onFound: reportingProgress(plan, report, ({ files, findings }) => {
-          this.#diagnostics.show({ files, findings: this.#asKnown(files, findings), frameworks }, shown);
-        }),
-      }),
-    );
-    const { error, ...rest } = result;
+    const running = this.#item.begin();
+    const onProgress = (words: string): void => running.show(words);
+    const onFound = ({ files, findings }: FoundSoFar): void => {
+      this.#diagnostics.show({ files, findings: this.#asKnown(files, findings), frameworks }, shown);
+    };
+    const { error, ...rest } = await this.#send(plan, about, { onProgress, onFound }).finally(() => running.end());
     const report = this.#keep({
       ...rest,
       kind: chosen.kind,
@@ -285,6 +270,33 @@ export class ComplianceReview extends Disposable {
     }
     this.#announce(report);
     return reviewed(report);
+  }
+
+  /** Sends what is planned, while the user can stop it. */
+  async #send(
+    plan: Plan,
+    { frameworks, folders, room, parallel }: RunAbout,
+    { onProgress, onFound }: { onProgress: (words: string) => void; onFound: (found: FoundSoFar) => void },
+  ): Promise<RunResult> {
+    const { dispatch, confirmSend, contextReader } = this.#parts;
+    const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
+    const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
+    return withProgress(t('Svc is reviewing…'), (signal, report, waits) => {
+      const say = (words: string, increment: number): void => {
+        report(words, increment);
+        onProgress(words);
+      };
+      return runReview(plan, {
+        dispatch: showingWaits(dispatch, waits),
+        ask: isOneFile(plan) ? confirmSend : askForRun(confirmSend, isEachShown),
+        frameworks,
+        language: answerLanguage(),
+        signal,
+        parallel,
+        ...(room === undefined ? {} : { room: room.declared, roomIn: room.of }),
+        onFound: reportingProgress(plan, say, onFound),
+      });
+    });
   }
 
   /** Returns the findings with the fingerprints that they had in earlier reviews. */
