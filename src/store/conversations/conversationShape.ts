@@ -4,6 +4,8 @@ import { layerNames } from '../../policy/requestPolicy.ts';
 import { verdicts } from '../../protocol/posture.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { endStatuses } from '../../protocol/turnStatus.ts';
+import type { Summary } from '../../session/conversation/summary.ts';
+import type { LastRequest, TurnAnswer, TurnQuestion } from '../../session/conversation/turn.ts';
 import { asOwn } from '../../session/tools/ownText.ts';
 import { errorKinds } from '../../util/errorKinds.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
@@ -33,6 +35,9 @@ const count = z.number().check(z.nonnegative());
 const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 /** An object that has no key for what is absent. */
 const fields = <T extends z.core.$ZodLooseShape>(shape: T) => z.pipe(z.object(shape), z.transform(present));
+
+/** A schema for each field, except those that are never stored: the compiler asks for the schema of a new one. */
+type Schemas<T, Unstored extends keyof T = never> = Record<Exclude<keyof T, Unstored>, z.ZodMiniType>;
 
 /** A conversation's id is the name of its file, so it must not contain path characters. */
 export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
@@ -137,10 +142,11 @@ const summary = fields({
   masked: optional(count),
   shortened: optional(shortened),
   isEdited: optional(z.literal(true)),
-});
+} satisfies Schemas<Summary, 'contentLeftOut'>);
 
 const labels = z.array(z.string().check(z.maxLength(4096)));
 
+/** Not `isZeroRetention`: nothing of such a turn is stored. */
 const question = fields({
   askedAt: z.catch(time, 0),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
@@ -151,7 +157,7 @@ const question = fields({
   secrets: optional(z.union([z.literal('mask'), z.object({ asIsFor: z.string().check(z.maxLength(2000)) })])),
   origin: optional(short),
   places: optional(labels.check(z.maxLength(maxPlaces))),
-});
+} satisfies Schemas<TurnQuestion, 'isZeroRetention'>);
 
 // The text comes first: conversationSearch.ts finds it there.
 const answer = fields({
@@ -161,7 +167,7 @@ const answer = fields({
   usage: optional(usage),
   receipt: optional(receipt),
   isWithoutTools: optional(z.literal(true)),
-});
+} satisfies Schemas<TurnAnswer>);
 
 const lastRequest = fields({
   model: short,
@@ -174,7 +180,7 @@ const lastRequest = fields({
   shortened: optional(shortened),
   sentAgain: optional(fields({ window: optional(count), declared: optional(count) })),
   readsLess: optional(z.object({ counted: count, sent: count })),
-});
+} satisfies Schemas<LastRequest>);
 
 export const storedTurnSchema = fields({
   id: short,

@@ -136,6 +136,56 @@ describe('store: merging two windows’ changes of a turn', () => {
     }
   });
 
+  it('drops a damaged part of a turn, and keeps the rest', () => {
+    const sent = { serviceRequestId: 'r1', masked: 2, repeated: ['a.ts'], secrets: 'mask' as const };
+    const [whole] = stored(turn('1', { ...sent, origin: 'https://svc.test', places: ['file:///one'] })).turns;
+    const read = (change: object) => {
+      const file = { ...stored(turn('1')), turns: [{ ...whole, ...change }] };
+      const found = contentOf(JSON.stringify({ version: 3, conversation: file }), 'a');
+      assert.ok(found.outcome === 'ok', JSON.stringify(change));
+      return conversationFrom(found.conversation).turns[0] ?? assert.fail();
+    };
+    const asked = (change: object) => read({ question: { ...whole?.question, ...change } }).question;
+    assert.equal(asked({}).secrets, 'mask');
+    for (const secrets of ['as-is', { asIsFor: 7 }, { asIsFor: 'x'.repeat(2001) }, {}, [], 7]) {
+      assert.ok(!('secrets' in asked({ secrets })), JSON.stringify(secrets));
+    }
+    assert.ok(!('isZeroRetention' in asked({ isZeroRetention: true })));
+    assert.deepEqual(asked({ outdated: 'a.ts', places: [7], origin: {} }), {
+      ...turn('1').question,
+      secrets: 'mask',
+    });
+    assert.equal(read({}).lastRequest?.masked, 2);
+    for (const lastRequest of [7, [], {}, { model: 7 }, { ...whole?.lastRequest, model: 'm'.repeat(301) }]) {
+      assert.equal(read({ lastRequest }).lastRequest, undefined);
+    }
+    const odd = { ...whole?.lastRequest, headers: 7, masked: -1, repeated: [7], readsLess: {}, sentAgain: 'x' };
+    const bare = { model: 'model-one', headers: [], masked: 0, repeated: [], serviceRequestId: 'r1' };
+    assert.deepEqual(read({ lastRequest: odd }).lastRequest, bare);
+  });
+
+  it('takes a turn whose end is unknown as interrupted, and no state of a running turn from a file', () => {
+    const [whole] = stored(turn('1')).turns;
+    const read = (change: object) => {
+      const file = { ...stored(turn('1')), turns: [{ ...whole, ...change }] };
+      const found = contentOf(JSON.stringify({ version: 3, conversation: file }), 'a');
+      assert.ok(found.outcome === 'ok', JSON.stringify(change));
+      return conversationFrom(found.conversation).turns[0] ?? assert.fail();
+    };
+    assert.deepEqual(read({}).state, { status: 'complete', memory: {} });
+    for (const end of [undefined, null, 7, 'complete', {}, { status: 'streaming' }, { status: 'other', error: {} }]) {
+      const back = read({ end, state: { status: 'streaming', memory: { thinking: { text: 'x', ms: 1 } } } });
+      assert.deepEqual(
+        [back.state.status, errorOf(back)?.code, back.state.memory],
+        ['interrupted', 'window-closed', {}],
+      );
+    }
+    const error = { kind: 'server', status: 503 };
+    assert.deepEqual(read({ end: { status: 'complete', error } }).state, { status: 'complete', memory: {} });
+    assert.equal(errorOf(read({ end: { status: 'failed', error } }))?.status, 503);
+    assert.equal(errorOf(read({ end: { status: 'failed', error: { kind: 'other' } } })), undefined);
+  });
+
   it('rejects what could not be read back', () => {
     const attachments = Array.from({ length: 1001 }, () => attachment());
     assert.throws(() => stored(turn('1', { attachments })), { kind: 'storage', code: 'too-large' });
