@@ -57,7 +57,7 @@ export function afterEvent(
   const { answer, state } = turn;
   switch (event.type) {
     case 'response': {
-      const answered = state.status === 'retrying' ? inPhase(turn, { ...sentIn(state), status: 'waiting' }) : turn;
+      const answered = state.status === 'retrying' ? inPhase(turn, { ...waitIn(state), status: 'waiting' }) : turn;
       const { requestId: serviceRequestId } = event;
       return withRequest(answered, {
         auditRequestId: event.request,
@@ -67,7 +67,7 @@ export function afterEvent(
     case 'retry-wait': {
       const { attempt, delayMs, error } = event;
       const retry = { untilMs: Date.now() + delayMs, attempt, error };
-      return inPhase(turn, { ...sentIn(state), status: 'retrying', retry });
+      return inPhase(turn, { ...waitIn(state), status: 'retrying', retry });
     }
     case 'usage':
       return { ...turn, answer: { ...answer, usage: sumOf(usage, event.usage) } };
@@ -104,12 +104,12 @@ export function withText(turn: Turn, text: string): Turn {
   const { answer, state } = turn;
   const longer = { ...turn, answer: { ...answer, text: answer.text + text } };
   return withThinkingOver(
-    state.status === 'streaming' ? longer : inPhase(longer, { ...sentIn(state), status: 'streaming' }),
+    state.status === 'streaming' ? longer : inPhase(longer, { ...waitIn(state), status: 'streaming' }),
   );
 }
 
-/** When the running request was sent, and what it waits for. */
-function sentIn(state: TurnState): Extract<TurnPhase, { status: 'waiting' }> {
+/** The wait for the request that runs. */
+function waitIn(state: TurnState): Extract<TurnPhase, { status: 'waiting' }> {
   switch (state.status) {
     case 'waiting':
     case 'retrying':
@@ -169,7 +169,7 @@ export function whileSummarizing(turn: Turn, state: TurnState, summarizing: numb
     case 'confirming':
       return inPhase(turn, { status: 'confirming', request: state.request, summarizing });
     case 'retrying':
-      return inPhase(turn, { ...sentIn(state), status: 'retrying', retry: state.retry, summarizing });
+      return inPhase(turn, { ...waitIn(state), status: 'retrying', retry: state.retry, summarizing });
     case 'waiting':
     case 'streaming':
     case 'calling':
@@ -178,7 +178,7 @@ export function whileSummarizing(turn: Turn, state: TurnState, summarizing: numb
     case 'interrupted':
     case 'failed':
       // The text of the summary is not shown before it is complete.
-      return inPhase(turn, { ...sentIn(state), summarizing });
+      return inPhase(turn, { ...waitIn(state), summarizing });
   }
 }
 

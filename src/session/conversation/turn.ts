@@ -183,8 +183,9 @@ export function errorOf(turn: Pick<Turn, 'state'> | undefined): ServiceError | u
 }
 
 /** How many earlier turns a turn waits to be summarized, or could not be summarized. */
-export function summarizingOf({ state }: Pick<Turn, 'state'>): number | undefined {
-  return 'summarizing' in state ? state.summarizing : undefined;
+export function summarizingOf(turn: Pick<Turn, 'state'> | undefined): number | undefined {
+  const state = turn?.state;
+  return state !== undefined && 'summarizing' in state ? state.summarizing : undefined;
 }
 
 /** Thinking that was arriving has ended. */

@@ -308,7 +308,7 @@ describe('session: a summary that cannot be used', () => {
     talk.answer.summary = 'The port is 9000.';
     const turn = await talk.session.summarize(refused.id);
     assert.match(turn?.answer.text ?? '', /^Because ofbecause/);
-    assert.deepEqual([turn?.state.status, turn && summarizingOf(turn)], ['complete', undefined]);
+    assert.deepEqual([turn?.state.status, summarizingOf(turn)], ['complete', undefined]);
     assert.match(talk.content(), /Your answer broke off/);
   });
 
@@ -320,7 +320,7 @@ describe('session: a summary that cannot be used', () => {
       change(talk.answer);
       const turn = await talk.session.summarize(refused.id);
       assert.deepEqual([turn?.state.status, errorOf(turn)?.code ?? ''], ['failed', code]);
-      assert.ok(((turn && summarizingOf(turn)) ?? 0) > 0);
+      assert.ok((summarizingOf(turn) ?? 0) > 0);
       assert.deepEqual(talk.turns.slice(0, -1), before);
       assert.equal(talk.bodies.at(-1)?.at(-1)?.content, summaryPrompt);
       // The question is as before.
@@ -353,7 +353,7 @@ describe('session: a summary that cannot be used', () => {
       const { conversation } = talk.session;
       talk.answer.before = () => leave(talk.session);
       const turn = await talk.session.summarize(refused.id);
-      assert.deepEqual([turn?.state.status, turn && summarizingOf(turn)], ['stopped', undefined]);
+      assert.deepEqual([turn?.state.status, summarizingOf(turn)], ['stopped', undefined]);
       talk.session.open(conversation);
       assert.ok(talk.turns.every(({ summary }) => summary === undefined));
       assert.equal(talk.bodies.at(-1)?.at(-1)?.content, summaryPrompt);
