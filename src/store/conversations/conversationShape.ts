@@ -228,5 +228,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** A copy without the fields that are undefined. */
 export function present<T extends object>(values: T): Present<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+  const kept: Partial<T> = {};
+  for (const key in values) if (values[key] !== undefined) kept[key] = values[key];
+  return kept as unknown as Present<T>;
 }
