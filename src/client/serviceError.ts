@@ -65,7 +65,7 @@ export function fromTransportError(error: unknown): ServiceError {
   return new ServiceError('network', `No connection: ${code}.`, { externalCode, isRetryable });
 }
 
-/** Like fromTransportError(), for a request without a response yet: a length mismatch then means no truncated body. */
+/** Like fromTransportError(), for a request without a response yet: a length mismatch then does not mean a truncated body. */
 export function fromRequestError(error: unknown): ServiceError {
   const failure = fromTransportError(error);
   return failure.externalCode === lengthMismatch ? unreadable(lengthMismatch) : failure;

@@ -77,7 +77,10 @@ const prevLength = 66;
 const startedKind = Buffer.from('session-started"');
 const quote = 0x22;
 
-/** Returns the frame of a line without its line ending, or null if it has no frame, other bytes, or too many bytes. */
+/**
+ * Returns the frame of a line without its line ending, or null if it has no frame, has bytes other than 0x20 to 0x7E, or is
+ * too long.
+ */
 export function frameOf(line: Buffer): Frame | null {
   const found = frameAt(line, 0, line.length);
   if (found === null) return null;

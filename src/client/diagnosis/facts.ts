@@ -43,7 +43,7 @@ type TranslatedValue =
   | { readonly is: 'unusable-proxy'; readonly host?: string }
   | { readonly is: 'port'; readonly address: string; readonly port: string }
   | { readonly is: 'seconds'; readonly count: string }
-  /** The names in a certificate chain, from the leaf up; '' for a certificate without a name. */
+  /** The names of certificates, each followed by its issuer; '' for a certificate without a name. */
   | { readonly is: 'names'; readonly names: readonly string[] };
 
 /** A string is an external value, such as a name or a code, which is shown unchanged. */

@@ -24,7 +24,7 @@ export class CodeRecords {
   readonly #asked: ReadonlySet<string>;
   /** The ledgers that sign the sessions of the kept records. */
   readonly #signers = new Map<string, Signer>();
-  /** The signed records about the requested requests, by log, kind and request; records of accepted code, by their edit. */
+  /** The signed records about the given requests, by log, kind and request; records of accepted code, by their edit. */
   readonly #kept = new Map<string, RecordFields>();
 
   constructor(asked: ReadonlySet<string> = new Set()) {
@@ -61,8 +61,8 @@ export class CodeRecords {
   }
 
   /**
-   * Returns a signed record about a request that was asked for, by the request, or of accepted code, by the edit. It belongs to
-   * the same log as the session, because other logs can have records about the same request.
+   * Returns a signed record about one of the given requests, by the request, or of accepted code, by the edit. It belongs to the
+   * same log as the session, because other logs can have records about the same request.
    */
   recordOf(
     session: string,
@@ -72,7 +72,7 @@ export class CodeRecords {
     return this.#kept.get(`${this.#signers.get(session)?.chain} ${kind} ${id}`) ?? null;
   }
 
-  /** Returns the ledger that signs a session with a record that was asked for: a note can name any ledger. */
+  /** Returns the ledger that signs a session with one of the kept records: a note can name any ledger. */
   signerOf(session: string): string | null {
     return this.#signers.get(session)?.ledger ?? null;
   }

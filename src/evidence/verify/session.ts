@@ -120,7 +120,7 @@ function claimsOf(heads: readonly PlacedHead[]): readonly HeadClaim[] {
   });
 }
 
-/** Reports a session if no ledger that can confirm it has it. */
+/** Reports a session that is not in any ledger that can confirm it. */
 function reportMembership(
   { session, heads, isRemoved }: SessionEvidence,
   lines: SessionLines,

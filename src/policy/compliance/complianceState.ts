@@ -33,7 +33,7 @@ export interface Effect {
   readonly state: ComplianceState;
   /** Whether the value takes effect: `false` if other layers are stricter, or keep a value that this layer removes. */
   readonly applies: boolean;
-  /** The state that the administrator demands instead, which no other layer can change. */
+  /** The administrator's state, if it forbids the value, so that no other layer can allow it; otherwise null. */
   readonly forbidden: ComplianceState | null;
 }
 

@@ -152,7 +152,10 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return this.#place(next);
   }
 
-  /** Returns the ledger to use after another window purged the log, or the file was removed. The old ledger shows the loss. */
+  /**
+   * Returns the ledger to use after another window purged the log, or the file was removed. The old ledger shows the loss,
+   * unless it was purged, too.
+   */
   async #afterLoss(): Promise<string> {
     const lost = this.#running;
     await this.#closeFile();
