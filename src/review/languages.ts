@@ -1,7 +1,7 @@
 /** The syntax of a single-line comment in a language. */
 interface CommentMarks {
   readonly open: string;
-  /** Empty if the comment ends with the line. */
+  /** The end of the comment; empty if the comment ends with the line. */
   readonly close: string;
 }
 

@@ -100,9 +100,12 @@ interface FindingsAbout {
 }
 
 function frameworkPart(framework: Framework, open: readonly PlacedFinding[], about: FindingsAbout): readonly string[] {
-  const own = open.filter(({ rule }) => rule.framework === framework);
-  if (own.length === 0) return [];
-  return [`### ${frameworkNames[framework]} (${own.length})`, ...own.flatMap((finding) => findingPart(finding, about))];
+  const inFramework = open.filter(({ rule }) => rule.framework === framework);
+  if (inFramework.length === 0) return [];
+  return [
+    `### ${frameworkNames[framework]} (${inFramework.length})`,
+    ...inFramework.flatMap((finding) => findingPart(finding, about)),
+  ];
 }
 
 function findingPart(finding: PlacedFinding, { states, words, linkTo }: FindingsAbout): readonly string[] {

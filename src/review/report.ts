@@ -18,7 +18,7 @@ export type Gap =
 /** An item that was not reviewed, by name. */
 export type NotReviewed = Gap & {
   readonly file: string;
-  /** The affected lines; absent for the whole file. */
+  /** The affected lines; missing for the whole file. */
   readonly lines?: readonly [first: number, last: number];
   /** Whether part of it was reviewed, so that its findings are in the report. */
   readonly isPartial: boolean;

@@ -23,7 +23,7 @@ export function splitFile(
   text: string,
   limit = maxPart,
 ): { readonly parts: readonly FilePart[]; readonly cutLines: readonly number[] } {
-  if (text.length <= limit) return { parts: [whole(text)], cutLines: [] };
+  if (text.length <= limit) return { parts: [wholeFile(text)], cutLines: [] };
   const lines = text.split('\n').map((line, index, all) => (index < all.length - 1 ? `${line}\n` : line));
   if (lines.at(-1) === '') lines.pop();
   const parts: FilePart[] = [];
@@ -69,7 +69,7 @@ export function splitPart(
   };
 }
 
-function whole(text: string): FilePart {
+function wholeFile(text: string): FilePart {
   const lines = text.split('\n').length;
   return { firstLine: 1, lastLine: Math.max(1, text.endsWith('\n') ? lines - 1 : lines), start: 0, end: text.length };
 }

@@ -52,12 +52,12 @@ export async function askWhereToExport<Format extends string>(
   const { format, name } = chosen;
   const target = options.target === undefined ? await askTarget(title, name) : await mayWrite(uriOf(options.target));
   if (target === undefined) return undefined;
-  return { format, path: shown(target), reveal: revealing(target), write: (content) => write(target, content) };
+  return { format, path: shownPath(target), reveal: revealing(target), write: (content) => write(target, content) };
 }
 
 /**
- * The action that shows the file in the system's file manager, which a browser and a remote window do not have, or in VS
- * Code's explorer.
+ * Returns the action that shows the file in the system's file manager, which a browser and a remote window do not have, or
+ * in VS Code's explorer.
  */
 function revealing(target: vscode.Uri): readonly OwnAction[] {
   const { uiKind, remoteName } = vscode.env;
@@ -75,7 +75,7 @@ async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   }
   if (await isGone(target)) return target;
   const overwrite = t('Overwrite');
-  const message = t('Another extension wants to export to {0}, which already exists. Overwrite it?', shown(target));
+  const message = t('Another extension wants to export to {0}, which already exists. Overwrite it?', shownPath(target));
   return (await showWarning(message, { modal: true }, overwrite)) === overwrite ? target : undefined;
 }
 
@@ -87,11 +87,11 @@ async function write(target: vscode.Uri, content: string | Uint8Array): Promise<
     );
   } catch (cause) {
     const reason = cause instanceof vscode.FileSystemError ? cause.code : undefined;
-    throw new ServiceError('storage', 'An export failed.', { code: 'not-exported', file: shown(target), reason });
+    throw new ServiceError('storage', 'An export failed.', { code: 'not-exported', file: shownPath(target), reason });
   }
 }
 
-function shown(target: vscode.Uri): string {
+function shownPath(target: vscode.Uri): string {
   return target.scheme === 'file' ? target.fsPath : target.toString(true);
 }
 

@@ -9,7 +9,7 @@ import { excludedLines, leftOutLines } from './leftOutLines.ts';
 
 const t = vscode.l10n.t;
 
-/** The question to the user before a request is sent. */
+/** Returns the question to the user before a request is sent. */
 export function describeConfirmation({
   preview,
   found,
@@ -53,7 +53,7 @@ function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
   return movedFrom === undefined ? [] : [{ name: t('Earlier messages were sent to'), value: movedFrom }];
 }
 
-/** The differences from the request that the service refused. */
+/** Returns the differences from the request that the service refused. */
 function changedFacts(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
   switch (because) {
     case undefined:
@@ -95,7 +95,7 @@ export function describeSecret({ rule, where, line }: FoundSecret): string {
   return `${ruleWords(rule)}: ${place}`;
 }
 
-/** A rule's name as text: `aws-access-key` becomes "aws access key". */
+/** Returns a rule's name as text: `aws-access-key` becomes "aws access key". */
 function ruleWords(rule: string): string {
   return rule.replaceAll('-', ' ');
 }

@@ -16,8 +16,8 @@ type SentMessage = ChatBody['messages'][number];
 type SentCall = NonNullable<SentMessage['tool_calls']>[number];
 
 /**
- * The page that shows a request: its Svc headers, messages, parameters and other headers, all read from the request that is
- * sent, and then its body, which ends the page.
+ * Returns the page that shows a request: its Svc headers, messages, parameters and other headers, all read from the request
+ * that is sent, and then its body, which ends the page.
  */
 export function previewPage(preview: Preview): MarkedPage {
   const { request, masked, unmasked, excluded, leftOut, recognition, parts, shortened } = preview;

@@ -31,12 +31,12 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
   const [first, second] = bytes;
   const marked = first === 0xff && second === 0xfe ? 0 : first === 0xfe && second === 0xff ? 1 : -1;
   if (marked !== -1) {
-    const text = decoded(bytes, utf16[marked] ?? '');
+    const text = decode(bytes, utf16[marked] ?? '');
     return text === null || oddShare(text) > maxOddShare ? 'undecodable' : { texts: [text] };
   }
-  const text = decoded(bytes, 'utf-8');
+  const text = decode(bytes, 'utf-8');
   if (text !== null && oddShare(text) <= maxOddShare) {
-    const japanese = text.includes('\u001b$') ? decoded(bytes, 'iso-2022-jp') : null;
+    const japanese = text.includes('\u001b$') ? decode(bytes, 'iso-2022-jp') : null;
     return { texts: japanese === null ? [text] : [text, japanese] };
   }
   if (bytes.subarray(0, sample).includes(0)) return unmarked(bytes);
@@ -54,7 +54,7 @@ export function isBinaryStart(bytes: Uint8Array): boolean {
 function unmarked(bytes: Uint8Array): Readings | 'binary' {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const texts = utf16
-    .map((encoding) => decoded(even, encoding))
+    .map((encoding) => decode(even, encoding))
     .filter((text): text is string => text !== null && oddShare(text) <= 0.002)
     .map((text) => ({ text, share: asciiShare(text) }))
     .filter(({ share }) => share > 0.005)
@@ -68,7 +68,7 @@ async function otherReadings(bytes: Uint8Array, uri: vscode.Uri): Promise<Readin
   const asSet = await Promise.resolve(vscode.workspace.decode(bytes, { uri })).then(undefined, () => null);
   const set = asSet === null || oddShare(asSet) > 0 ? [] : [asSet];
   const guessed = (hasBlanks(bytes) ? legacy : [])
-    .map((encoding) => decoded(bytes, encoding))
+    .map((encoding) => decode(bytes, encoding))
     .filter((text) => text !== null && isLikely(text));
   const texts = new Set([...set, ...guessed].filter((text) => text !== null));
   if (texts.size === 0) return 'undecodable';
@@ -82,7 +82,7 @@ function hasBlanks(bytes: Uint8Array): boolean {
 }
 
 /** Returns null if the bytes are not valid in the encoding, or if this runtime does not support it. */
-function decoded(bytes: Uint8Array, encoding: string): string | null {
+function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -92,9 +92,9 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 
 function isLikely(text: string): boolean {
   const start = text.slice(0, sample);
-  const foreign = start.match(/[^\p{ASCII}]/gu)?.length ?? 0;
+  const nonAscii = start.match(/[^\p{ASCII}]/gu)?.length ?? 0;
   const letters = start.match(/[^\P{L}\p{ASCII}]/gu)?.length ?? 0;
-  return oddShare(start) === 0 && letters * 2 >= foreign;
+  return oddShare(start) === 0 && letters * 2 >= nonAscii;
 }
 
 function oddShare(text: string): number {

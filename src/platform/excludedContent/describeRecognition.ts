@@ -35,7 +35,7 @@ const maxNamed = 5;
 export function describeRecognition(known: Known): string {
   const { files, recognized, notEncoded, missing, isSearched, unsearched, overLimit, built, textless, tooShort } =
     known;
-  const others = [
+  const notCounted = [
     reason(built, (n) => t('{0} in folders of what was built or installed', n)),
     reason(textless, (n) => t('{0} binary', n)),
   ].filter((words) => words !== '');
@@ -45,14 +45,14 @@ export function describeRecognition(known: Known): string {
     reason(missing.undecodable, (n) => t('{0} in an unknown encoding', n)),
     reason(missing.unreadable, (n) => t('{0} unreadable', n)),
     reason(missing.noRoom, (n) => t('{0} for lack of memory', n)),
-    reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, named(overLimit))),
+    reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, folderNames(overLimit))),
     reason(missing.notFound, (n) => t('{0} without enough text', n)),
     reason(missing.unread, (n) => t('{0} not read yet', n)),
     foldersOf(unsearched, 'tooLarge', (names) => t('not all of {0} was searched, because there is too much', names)),
     foldersOf(unsearched, 'unreadable', (names) => t('not all of {0} was searched, because it cannot be read', names)),
     isSearched ? '' : t('not all folders were searched'),
   ].filter((words) => words !== '');
-  if (files === 0 && missed.length === 0 && others.length === 0 && tooShort === 0) return '';
+  if (files === 0 && missed.length === 0 && notCounted.length === 0 && tooShort === 0) return '';
   const count = t(
     '{0} of {1} excluded files are recognized by their content',
     describeNumber(recognized),
@@ -61,7 +61,9 @@ export function describeRecognition(known: Known): string {
   const forms = reason(notEncoded, (n) => t('{0}, {1} of them not in base64', count, n)) || count;
   const all = missed.length === 0 ? forms : t('{0}; not: {1}', forms, missed.join(', '));
   const whole = reason(tooShort, (n) => t('{0}; also {1} with too little text to recognize', all, n)) || all;
-  return others.length === 0 ? whole : t('{0}; also ignored by git, and not read: {1}', whole, others.join(', '));
+  return notCounted.length === 0
+    ? whole
+    : t('{0}; also ignored by git, and not read: {1}', whole, notCounted.join(', '));
 }
 
 function reason(count: number | undefined, words: (count: string) => string): string {
@@ -70,10 +72,10 @@ function reason(count: number | undefined, words: (count: string) => string): st
 
 function foldersOf(all: readonly Unsearched[], why: Unsearched['why'], words: (names: string) => string): string {
   const folders = all.filter((one) => one.why === why).map(({ folder }) => folder);
-  return folders.length === 0 ? '' : words(named(folders));
+  return folders.length === 0 ? '' : words(folderNames(folders));
 }
 
-function named(folders: readonly string[]): string {
+function folderNames(folders: readonly string[]): string {
   const names = folders.slice(0, maxNamed).join(', ');
   return folders.length > maxNamed ? `${names}, …` : names;
 }

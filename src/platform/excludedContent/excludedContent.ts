@@ -43,7 +43,7 @@ interface KnownFile {
   readonly state: ReadState;
 }
 
-interface Looking {
+interface LookContext {
   readonly now: FileState | null | undefined;
   readonly lookups: Lookups;
   readonly room: Room;
@@ -119,9 +119,10 @@ export class ExcludedContent extends Disposable {
    * files are examined only by name. Returns whether it searched.
    */
   async #isReadAfterMove(attachment: Attachment, signal?: AbortSignal): Promise<boolean> {
-    const gone = await goneFrom(attachment);
+    const missing = await goneFrom(attachment);
     // Another file may have the name of the attached file.
-    const moved = gone.length > 0 || (await isCurrent(attachment)) ? gone : [vscode.Uri.parse(attachment.uri, true)];
+    const moved =
+      missing.length > 0 || (await isCurrent(attachment)) ? missing : [vscode.Uri.parse(attachment.uri, true)];
     const names = moved.map(({ path }) => posix.basename(path));
     const newNames = names.filter((name) => !this.#moved.has(name));
     if (newNames.length === 0) return false;
@@ -166,8 +167,8 @@ export class ExcludedContent extends Disposable {
   async #update(): Promise<void> {
     this.#watch();
     const from = performance.now();
-    const isOld = this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > maxAgeMs;
-    if (isOld || (await this.#memory.names.haveRulesChanged())) {
+    const needsSearch = this.#isOutdated || this.#searchMs < fastMs || from - this.#searchedAt > maxAgeMs;
+    if (needsSearch || (await this.#memory.names.haveRulesChanged())) {
       // A change during the update makes it outdated again.
       this.#isOutdated = false;
       this.#found = await findExcludedFiles(this.#memory, this.#moved);
@@ -232,17 +233,17 @@ export class ExcludedContent extends Disposable {
     }
   }
 
-  async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: Looking): Promise<void> {
+  async #look(key: string, { uri, kind, below }: ExcludedFile, { now, lookups, room }: LookContext): Promise<void> {
     const before = this.#known.get(key);
     const isCredential = kind === 'credentials';
-    const isOfKind = before?.isCredential === isCredential;
-    if (before?.stamp === undefined || before.stamp !== now?.stamp || !isOfKind) {
+    const hasSameKind = before?.isCredential === isCredential;
+    if (before?.stamp === undefined || before.stamp !== now?.stamp || !hasSameKind) {
       const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
       const { state, hash } =
         now === null
           ? { state: isNameable(key) ? ('gone' as const) : ('unreadable' as const) }
           : room.has(below)
-            ? await this.#read(number, uri, kind, { lookups, before: isOfKind ? before : undefined })
+            ? await this.#read(number, uri, kind, { lookups, before: hasSameKind ? before : undefined })
             : { state: 'overLimit' as const };
       const isStamped = now?.isSettled === true && state !== 'overLimit';
       const same = isStamped ? { stamp: now.stamp } : hash === undefined ? {} : { hash };

@@ -36,7 +36,7 @@ export class GitCandidates {
     if (program === null) return null;
     const place = { program, folder: root.fsPath };
     try {
-      return await listed(root, place, this.#patienceMs);
+      return await listCandidates(root, place, this.#patienceMs);
     } catch (error) {
       if (isTimeout(error)) this.#slow.set(root.path, performance.now() + slowMs);
       return null;
@@ -44,7 +44,7 @@ export class GitCandidates {
   }
 }
 
-async function listed(root: vscode.Uri, place: GitPlace, ms: number): Promise<Candidates | null> {
+async function listCandidates(root: vscode.Uri, place: GitPlace, ms: number): Promise<Candidates | null> {
   const listing = await listFiles(place, ms);
   if (listing === null) return null;
   const { tracked, untracked, ignored } = listing;

@@ -26,12 +26,12 @@ export async function isCurrent(attachment: Attachment): Promise<boolean> {
 
 /** Returns the files of an attachment that no longer exist under their names. */
 export async function goneFrom({ uri, covers = [] }: Attachment): Promise<readonly vscode.Uri[]> {
-  const gone: vscode.Uri[] = [];
+  const missing: vscode.Uri[] = [];
   for (const name of new Set([uri, ...covers.map((covered) => covered.uri)])) {
     const file = vscode.Uri.parse(name, true);
-    if (await isGone(file)) gone.push(file);
+    if (await isGone(file)) missing.push(file);
   }
-  return gone;
+  return missing;
 }
 
 /** The current text of a file. */

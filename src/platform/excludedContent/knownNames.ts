@@ -22,7 +22,7 @@ export type KnownName =
   | { readonly kind: 'unknown' }
   | { readonly kind: ExcludedKind; readonly uri: vscode.Uri; readonly key: string };
 
-interface Kept {
+interface KeptResult {
   readonly known: KnownName;
   /**
    * The rules of the folder. null for a name that has a second Unicode form, to which other rules may apply: the result is
@@ -51,8 +51,8 @@ interface Folder {
  * the file's folder do. Most files of a search are found again, and there may be tens of thousands of them.
  */
 export class KnownNames {
-  #before: ReadonlyMap<string, Kept> = new Map();
-  #now = new Map<string, Kept>();
+  #before: ReadonlyMap<string, KeptResult> = new Map();
+  #now = new Map<string, KeptResult>();
   #workspace = '';
   #lookups: Lookups = new Map();
   /** The rules of the folder of the last file, because the files of a folder are examined one after the other. */
@@ -122,7 +122,7 @@ export class KnownNames {
     if (this.#folders.size < maxFolders) this.#folders.set(folder.uri.path, folder);
   }
 
-  async #decide(base: vscode.Uri, path: string, rules: FolderRules): Promise<Kept> {
+  async #decide(base: vscode.Uri, path: string, rules: FolderRules): Promise<KeptResult> {
     const uri = vscode.Uri.joinPath(base, path);
     const rule = builtInDenial(uri.path) === null ? await ruleFor(uri, this.#lookups) : 'credentials';
     const kind = rule === 'credentials' ? rule : kindOf(rule);

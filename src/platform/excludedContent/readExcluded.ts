@@ -78,14 +78,14 @@ export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undef
 /** Reads the text of a file from the disk. */
 export async function readExcluded(
   uri: vscode.Uri,
-  most = maxBytes,
+  limit = maxBytes,
   lookups: Lookups = new Map(),
 ): Promise<Readings | Unrecognized> {
   const path = await pathHere(uri, lookups);
-  const here = path === null ? null : readHere(path, most);
+  const here = path === null ? null : readHere(path, limit);
   if (here !== null) return typeof here === 'string' ? here : decodeExcluded(here, uri);
   try {
-    const bytes = await readBytes(uri, most);
+    const bytes = await readBytes(uri, limit);
     return bytes === null ? 'tooLarge' : await decodeExcluded(bytes, uri);
   } catch {
     return 'unreadable';
@@ -96,7 +96,7 @@ export async function readExcluded(
 export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boolean> {
   const path = await pathHere(uri, lookups);
   if (path === null) return false;
-  const file = opened(path);
+  const file = openFile(path);
   if (file === null) return false;
   try {
     return fstatSync(file).isFile() && isBinaryStart(startOf(file, startBytes));
@@ -108,15 +108,15 @@ export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boole
 }
 
 /** Returns null for a link, which may lead to another machine, and for a file that grows while it is read. */
-function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 'unreadable' | null {
+function readHere(path: string, limit: number): Buffer | 'binary' | 'tooLarge' | 'unreadable' | null {
   let file: number | null = null;
   try {
     if (lstatSync(path).isSymbolicLink()) return null;
-    file = opened(path);
+    file = openFile(path);
     if (file === null) return 'unreadable';
     const state = fstatSync(file);
     if (!state.isFile()) return 'unreadable';
-    if (state.size > most) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
+    if (state.size > limit) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
     const bytes = startOf(file, state.size + 1);
     // If the file has grown in the meantime, it is read again.
     return bytes.length > state.size ? null : bytes;
@@ -127,8 +127,11 @@ function readHere(path: string, most: number): Buffer | 'binary' | 'tooLarge' | 
   }
 }
 
-/** Opens a file without waiting, as opening a pipe would. Returns null if it cannot be opened, or is a link. */
-function opened(path: string): number | null {
+/**
+ * Opens a file without blocking: opening a pipe could otherwise wait for a writer. Returns null if it cannot be opened, or
+ * is a link.
+ */
+function openFile(path: string): number | null {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   } catch {
@@ -136,8 +139,8 @@ function opened(path: string): number | null {
   }
 }
 
-function startOf(file: number, most: number): Buffer {
-  const bytes = Buffer.allocUnsafe(most);
+function startOf(file: number, limit: number): Buffer {
+  const bytes = Buffer.allocUnsafe(limit);
   let length = 0;
   for (let read = -1; read !== 0 && length < bytes.length; length += read) {
     read = readSync(file, bytes, length, bytes.length - length, null);

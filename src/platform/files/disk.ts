@@ -15,7 +15,7 @@ const missingCodes = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirec
 const maxBytes = 8 * 1024 * 1024;
 
 /** The state of a file. Times are in milliseconds since the epoch, and the size is in bytes. */
-interface Look {
+interface EntryInfo {
   readonly kind: 'file' | 'folder' | 'other';
   readonly mtime: number;
   readonly ctime: number;
@@ -26,13 +26,13 @@ interface Look {
  * Queries a file without VS Code's API, which sends each call to the window: a listing needs three calls per folder. With
  * `isNear`, the file is on a file system of this machine, which answers before another thread could.
  */
-async function lookHere(path: string, isNear: boolean): Promise<Look> {
+async function infoHere(path: string, isNear: boolean): Promise<EntryInfo> {
   const found = isNear ? statSync(path) : await promises.stat(path);
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
   return { kind, mtime: found.mtimeMs, ctime: found.ctimeMs, size: found.size };
 }
 
-function lookedAt({ type, mtime, ctime, size }: vscode.FileStat): Look {
+function infoOf({ type, mtime, ctime, size }: vscode.FileStat): EntryInfo {
   const isFolder = (type & vscode.FileType.Directory) !== 0;
   const kind = isFolder ? 'folder' : (type & vscode.FileType.File) !== 0 ? 'file' : 'other';
   return { kind, mtime, ctime, size };
@@ -86,7 +86,7 @@ export class Disk implements IgnoreDisk {
   }
 
   /** Returns the kind of an entry, or null if there is none or if it cannot be determined. */
-  async kind(path: string): Promise<Look['kind'] | null> {
+  async kind(path: string): Promise<EntryInfo['kind'] | null> {
     return (await this.#look(path).catch(() => null))?.kind ?? null;
   }
 
@@ -114,10 +114,10 @@ export class Disk implements IgnoreDisk {
   }
 
   /** Queries an entry and follows links. Returns null if it does not exist. */
-  async #look(path: string, isNear = false): Promise<Look | null> {
+  async #look(path: string, isNear = false): Promise<EntryInfo | null> {
     const uri = this.#uri(path);
     try {
-      return uri.scheme === 'file' ? await lookHere(uri.fsPath, isNear) : lookedAt(await vscode.workspace.fs.stat(uri));
+      return uri.scheme === 'file' ? await infoHere(uri.fsPath, isNear) : infoOf(await vscode.workspace.fs.stat(uri));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (missingCodes.has(code)) return null;

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 
-/** The names of a file that has several, which all lead to the same content (hard links). */
+/** The names of a file with several names, which all lead to the same content (hard links). */
 export interface OtherNames {
   /** The names in the workspace folders, as far as they were searched, including the name that was asked about. */
   readonly found: readonly vscode.Uri[];
@@ -35,8 +35,8 @@ export async function otherNames(uri: vscode.Uri): Promise<OtherNames | null> {
     file,
     folders.map((folder) => folder.uri.fsPath),
   );
-  const hasAsked = found.some((path) => vscode.Uri.file(path).path === uri.path);
-  const all = hasAsked ? found : [...found, uri.fsPath];
+  const isListed = found.some((path) => vscode.Uri.file(path).path === uri.path);
+  const all = isListed ? found : [...found, uri.fsPath];
   const names = { found: all.map((path) => vscode.Uri.file(path)), hasMore: BigInt(all.length) < file.nlink };
   if (cache.size >= maxCached) cache.clear();
   cache.set(key, { state, names });

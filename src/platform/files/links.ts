@@ -5,7 +5,7 @@ import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { type Listing, listingOf } from './listings.ts';
 
 /**
- * Resolves the links in a path; null if there is a link that cannot be resolved from here. On the disk, a path that
+ * Resolves the links in a path. Returns null if there is a link that cannot be resolved from here. On the disk, a path that
  * does not exist yet is resolved through its nearest existing folder. For other schemes (`vscode-remote:` from a local
  * extension, virtual workspaces) VS Code reports that an entry is a link, but not its target.
  */

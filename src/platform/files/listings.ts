@@ -31,8 +31,8 @@ const cache = new Map<string, CachedListing>();
 let cachedEntries = 0;
 
 /**
- * Lists a folder once per request; null if it cannot be read or has too many entries. A listing is reused while the
- * folder's identity and times are the same, on file systems that update those with each entry.
+ * Lists a folder once per request. Returns null if it cannot be read or has too many entries. A listing is reused while the
+ * folder's identity and times are the same, on file systems that update the times with each entry.
  */
 export function listingOf(path: string, lookups: Lookups): Promise<Listing | null> {
   return once(lookups, `listing ${path}`, () => look(path, lookups).catch(() => null));
@@ -84,7 +84,7 @@ function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
   const links: string[] = [];
   const plain = new Set<string>();
   /** All names in lower case, except the plain ones without a capital letter. */
-  const others = new Set<string>();
+  const lowerCaseNames = new Set<string>();
   // File systems differ in which non-ASCII letters they treat as equal to ASCII letters, and which they ignore.
   let isAscii = true;
   for (const entry of entries) {
@@ -94,12 +94,12 @@ function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
     const isPlain = names === files || names === folders;
     if (isPlain) plain.add(name);
     if (isPlain && /^[ -@[-~]*$/.test(name)) continue;
-    others.add(name.toLowerCase());
+    lowerCaseNames.add(name.toLowerCase());
     isAscii &&= /^[ -~]*$/.test(name);
   }
   return {
     isPlain: (name) => plain.has(name),
-    lacks: (name) => isAscii && !plain.has(name) && !others.has(name),
+    lacks: (name) => isAscii && !plain.has(name) && !lowerCaseNames.has(name),
     isHere,
     files,
     folders,
@@ -124,7 +124,7 @@ function removeFromCache(path: string): void {
 }
 
 /**
- * statfs(2) types of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. FAT is not included because it does not
+ * The statfs(2) types of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. FAT is not included because it does not
  * update the times, and neither are network file systems.
  */
 const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);

@@ -59,10 +59,10 @@ async function withoutDeleted(state: GitState): Promise<GitState> {
 
 /** Like gitState(), but does not wait. */
 export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
-  const asked = gitApi();
+  const pendingApi = gitApi();
   // The extension looks for git before it becomes active. In a window that was just opened this takes seconds.
   if (gitExtension()?.isActive === false) return { is: 'starting' };
-  const api = await asked;
+  const api = await pendingApi;
   return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
 }
 
@@ -95,10 +95,10 @@ export async function watchRepositories(
   if (api === null) return new vscode.Disposable(() => undefined);
   const watching = new Map<string, vscode.Disposable>();
   const watch = (repository: GitRepository): void => {
-    const seen = (): void => look(api.git.path, repository);
+    const onChange = (): void => look(api.git.path, repository);
     watching.get(repository.rootUri.toString())?.dispose();
-    watching.set(repository.rootUri.toString(), repository.state.onDidChange(seen));
-    seen();
+    watching.set(repository.rootUri.toString(), repository.state.onDidChange(onChange));
+    onChange();
   };
   const opening = api.onDidOpenRepository(watch);
   for (const repository of api.repositories) watch(repository);

@@ -2,8 +2,8 @@ import type { FileVersion } from '../../gate/diffHeader.ts';
 import type { StatusEntry } from './status.ts';
 
 /**
- * `staged`: what the next commit would contain. `all`: all tracked files that differ from the last commit.
- * `with-untracked`: untracked files as well.
+ * The changes to list. `staged`: the changes that the next commit would contain. `all`: all tracked files that differ from
+ * the last commit. `with-untracked`: untracked files as well.
  */
 export type ChangeKind = 'staged' | 'all' | 'with-untracked';
 

@@ -12,9 +12,9 @@ const maxBytes = 4 * 1024 * 1024;
  * could.
  */
 export async function excludesOptions(place: GitPlace): Promise<readonly string[]> {
-  const asked = ['config', '-z', '--path', '--get', 'core.excludesFile'];
+  const configArguments = ['config', '-z', '--path', '--get', 'core.excludesFile'];
   // Git ends with an error if it is not set.
-  const output = await runGit(place, asked).catch(() => Buffer.of());
+  const output = await runGit(place, configArguments).catch(() => Buffer.of());
   const named = output.toString().replace(/\0$/, '');
   const path = named === '' ? usualFile() : resolve(place.folder, named);
   const state = await stat(path).catch(() => null);

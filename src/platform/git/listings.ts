@@ -73,10 +73,10 @@ const linesAtATime = 200;
  */
 export async function committedWith(place: GitPlace, lines: readonly string[]): Promise<readonly string[]> {
   const until = performance.now() + maxMs;
-  const few = (from: number) => committedWithFew(place, lines.slice(from, from + linesAtATime), until);
-  let found = await few(0);
+  const searchFrom = (from: number) => committedWithFew(place, lines.slice(from, from + linesAtATime), until);
+  let found = await searchFrom(0);
   for (let from = linesAtATime; found.length > 0 && from < lines.length; from += linesAtATime) {
-    const next = new Set(await few(from));
+    const next = new Set(await searchFrom(from));
     found = found.filter((name) => next.has(name));
   }
   return found;

@@ -11,7 +11,7 @@ const stateKey = 'svc.usedAnswerEnds';
 const maxRemembered = 100;
 const maxReason = 64;
 
-/** An answer that may be incomplete, because the service did not report why it ended. */
+/** An answer that may be incomplete, because the service gave no reason for its end, or an unknown one. */
 export interface DoubtfulAnswer {
   /** The finish reason: see ChatEvent. */
   readonly reason: string;

@@ -38,8 +38,12 @@ export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInst
 /** Returns an action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
-  const isSeveral = id === 'removeFile' && error.file?.includes(', ');
-  return { id, label: isSeveral ? t('Remove Files') : actionLabel(id), ...(setting === undefined ? {} : { setting }) };
+  const hasSeveralFiles = id === 'removeFile' && error.file?.includes(', ');
+  return {
+    id,
+    label: hasSeveralFiles ? t('Remove Files') : actionLabel(id),
+    ...(setting === undefined ? {} : { setting }),
+  };
 }
 
 export function actionLabel(id: LabelledId): string {

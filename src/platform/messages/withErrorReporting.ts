@@ -35,7 +35,7 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
     return await withProgress(title, work);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // Not awaited: the command has ended and must not wait for the user's reaction to the message.
+    // This is not awaited: the command has ended and must not wait for the user's reaction to the message.
     void showFailure(error, host, () => withErrorReporting(title, host, work));
     return failureOf(error);
   }
@@ -71,7 +71,7 @@ export function failureOf(error: ServiceError): Failure {
   return { ok: false, error: { kind, code: codeOf(error), status, requestId, ...wrong } };
 }
 
-/** The result if the user dismissed a prompt. */
+/** Returns the failure for a prompt that the user dismissed. */
 export function notAsked(): Failure {
   return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }

@@ -6,7 +6,7 @@ import { filesInTheWay } from './filesInTheWay.ts';
 import { foldersAt } from './settingsReader.ts';
 
 /** The project's instructions and the attachments in a request, if there are any. */
-interface Added {
+interface AddedFiles {
   readonly project: Project | undefined;
   readonly attached: Project | undefined;
 }
@@ -19,7 +19,7 @@ type ContextOf = (folders: readonly string[]) => RequestContext;
  */
 export function withFilesInTheWay(
   context: RequestContext,
-  { project, attached }: Added,
+  { project, attached }: AddedFiles,
   contextOf: ContextOf,
 ): RequestContext {
   if (!isBlocked(context)) return context;
@@ -32,8 +32,8 @@ export function withFilesInTheWay(
 
 function isBlocked(context: RequestContext): boolean {
   const { settingsFiles } = context;
-  const areFilesWhole = settingsFiles === 'unread' || settingsFiles.length === 0;
-  return !areFilesWhole || problemsOf(context).length > 0;
+  const areFilesValid = settingsFiles === 'unread' || settingsFiles.length === 0;
+  return !areFilesValid || problemsOf(context).length > 0;
 }
 
 function inTheWay(

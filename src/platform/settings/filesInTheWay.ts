@@ -5,7 +5,7 @@ import type { LayerRef } from '../../policy/requestPolicy.ts';
 interface Block {
   readonly id: string;
   /** Whether the settings of the workspace folder with this name contribute to it. */
-  readonly isOf: (folder: string) => boolean;
+  readonly concerns: (folder: string) => boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export function filesInTheWay<T extends { readonly folders: readonly string[] }>
   const own = new Set(files.flatMap(({ folders }) => folders));
   const before = new Set(blocksIn(without, own).map(({ id }) => id));
   const added = blocksIn(all, own).filter(({ id }) => !before.has(id));
-  return files.filter(({ folders }) => folders.some((name) => added.some(({ isOf }) => isOf(name))));
+  return files.filter(({ folders }) => folders.some((name) => added.some(({ concerns }) => concerns(name))));
 }
 
 /** Returns the reasons that block a request. `own` are the folders whose settings apply only because of these files. */
@@ -30,13 +30,13 @@ function blocksIn(context: RequestContext, own: ReadonlySet<string>): readonly B
   const files = context.settingsFiles === 'unread' ? [] : context.settingsFiles;
   return [
     // If there are several folders, VS Code begins the path of a file with the name of its folder.
-    ...files.map(({ file }) => ({ id: `file ${file}`, isOf: (folder: string) => file.startsWith(`${folder}/`) })),
+    ...files.map(({ file }) => ({ id: `file ${file}`, concerns: (folder: string) => file.startsWith(`${folder}/`) })),
     ...problemsOf(context).map(({ reason, key, found }) => {
       const isOwn = ({ layer, name = '' }: LayerRef): boolean => layer === 'folder' && own.has(name);
-      const others = found.filter((item) => !isOwn(item)).map(({ value }) => value);
+      const otherValues = found.filter((item) => !isOwn(item)).map(({ value }) => value);
       // A folder that agrees with the rest of the request does not block it.
-      const asked = found.filter((item) => isOwn(item) && !others.includes(item.value));
-      return { id: `${reason} ${key}`, isOf: (folder: string) => asked.some(({ name }) => name === folder) };
+      const conflicting = found.filter((item) => isOwn(item) && !otherValues.includes(item.value));
+      return { id: `${reason} ${key}`, concerns: (folder: string) => conflicting.some(({ name }) => name === folder) };
     }),
   ];
 }

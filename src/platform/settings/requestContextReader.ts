@@ -59,7 +59,7 @@ export interface ManagedSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** See SettingsFiles. */
+/** The part of SettingsFiles that is used here. */
 interface SettingsFilesSource {
   readonly stateFor: (places: readonly string[]) => SettingsFilesState;
   readonly keysFor: (places: readonly string[]) => readonly KeyInFile[];

@@ -29,7 +29,7 @@ interface SettingsFile {
   readonly applied?: (key: SettingKey) => unknown;
 }
 
-interface Looked extends SettingsText {
+interface ParsedFile extends SettingsText {
   /** The text; null if there is no file, or if it cannot be read. */
   readonly text: string | null;
   /** The line of the first service key in the text. */
@@ -46,7 +46,7 @@ export class SettingsFiles extends Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #userData: vscode.Uri;
   readonly #readText: () => Promise<ReadSettingsText>;
-  readonly #known = new Map<string, Looked & { readonly turn: number }>();
+  readonly #known = new Map<string, ParsedFile & { readonly turn: number }>();
   #turns = 0;
   #watchers: readonly vscode.Disposable[] = [];
 
@@ -68,10 +68,10 @@ export class SettingsFiles extends Disposable {
 
   /** Returns the problems of the files whose settings apply at `places`, or `unread` if a file has not been read yet. */
   stateFor(places: readonly string[]): SettingsFilesState {
-    const files = this.#filesFor(places).map((file) => ({ ...file, looked: this.#known.get(file.uri.toString()) }));
-    if (files.some(({ looked }) => looked === undefined)) return 'unread';
-    return files.flatMap(({ uri, looked, applied }): readonly SettingsFileProblem[] => {
-      const problem = looked?.problem ?? notApplied(looked?.asked ?? [], applied);
+    const files = this.#filesFor(places).map((file) => ({ ...file, parsed: this.#known.get(file.uri.toString()) }));
+    if (files.some(({ parsed }) => parsed === undefined)) return 'unread';
+    return files.flatMap(({ uri, parsed, applied }): readonly SettingsFileProblem[] => {
+      const problem = parsed?.problem ?? notApplied(parsed?.asked ?? [], applied);
       return problem === null ? [] : [{ ...problem, file: nameOf(uri) }];
     });
   }
@@ -115,8 +115,8 @@ export class SettingsFiles extends Disposable {
     this.#turns += 1;
     const turn = this.#turns;
     // A read that started earlier but ends later does not replace the result of a later read.
-    const keep = (looked: Looked): void => {
-      if ((this.#known.get(key)?.turn ?? 0) < turn) this.#known.set(key, { ...looked, turn });
+    const keep = (parsed: ParsedFile): void => {
+      if ((this.#known.get(key)?.turn ?? 0) < turn) this.#known.set(key, { ...parsed, turn });
     };
     try {
       let text = await textOf(uri);
@@ -133,7 +133,7 @@ export class SettingsFiles extends Disposable {
       keep({ ...read, text, keyLine: lineOfKey(text) });
     } catch (error) {
       const detail = error instanceof vscode.FileSystemError ? error.code : '';
-      const problem = (await isNone(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
+      const problem = (await isMissing(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
       keep({ text: null, problem, asked: [], keyLine: null });
     }
   }
@@ -150,10 +150,10 @@ export class SettingsFiles extends Disposable {
       vscode.workspace.getConfiguration(undefined, folder).inspect(key);
     const ofWorkspace = (key: SettingKey): unknown => inspect(key)?.workspaceValue;
     const ofFolder = (folder: vscode.Uri) => (key: SettingKey) => inspect(key, folder)?.workspaceFolderValue;
-    const own = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
+    const userFile = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
     const files: SettingsFile[] = [
       // The file of the default profile, which may not be the active one.
-      { uri: own('User'), kind: 'settings' },
+      { uri: userFile('User'), kind: 'settings' },
       ...folders.map(({ uri }) => ({
         uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
         kind: 'settings' as const,
@@ -161,7 +161,7 @@ export class SettingsFiles extends Disposable {
       })),
     ];
     if (vscode.env.remoteName !== undefined) {
-      files.push({ uri: own('Machine'), kind: 'settings', applied: (key) => userLayers(inspect(key)).remote });
+      files.push({ uri: userFile('Machine'), kind: 'settings', applied: (key) => userLayers(inspect(key)).remote });
     }
     // The file of an unsaved workspace cannot be read.
     if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {
@@ -217,7 +217,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 }
 
 /** Whether the file does not exist, or its folder does not exist. */
-async function isNone(uri: vscode.Uri): Promise<boolean> {
+async function isMissing(uri: vscode.Uri): Promise<boolean> {
   return (await isGone(uri)) || isGone(vscode.Uri.joinPath(uri, '..'));
 }
 

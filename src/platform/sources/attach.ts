@@ -102,7 +102,7 @@ export function cutRange(content: Content, { start, end }: vscode.Range): Conten
   return sliceOf(content, offsetOf(content.text, start), offsetOf(content.text, end));
 }
 
-/** Returns the UTF-16 offset of a position in a text with any line endings of VS Code. */
+/** Returns the UTF-16 offset of a position in a text with the line endings of VS Code (LF or CRLF). */
 export function offsetOf(text: string, { line, character }: vscode.Position): number {
   let at = 0;
   for (let left = line; left > 0; left -= 1) {

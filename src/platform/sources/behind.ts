@@ -69,10 +69,11 @@ function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
 
 async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vscode.Uri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (uri.scheme === 'file' || folders.some((folder) => isSameSystem(folder.uri, uri))) return [normal(uri)];
+  if (uri.scheme === 'file' || folders.some((folder) => isSameSystem(folder.uri, uri))) return [normalized(uri)];
   // The window of a remote workspace uses these URIs; for an extension that runs on the remote machine the files are
   // local.
-  if (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined) return [normal(vscode.Uri.file(uri.path))];
+  if (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined)
+    return [normalized(vscode.Uri.file(uri.path))];
   const paths = [uri.path, ...pathsIn(uri.query)].filter((path) => path.startsWith('/')).map(posix.normalize);
   const found = new Map<string, vscode.Uri>();
   for (const path of paths) {
@@ -90,14 +91,14 @@ async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vsco
   }
   // The URI is that of a file in an extension's own file system, which is no folder of this window.
   const isFile = found.size === 0 && vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
-  return isFile ? [normal(uri)] : [...found.values()];
+  return isFile ? [normalized(uri)] : [...found.values()];
 }
 
 function isSameSystem(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.scheme === other.scheme && one.authority === other.authority;
 }
 
-function normal(uri: vscode.Uri): vscode.Uri {
+function normalized(uri: vscode.Uri): vscode.Uri {
   const path = posix.normalize(uri.path);
   return path === uri.path ? uri : uri.with({ path });
 }
@@ -140,8 +141,8 @@ async function folderAround(real: vscode.Uri, lookups: Lookups): Promise<string 
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     const root = await realFolder(uri, lookups);
     if (root === null || !isSameSystem(root, real)) continue;
-    const isAround = root.path === real.path || isBelow(root.path, real.path);
-    if (isAround && root.path.length >= (found?.length ?? 0)) found = { uri, length: root.path.length };
+    const isContaining = root.path === real.path || isBelow(root.path, real.path);
+    if (isContaining && root.path.length >= (found?.length ?? 0)) found = { uri, length: root.path.length };
   }
   return found?.uri.toString() ?? null;
 }

@@ -48,16 +48,16 @@ export async function makeContent(
     const behind = await filesBehind(uri, known);
     const rule = await ruleAgainst(behind, known);
     if (rule !== null) return { ok: false, rule };
-    const foreign = outsideOf(behind);
-    const linked = foreign === null ? await ruleOfOtherNames(behind, known) : { path: null };
+    const outsidePath = outsideOf(behind);
+    const linked = outsidePath === null ? await ruleOfOtherNames(behind, known) : { path: null };
     if (typeof linked === 'string') return { ok: false, rule: linked };
-    const asked = foreign ?? linked.path;
-    if (asked !== null && !(outside === 'agreed' && isAgreed(asked))) {
-      const isLinked = foreign === null;
-      if (outside !== 'ask') return { ok: false, rule: isLinked ? farNameRule(asked) : outsideRule(asked) };
-      if (!(await mayAttachOutside(asked, isLinked))) throw abortedError();
+    const askedPath = outsidePath ?? linked.path;
+    if (askedPath !== null && !(outside === 'agreed' && isAgreed(askedPath))) {
+      const isLinked = outsidePath === null;
+      if (outside !== 'ask') return { ok: false, rule: isLinked ? farNameRule(askedPath) : outsideRule(askedPath) };
+      if (!(await mayAttachOutside(askedPath, isLinked))) throw abortedError();
     }
-    agreed ??= foreign ?? undefined;
+    agreed ??= outsidePath ?? undefined;
     append(covers, coveredBy(uri, behind));
   }
   const text = await read();

@@ -4,7 +4,7 @@ import { openText } from './open.ts';
 
 /** Whether a file is a notebook: by its name, or because an editor shows it as one. */
 export function isNotebook(uri: vscode.Uri): boolean {
-  return /\.ipynb$/i.test(uri.path) || opened(uri) !== undefined;
+  return /\.ipynb$/i.test(uri.path) || openNotebook(uri) !== undefined;
 }
 
 /**
@@ -13,14 +13,14 @@ export function isNotebook(uri: vscode.Uri): boolean {
  * text.
  */
 export async function notebookText(uri: vscode.Uri): Promise<string> {
-  const notebook = opened(uri);
+  const notebook = openNotebook(uri);
   if (notebook !== undefined) return textOfCells(notebook.getCells().map(cellOf));
   const text = (await openText(uri)).getText();
   const cells = readNotebook(text);
   return cells === null ? text : textOfCells(cells);
 }
 
-function opened(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
   const text = uri.toString();
   return vscode.workspace.notebookDocuments.find((notebook) => notebook.uri.toString() === text);
 }

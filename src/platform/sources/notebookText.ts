@@ -44,7 +44,7 @@ function textOfOutput({ forms }: CellOutput): string {
     .join('\n');
 }
 
-/** Reads the file of a Jupyter notebook (format 3 or 4); null for any other text. */
+/** Reads the file of a Jupyter notebook (format 3 or 4). Returns null for any other text. */
 export function readNotebook(file: string): readonly NotebookCell[] | null {
   const notebook = parsed(file);
   const cells = listOf(notebook.cells ?? recordOf(listOf(notebook.worksheets)[0]).cells);
@@ -53,7 +53,7 @@ export function readNotebook(file: string): readonly NotebookCell[] | null {
   const language = [recordOf(info).name, recordOf(kernelspec).language, 'code'].find((one) => typeof one === 'string');
   return cells.map(recordOf).map((cell) => ({
     language: cell.cell_type === 'code' ? String(language) : String(cell.cell_type),
-    text: joined(cell.source ?? cell.input) ?? '',
+    text: joinedText(cell.source ?? cell.input) ?? '',
     outputs: listOf(cell.outputs).map((output) => ({ forms: formsOf(recordOf(output)) })),
   }));
 }
@@ -64,19 +64,19 @@ function formsOf(output: Fields): ReadonlyMap<string, string | null> {
     const lines = listOf(traceback).map(String).join('\n');
     return new Map([['text/plain', lines === '' ? `${String(ename)}: ${String(evalue)}` : lines]]);
   }
-  if (data === undefined) return new Map([['text/plain', joined(text) ?? '']]);
+  if (data === undefined) return new Map([['text/plain', joinedText(text) ?? '']]);
   return new Map(Object.entries(recordOf(data)).map(([form, value]) => [form, formText(form, value)]));
 }
 
 function formText(form: string, value: unknown): string | null {
   if (!textForms.includes(form)) return null;
-  return joined(value) ?? JSON.stringify(value, null, 1) ?? '';
+  return joinedText(value) ?? JSON.stringify(value, null, 1) ?? '';
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns a text, which is stored as one string or as an array of lines with their line breaks; null for any other value. */
-function joined(value: unknown): string | null {
+function joinedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : null;
 }

@@ -18,7 +18,7 @@ export async function symbolAt(
   position: vscode.Position,
 ): Promise<vscode.Range | undefined> {
   let symbols = (await symbolsOf(document)).filter((symbol): symbol is vscode.DocumentSymbol => 'children' in symbol);
-  const begin = new Begin(document);
+  const begin = new SymbolStarts(document);
   let range: vscode.Range | undefined;
   for (;;) {
     const around = symbols.find((symbol) => symbol.range.contains(position)) ?? symbolBelow(symbols, position, begin);
@@ -35,7 +35,7 @@ export async function symbolAt(
 function symbolBelow(
   symbols: readonly vscode.DocumentSymbol[],
   position: vscode.Position,
-  begin: Begin,
+  begin: SymbolStarts,
 ): vscode.DocumentSymbol | undefined {
   let next: vscode.DocumentSymbol | undefined;
   for (const symbol of symbols) {
@@ -53,26 +53,26 @@ export async function symbolNamed(
   name: string,
   oldRange: vscode.Range,
 ): Promise<vscode.Range> {
-  const ranges = (await symbolsOf(document)).flatMap((symbol) => named(symbol, plain(name)));
+  const ranges = (await symbolsOf(document)).flatMap((symbol) => rangesNamed(symbol, plainName(name)));
   const distance = (range: vscode.Range): number => Math.abs(range.start.line - oldRange.start.line);
   const [nearest] = ranges.sort((a, b) => distance(a) - distance(b));
   const range = nearest ?? document.validateRange(new vscode.Range(oldRange.start.line, 0, oldRange.end.line + 1, 0));
-  return new Begin(document).of(range);
+  return new SymbolStarts(document).of(range);
 }
 
-function named(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, name: string): vscode.Range[] {
-  if (!('children' in symbol)) return plain(symbol.name) === name ? [symbol.location.range] : [];
-  const own = plain(symbol.name) === name ? [symbol.range] : [];
-  return [...own, ...symbol.children.flatMap((child) => named(child, name))];
+function rangesNamed(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, name: string): vscode.Range[] {
+  if (!('children' in symbol)) return plainName(symbol.name) === name ? [symbol.location.range] : [];
+  const own = plainName(symbol.name) === name ? [symbol.range] : [];
+  return [...own, ...symbol.children.flatMap((child) => rangesNamed(child, name))];
 }
 
 /** Returns a name without parentheses: some providers return `total()` in one list and `total` in another. */
-function plain(name: string): string {
+function plainName(name: string): string {
   return name.replace(/\(.*$/, '');
 }
 
 /** Finds the beginnings of the symbols of a document. */
-class Begin {
+class SymbolStarts {
   readonly #document: vscode.TextDocument;
   #code: Code | undefined;
 

@@ -72,7 +72,7 @@ function findingsIn(text: string, problems: Set<AnswerProblem>): readonly RawFin
   const read = answered.hasAnswer ? answered : rawFindings(text, maxFindings + 1);
   if (read.isCut) problems.add('truncated');
   if (!answered.hasAnswer && read.hasAnswer) problems.add('prose');
-  // For a truncated answer, that problem is already recorded.
+  // If the answer is truncated, this problem is already recorded.
   else if (!read.hasAnswer && !problems.has('truncated')) problems.add(isJson(text) ? 'malformed' : 'prose');
   return read.found;
 }
@@ -148,9 +148,9 @@ function ruleNamed(named: string, rules: readonly Rule[]): Rule | undefined {
 /** Whether a path means the file, with or without its folders, and with or without line numbers after it. */
 export function isSameFile(named: string, name: string): boolean {
   const path = named.slice(0, 1000).replaceAll('\\', '/').replace(/^\.\//, '').trim().normalize();
-  const own = name.normalize();
+  const normalName = name.normalize();
   return [path, path.replace(/:\d+(?:-\d+)?$/, '')].some(
-    (one) => one === own || (one !== '' && own.endsWith(`/${one}`)) || one.endsWith(`/${own}`),
+    (one) => one === normalName || (one !== '' && normalName.endsWith(`/${one}`)) || one.endsWith(`/${normalName}`),
   );
 }
 

@@ -75,8 +75,8 @@ class FilesReader {
   }
 
   read(answer: string, isWhole: boolean): void {
-    const most = (maxFindings + 1) * (this.#answers.length + 1);
-    const { found, isCut } = rawFindings(withoutThoughts(answer).text, most);
+    const limit = (maxFindings + 1) * (this.#answers.length + 1);
+    const { found, isCut } = rawFindings(withoutThoughts(answer).text, limit);
     const whole = found.filter(({ is }) => is === 'whole');
     for (const { fields } of whole) {
       const list = fields.get('findings');

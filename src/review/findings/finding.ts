@@ -4,7 +4,7 @@ import type { Rule, Severity } from '../rule.ts';
 export interface Finding {
   readonly rule: Rule;
   readonly severity: Severity;
-  /** One line without hidden characters. */
+  /** The message on one line, without hidden characters. */
   readonly message: string;
   /** The suggested fix; empty if the answer has none. */
   readonly fix: string;

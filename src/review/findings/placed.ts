@@ -107,7 +107,7 @@ interface Located {
 
 /**
  * Parts of a file overlap, and an answer may quote the same code twice: findings of one rule that begin in the same line and
- * overlap count once. The first finding whose place is certain is kept.
+ * overlap count once. The first of them whose place is certain is kept, or else the first one.
  */
 function withoutRepeated(located: readonly Located[], lineAt: (offset: number) => number): readonly Located[] {
   const seen = new Map<string, readonly Span[]>();

@@ -33,7 +33,7 @@ export function findSuppressions(text: string, languageId: string): Suppressions
   const counting: Suppression[] = [];
   const useless: UselessSuppression[] = [];
   if (marks === null || !text.includes('svc-ignore')) return { counting, useless };
-  const pattern = new RegExp(`${escaped(marks.open.trim())}+\\s*svc-ignore\\b\\s*([\\w.-]*)\\s*(?::(.*))?`);
+  const pattern = new RegExp(`${escapeRegExp(marks.open.trim())}+\\s*svc-ignore\\b\\s*([\\w.-]*)\\s*(?::(.*))?`);
   const lines = text.split('\n');
   const found = lines.map((line) => pattern.exec(line));
   found.forEach((match, index) => {
@@ -82,14 +82,14 @@ function targetOf(lines: readonly string[], found: readonly (RegExpExecArray | n
   const match = found[index];
   if (match != null && (lines[index] ?? '').slice(0, match.index).trim() !== '') return index + 1;
   let next = index + 1;
-  while (next < lines.length && found[next] !== null && found[next]?.index === leading(lines[next])) next += 1;
+  while (next < lines.length && found[next] !== null && found[next]?.index === indentOf(lines[next])) next += 1;
   return next + 1;
 }
 
-function leading(line = ''): number {
+function indentOf(line = ''): number {
   return line.length - line.trimStart().length;
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

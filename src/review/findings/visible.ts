@@ -30,9 +30,9 @@ export function visibleText(text: string): string {
  * around it.
  */
 function unlessVisible(character: string, at: number, text: string): string {
-  return isSeenInContext(text, at, character) ? character : named(character);
+  return isSeenInContext(text, at, character) ? character : nameOf(character);
 }
 
-function named(character: string): string {
+function nameOf(character: string): string {
   return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }

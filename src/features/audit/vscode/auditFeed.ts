@@ -53,9 +53,9 @@ export class AuditFeed implements LogTaker {
   tell(isNew = false): Promise<void> {
     if (isNew) this.stop();
     const { signal } = this.#stopping;
-    const told = this.#last.then(() => this.#tell(signal));
-    this.#last = told.catch(() => undefined);
-    return told;
+    const sending = this.#last.then(() => this.#tell(signal));
+    this.#last = sending.catch(() => undefined);
+    return sending;
   }
 
   /** Called when the page no longer exists: nothing is sent until there is a new page. */
@@ -117,7 +117,7 @@ export class AuditFeed implements LogTaker {
     const { parts } = this.#fileOf(name);
     const before = parts.at(-1);
     if (before === undefined || before.count + added.count > maxRecords) parts.push(added);
-    else parts.splice(-1, 1, joined(before, added));
+    else parts.splice(-1, 1, joinParts(before, added));
     if (!this.#isStale) this.#post({ parts: [added.bytes] });
   }
 
@@ -128,7 +128,7 @@ export class AuditFeed implements LogTaker {
   }
 }
 
-function joined(before: KeptPart, added: KeptPart): KeptPart {
+function joinParts(before: KeptPart, added: KeptPart): KeptPart {
   const rows = new RecordRows();
   rows.addSent(before.bytes);
   rows.addSent(added.bytes);

@@ -162,8 +162,8 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   async export(format: AuditFormat): Promise<Exported> {
     const { records, badLines } = await this.read();
     // The export adds its own record, and, if it is the first of this session, the record of the session before it.
-    const own = this.#log.written === null ? 2 : 1;
-    await this.record({ kind: 'log-exported', format, records: records.length + badLines + own });
+    const ownRecords = this.#log.written === null ? 2 : 1;
+    await this.record({ kind: 'log-exported', format, records: records.length + badLines + ownRecords });
     switch (format) {
       case 'evidence':
         return this.#log.bundle(async () =>

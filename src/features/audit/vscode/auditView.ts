@@ -48,16 +48,16 @@ export class AuditView extends Disposable {
   #feed: AuditFeed | undefined;
   #verdict: AuditVerdictView | undefined;
   /** The pending update of the page. */
-  #telling: NodeJS.Timeout | undefined;
+  #updateTimer: NodeJS.Timeout | undefined;
   /** The duration of the last update, in milliseconds. */
-  #tellingMs = 0;
+  #updateMs = 0;
 
   constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {
     super();
     this.#extensionUri = extensionUri;
     this.#audit = audit;
     this.#logger = logger;
-    this._register(audit.onDidChange(() => this.#tellSoon()));
+    this._register(audit.onDidChange(() => this.#updateSoon()));
     this._register({ dispose: () => this.#panel?.dispose() });
   }
 
@@ -74,8 +74,8 @@ export class AuditView extends Disposable {
     panel.iconPath = new vscode.ThemeIcon('shield');
     this.#panel = panel;
     panel.onDidDispose(() => {
-      clearTimeout(this.#telling);
-      this.#telling = undefined;
+      clearTimeout(this.#updateTimer);
+      this.#updateTimer = undefined;
       this.#panel = undefined;
       this.#feed?.stop();
       this.#feed = undefined;
@@ -109,11 +109,11 @@ export class AuditView extends Disposable {
   }
 
   readonly #calls: CallHandlers<AuditCalls> = {
-    ready: () => this.#tell(true),
-    refresh: () => this.#tell(),
+    ready: () => this.#update(true),
+    refresh: () => this.#update(),
     verify: async () => {
       this.#verdict = verdictView(await this.#audit.verify());
-      await this.#tell();
+      await this.#update();
     },
     openChat: () => vscode.commands.executeCommand('svc.openChat'),
     // The command asks for the location, applies the policy, and reports errors itself.
@@ -124,23 +124,23 @@ export class AuditView extends Disposable {
    * Delays the update, because a request writes two entries. The delay grows with the duration of an update, so that updates
    * take at most a twentieth of the time.
    */
-  #tellSoon(): void {
+  #updateSoon(): void {
     if (this.#panel?.visible !== true) return;
-    this.#telling ??= setTimeout(
+    this.#updateTimer ??= setTimeout(
       () => {
-        this.#telling = undefined;
+        this.#updateTimer = undefined;
         // A read error is reported when the user refreshes the page.
-        this.#tell().catch(() => undefined);
+        this.#update().catch(() => undefined);
       },
-      Math.max(300, 20 * this.#tellingMs),
+      Math.max(300, 20 * this.#updateMs),
     );
   }
 
-  async #tell(isNew = false): Promise<void> {
+  async #update(isNew = false): Promise<void> {
     if (this.#panel?.visible !== true) return;
     const begun = performance.now();
     await this.#feed?.tell(isNew);
-    this.#tellingMs = performance.now() - begun;
+    this.#updateMs = performance.now() - begun;
   }
 
   async #status(): Promise<Pick<AuditStatus, 'unsigned' | 'verdict'>> {

@@ -110,14 +110,14 @@ function isListed(list: unknown, value: unknown): boolean {
 
 type Meanings = ReadonlyMap<unknown, string>;
 
-interface Described {
+interface SettingSchema {
   readonly enum?: readonly unknown[];
   readonly markdownEnumDescriptions?: readonly string[];
 }
 
 /** Returns the meanings of the values of a setting: the descriptions in the settings editor, which VS Code has translated. */
 function meaningsOf(setting: string, { extension }: Pick<vscode.ExtensionContext, 'extension'>): Meanings {
-  const groups: readonly { readonly properties: Readonly<Record<string, Described>> }[] =
+  const groups: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[] =
     extension.packageJSON.contributes.configuration;
   const found = groups.find(({ properties }) => setting in properties)?.properties[setting];
   const meanings = found?.markdownEnumDescriptions ?? [];

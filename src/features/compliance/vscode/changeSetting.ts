@@ -38,7 +38,7 @@ interface Change {
   readonly folder?: UriArgument | undefined;
 }
 
-interface Decided {
+interface Decision {
   readonly scope: Scope;
   /** The value to write; undefined removes the value. */
   readonly value: unknown;
@@ -64,9 +64,9 @@ export async function changeComplianceSetting(
   return { ok: true, posture: contextReader.read(next.about).posture };
 }
 
-async function decide(services: ChangeServices, field: ComplianceField, change: Change): Promise<Decided | undefined> {
+async function decide(services: ChangeServices, field: ComplianceField, change: Change): Promise<Decision | undefined> {
   const scopes = scopesFor(scopesOf(field, services), change);
-  const given = change.value === undefined ? undefined : { value: checked(field, change.value) };
+  const given = change.value === undefined ? undefined : { value: validated(field, change.value) };
   for (;;) {
     const scope = scopes.length === 1 ? scopes[0] : await askScope(field, scopes);
     if (scope === undefined) return undefined;
@@ -92,7 +92,7 @@ function nameOf({ at: { layer } }: Scope): string {
 }
 
 /** Returns the value to write. Throws a ServiceError (`request`) for a value that the setting cannot have. */
-function checked(field: ComplianceField, value: unknown): unknown {
+function validated(field: ComplianceField, value: unknown): unknown {
   const key = compliance[field].setting;
   const read = readValue(key, value);
   if (read.is === 'value') return read.value;

@@ -57,8 +57,8 @@ export class NoteKeeper extends Disposable {
     const { rootUri } = repository;
     if (rootUri.scheme !== 'file') return;
     const root = rootUri.toString();
-    const after = this.#running.get(root) ?? Promise.resolve();
-    const running = after
+    const previousRun = this.#running.get(root) ?? Promise.resolve();
+    const running = previousRun
       .then(() => this.#look(root, placeOf(program, repository)))
       .catch(() => this.#parts.logger.warn('A note on accepted code could not be written.'));
     this.#running.set(root, running);
@@ -81,7 +81,7 @@ export class NoteKeeper extends Disposable {
     await this.#note(git, place, { from: before, to: head, email });
   }
 
-  async #note(git: Git, place: GitPlace, { from, to, email }: Moved): Promise<void> {
+  async #note(git: Git, place: GitPlace, { from, to, email }: HeadMove): Promise<void> {
     const commits = await commitsBetween(git, to, from, maxCommits);
     const replaced = from === null ? [] : await commitsBetween(git, from, to, maxReplaced);
     const own = await this.#parts.ownEdits();
@@ -104,13 +104,13 @@ export class NoteKeeper extends Disposable {
    */
   async #forgetCommitted(place: GitPlace, noted: readonly NotedCommit[], own: readonly OwnEdit[]): Promise<void> {
     const changed = new Set((await listChanges(place, 'all')).flatMap(namesOf));
-    const done = noted.flatMap(({ edits }) => edits).filter(({ path }) => !changed.has(path));
-    const names = new Set(done.map(({ edit }) => edit));
+    const committed = noted.flatMap(({ edits }) => edits).filter(({ path }) => !changed.has(path));
+    const names = new Set(committed.map(({ edit }) => edit));
     await this.#parts.forget(own.map(({ accepted }) => accepted.edit).filter((edit) => names.has(edit)));
   }
 }
 
-interface Moved {
+interface HeadMove {
   /** The previous HEAD; null if there was no commit. */
   readonly from: string | null;
   readonly to: string;

@@ -21,9 +21,9 @@ export class ProvenanceKey {
     if (stored !== null) return stored;
     // Two windows that need the key for the first time at once must not create two keys.
     return withFolderLock(this.#folder, 'key.lock', async () => {
-      const made = (await this.stored()) ?? randomBytes(32);
-      await this.#secrets.store(slot, made.toString('hex'));
-      return made;
+      const key = (await this.stored()) ?? randomBytes(32);
+      await this.#secrets.store(slot, key.toString('hex'));
+      return key;
     });
   }
 

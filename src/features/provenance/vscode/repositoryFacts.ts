@@ -12,11 +12,17 @@ interface RepositoryFacts {
 }
 
 export async function repositoryFacts(git: Git): Promise<RepositoryFacts> {
-  const [own = '', common = ''] = (await git(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir']))
+  const [gitDir = '', commonDir = ''] = (
+    await git(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'])
+  )
     .toString()
     .split('\n');
-  const at = (folder: string, name: string) => exists(vscode.Uri.joinPath(vscode.Uri.file(folder), name));
-  const [merge, apply, gitAi] = await Promise.all([at(own, 'rebase-merge'), at(own, 'rebase-apply'), at(common, 'ai')]);
+  const existsIn = (folder: string, name: string) => exists(vscode.Uri.joinPath(vscode.Uri.file(folder), name));
+  const [merge, apply, gitAi] = await Promise.all([
+    existsIn(gitDir, 'rebase-merge'),
+    existsIn(gitDir, 'rebase-apply'),
+    existsIn(commonDir, 'ai'),
+  ]);
   const ident = await git(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.of());
   const [, email = ''] = /<([^<>]*)> \d+ [+-]\d+\s*$/.exec(ident.toString()) ?? [];
   return { isRewriting: merge || apply, hasGitAi: gitAi, email };

@@ -89,8 +89,8 @@ async function committedOrigin(document: vscode.TextDocument, number: number) {
   if (document.uri.scheme !== 'file') return null;
   const state = await gitState();
   if (state.is !== 'ready') return null;
-  const below = state.repositories.filter(({ rootUri }) => document.uri.path.startsWith(`${rootUri.path}/`));
-  const [repository] = below.sort((a, b) => b.rootUri.path.length - a.rootUri.path.length);
+  const containing = state.repositories.filter(({ rootUri }) => document.uri.path.startsWith(`${rootUri.path}/`));
+  const [repository] = containing.sort((a, b) => b.rootUri.path.length - a.rootUri.path.length);
   if (repository === undefined) return null;
   const place = placeOf(state.program, repository);
   const path = document.uri.path.slice(repository.rootUri.path.length + 1);
@@ -104,10 +104,10 @@ async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFact
   const record = records.find((one) => one.kind === 'code-accepted' && one.edit === edit);
   const isSame = (one: StampedEntry & AuditEntryOf<'code-accepted'>): boolean =>
     one.session === session && one.seq === seq && one.request === request && one.code === codeOf(tags);
-  const own = records.filter((one) => 'request' in one && one.request === request);
-  const outcomes = own.filter((one) => one.kind === 'request-outcome');
+  const requestRecords = records.filter((one) => 'request' in one && one.request === request);
+  const outcomes = requestRecords.filter((one) => one.kind === 'request-outcome');
   return {
-    intent: own.find((one) => one.kind === 'request-intent') ?? null,
+    intent: requestRecords.find((one) => one.kind === 'request-intent') ?? null,
     // An outcome `unknown` was only recorded by the next window, so another outcome takes precedence.
     outcome: outcomes.find(({ outcome }) => outcome !== 'unknown') ?? outcomes[0] ?? null,
     accepted: record ?? null,

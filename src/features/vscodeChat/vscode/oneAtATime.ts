@@ -6,12 +6,12 @@ import { orAborted } from '../../../util/orAborted.ts';
  * second prompt would close the first one, which counts as a refusal.
  */
 export function oneAtATime(confirmSend: ConfirmSend): ConfirmSend {
-  let before: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return async (request, signal) => {
-    const asked = before.then(() => (signal.aborted ? 'cancel' : confirmSend(request, signal)));
-    before = asked.catch(() => undefined);
+    const choice = previous.then(() => (signal.aborted ? 'cancel' : confirmSend(request, signal)));
+    previous = choice.catch(() => undefined);
     try {
-      return await orAborted(asked, signal);
+      return await orAborted(choice, signal);
     } catch (error) {
       if (signal.aborted) return 'cancel';
       throw error;

@@ -86,7 +86,7 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
     { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
     ...bypassing
       .filter(({ canBeOurs }) => !canBeOurs)
-      .map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: whatGoes(what) })),
+      .map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: usageOf(what) })),
     {
       label: `$(warning) ${t('VS Code keeps its chats on the disk')}`,
       detail: t(
@@ -99,7 +99,7 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
 function utilityStep({ setting, what }: OtherModel, ids: readonly string[], number: number): Step {
   return {
     label: `$(warning) ${t('{0}. Select a Svc model for {1}', number, setting)}`,
-    detail: whatGoes(what),
+    detail: usageOf(what),
     // This marks steps after which the list of steps is shown again.
     alwaysShow: true,
     run: async () => {
@@ -116,7 +116,7 @@ function settingOf(key: string): unknown {
   return configuration.inspect(key)?.defaultValue === undefined ? undefined : configuration.get(key);
 }
 
-function whatGoes(what: OtherModel['what']): string {
+function usageOf(what: OtherModel['what']): string {
   switch (what) {
     case 'utility':
       return t('Side tasks, such as ranking search results, use another model until you set it.');

@@ -82,7 +82,7 @@ function cutCallTitle(cut: Cut | undefined): string {
   return t('The answer reached the maximum length during a tool call');
 }
 
-/** An answer that exceeded a time limit; most are settings. */
+/** Describes an answer that exceeded a time limit; most time limits are settings. */
 export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): Words {
   const title = t('{0} did not answer in time', host);
   if (code === 'host-stack') {
@@ -120,7 +120,7 @@ function limitSetting(code: ErrorCode<'timeout'> | undefined): SettingKey | unde
   }
 }
 
-/** An answer that ended early. */
+/** Describes an answer that ended early. */
 export function interruptedWords(
   { code, serviceMessage }: ServiceError<'interrupted'>,
   host: string,

@@ -4,7 +4,7 @@ import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why a delayed request was not sent again. A turn of an earlier window has no changes. */
+/** Explains why a delayed request was not sent again. A turn of an earlier window has no changes. */
 export function changedWords(changes: readonly RequestChange[] = []): Words {
   const names = changes.map(changeWords);
   return {

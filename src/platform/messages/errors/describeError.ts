@@ -13,7 +13,7 @@ import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;
 
-/** Converts each kind of error to a card with text and actions. null for an aborted request. */
+/** Converts an error of any kind to a card with text and actions. Returns null for an aborted request. */
 export function describeError(error: ServiceError, context: ErrorContext): Card | null {
   const words = wordsFor(error, context);
   return words === null ? null : errorCard(error, words, context);
@@ -110,12 +110,12 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
   }
 }
 
-/** The host of an origin, which may come from a file; empty if it has none. */
+/** Returns the host of an origin, which may come from a file; empty if it has no host. */
 export function hostOf(origin: string | undefined): string {
   return origin === undefined ? '' : (URL.parse(origin)?.host ?? '');
 }
 
-/** A firewall or a proxy answered with a page of its own; the service need not have seen the request. */
+/** Describes a web page that a firewall or a proxy returned; the service may not have received the request. */
 function pageWords(status: number | undefined, host: string): Words {
   return {
     title: t('A web page answered in place of {0} ({1})', host, status ?? ''),
@@ -171,7 +171,10 @@ function requestWords(error: ServiceError<'request'>, host: string, context: Err
   }
 }
 
-/** `reason` is the window that the settings declare, where the model reads less. A stored error does not have it. */
+/**
+ * Describes a request that is too long. `reason` is the window that the settings declare, if the model's window is smaller.
+ * A stored error does not have it.
+ */
 function contextWords(
   { contextTokens, file, reason, serviceMessage }: ServiceError,
   { model, question }: ErrorContext,

@@ -4,7 +4,10 @@ import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Adds why the settings of a folder apply, if only instructions or attachments bring them in, and the way out. */
+/**
+ * Adds the reason why the settings of a folder apply, if they apply only because of instructions or attachments, and the
+ * action that removes these.
+ */
 export function withNames(words: Words, error: ServiceError): Words {
   const { instructions = [], attached = [] } = error.kind === 'policy' ? error.details : {};
   const labels = (instructions.length > 0 ? instructions : attached).map(({ label }) => label);

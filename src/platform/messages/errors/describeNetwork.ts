@@ -4,7 +4,7 @@ import { certificateVerdict, needsSystemSignIn } from '../../../util/networkFact
 
 const t = vscode.l10n.t;
 
-/** What is wrong with the connection to the service, and which setting fixes it. No check can be bypassed. */
+/** A problem with the connection to the service, and the setting that fixes it. No check can be bypassed. */
 interface NetworkWords {
   readonly title: string;
   readonly detail: string;

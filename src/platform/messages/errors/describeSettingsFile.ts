@@ -4,7 +4,7 @@ import type { SettingsFileProblem } from '../../../policy/files/settingsFile.ts'
 
 const t = vscode.l10n.t;
 
-/** What is wrong in a settings file, at which line, and how to fix it, in two sentences. */
+/** Describes in two sentences what is wrong in a settings file, at which line, and how to fix it. */
 export function describeSettingsFile({ file, line, ...problem }: SettingsFileProblem): string {
   return `${t('{0}, line {1}: {2}.', file, line, reasonOf(problem))} ${t('VS Code skips what it cannot read, which may be a stricter setting. Correct the file.')}`;
 }

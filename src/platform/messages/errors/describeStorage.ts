@@ -4,7 +4,7 @@ import type { Words } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the conversation, a setting or an exported file could not be written to the disk. */
+/** Explains why the conversation, a setting or an exported file could not be written to the disk. */
 export function storageWords({
   code,
   externalCode,

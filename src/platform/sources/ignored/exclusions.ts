@@ -62,9 +62,10 @@ async function askAbout(uri: string, files: ReadFiles, outside: string | undefin
   const behind = await filesBehind(parsed, files);
   const excluded = await ruleAgainst(behind, files);
   if (excluded !== null) return excluded;
-  const foreign = outsideOf(behind);
-  const isAgreed = foreign === null || foreign === outside || (outside !== undefined && isBelow(outside, foreign));
-  return isAgreed ? null : outsideRule(foreign);
+  const outsidePath = outsideOf(behind);
+  const isAgreed =
+    outsidePath === null || outsidePath === outside || (outside !== undefined && isBelow(outside, outsidePath));
+  return isAgreed ? null : outsideRule(outsidePath);
 }
 
 /** Returns the real path of a file outside every workspace folder; null if all files are inside. */

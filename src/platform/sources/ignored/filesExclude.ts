@@ -3,17 +3,17 @@ import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
 import { userLayers } from '../../settings/settingsReader.ts';
 
 /** Compiled globs, valid while the setting is unchanged. */
-const known = new Map<string, { readonly written: string; readonly globs: Globs }>();
+const cache = new Map<string, { readonly written: string; readonly globs: Globs }>();
 
 /** Returns VS Code's `files.exclude` for a workspace folder. */
 export function filesExclude(folder: vscode.Uri, ignoresCase: boolean): Globs {
   const setting = excluded(folder);
   const key = `${ignoresCase} ${folder.toString()}`;
   const written = JSON.stringify(setting);
-  const before = known.get(key);
+  const before = cache.get(key);
   if (before?.written === written) return before.globs;
   const globs = globsOf(setting, ignoresCase);
-  known.set(key, { written, globs });
+  cache.set(key, { written, globs });
   return globs;
 }
 

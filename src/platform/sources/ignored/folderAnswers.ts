@@ -140,18 +140,18 @@ async function answersIn(text: string, lookups: Lookups): Promise<FolderAnswers 
     if (above === before.above && listing === before.parts[0]) return before.answers;
   }
   const folder = vscode.Uri.parse(text, true);
-  if (!isUsual(folder.path)) return null;
+  if (!isCanonical(folder.path)) return null;
   const { real, listing } = await filesIn(folder, lookups);
-  if (real === null || listing === null || !isUsual(real.path)) return null;
+  if (real === null || listing === null || !isCanonical(real.path)) return null;
   const isReal = real.path === folder.path;
   const [workspace, rules, realRules] = await Promise.all([
     workspaceNow(lookups),
     rulesIn(folder, lookups),
     isReal ? null : rulesIn(real, lookups),
   ]);
-  const isAsAbove =
+  const hasNoOwnRules =
     isReal && isInWorkspace(folder) && !isRoot(folder, workspace) && ruleNames.every((name) => listing.lacks(name));
-  const above = isAsAbove ? await answersAround(text, lookups) : null;
+  const above = hasNoOwnRules ? await answersAround(text, lookups) : null;
   const parts = [listing, real.path, workspace.key, rules, realRules];
   const isSame = before?.parts.every((part, index) => part === parts[index]) === true;
   const named = { folder, rules };
@@ -169,7 +169,7 @@ function isRoot(folder: vscode.Uri, { paths }: WorkspaceNow): boolean {
 }
 
 /** Whether there is only one way to write a folder's path. */
-function isUsual(path: string): boolean {
+function isCanonical(path: string): boolean {
   const isNormal = posix.normalize(path) === path && path.normalize('NFC') === path && !path.endsWith('/');
   return isNormal && !(process.platform === 'win32' && path.includes('\\'));
 }

@@ -26,13 +26,13 @@ export interface GitSettings {
   readonly workTrees: readonly string[];
 }
 
-interface Known {
+interface CachedSettings {
   readonly stamps: string;
   readonly from: readonly string[];
   readonly settings: GitSettings;
 }
 
-const known = new Map<string, Known>();
+const cache = new Map<string, CachedSettings>();
 
 /**
  * Returns the settings of the repository at `root`, and reads them again only if one of the configuration files has changed.
@@ -45,14 +45,14 @@ export function gitSettings(
   lookups: Lookups,
 ): Promise<GitSettings> {
   return once(lookups, `git settings ${root}`, async () => {
-    const before = known.get(root);
+    const before = cache.get(root);
     if (before !== undefined && before.stamps === (await stampsOf(disk, root, before.from, lookups)))
       return before.settings;
     const usualFiles = [...globalFiles(), ...gitDirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`])];
-    const asked = await ask(root);
-    const from = [...new Set([...usualFiles, ...(asked?.from ?? [])])];
-    const settings = asked?.settings ?? (await read(disk, root, usualFiles));
-    known.set(root, { stamps: await stampsOf(disk, root, from, lookups), from, settings });
+    const answer = await ask(root);
+    const from = [...new Set([...usualFiles, ...(answer?.from ?? [])])];
+    const settings = answer?.settings ?? (await read(disk, root, usualFiles));
+    cache.set(root, { stamps: await stampsOf(disk, root, from, lookups), from, settings });
     return settings;
   });
 }
@@ -88,13 +88,15 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
         ? null
         : (booleanIn(ignoreCase.value) ?? (await config('--type=bool', '--get', 'core.ignoreCase')).startsWith('true')),
     ]);
-    const words = excludes.split('\0').slice(0, -1);
-    const values = words.flatMap((scope, index) => (index % 2 === 0 ? [{ scope, path: words[index + 1] ?? '' }] : []));
+    const fields = excludes.split('\0').slice(0, -1);
+    const values = fields.flatMap((scope, index) =>
+      index % 2 === 0 ? [{ scope, path: fields[index + 1] ?? '' }] : [],
+    );
     const files = entries.map(({ origin }) => origin).filter((origin) => origin.startsWith('file:'));
     return {
-      from: [...new Set(files.map((origin) => absolute(origin.slice('file:'.length), root)))],
+      from: [...new Set(files.map((origin) => absolutePath(origin.slice('file:'.length), root)))],
       settings: {
-        ...{ excludesFiles: chosen(values, root), ignoresCase, looksBack: isSince(version, 2, 52) },
+        ...{ excludesFiles: chosen(values, root), ignoresCase, looksBack: isAtLeast(version, 2, 52) },
         workTrees: entries.flatMap(({ scope, key, value }) =>
           key === 'core.worktree' && isOfRepository(scope) && value !== null ? [value] : [],
         ),
@@ -109,7 +111,7 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
 function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
   const byUser = values.filter(({ scope }) => !isOfRepository(scope));
   const paths = [values.at(-1)?.path ?? defaultExcludesFile(), byUser.at(-1)?.path ?? defaultExcludesFile()];
-  return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
+  return [...new Set(paths)].filter((path) => path !== '').map((path) => absolutePath(path, root));
 }
 
 function isOfRepository(scope: string): boolean {
@@ -129,7 +131,7 @@ function git(): string {
   return gitProgramNow() ?? 'git';
 }
 
-function isSince(version: string, major: number, minor: number): boolean | null {
+function isAtLeast(version: string, major: number, minor: number): boolean | null {
   const [, first, second] = /(\d+)\.(\d+)/.exec(version) ?? [];
   if (first === undefined || second === undefined) return null;
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
@@ -143,7 +145,7 @@ async function read(disk: Disk, root: string, from: readonly string[]): Promise<
   return {
     excludesFiles: [...new Set(paths.length === 0 ? [defaultExcludesFile()] : paths)]
       .filter((path) => path !== '')
-      .map((path) => absolute(path.replace(/^~(?=\/)/, home()), root)),
+      .map((path) => absolutePath(path.replace(/^~(?=\/)/, home()), root)),
     ignoresCase: configs.findLast((config) => config.ignoresCase !== null)?.ignoresCase ?? null,
     looksBack: null,
     workTrees: configs.flatMap((config) => config.workTrees),
@@ -168,8 +170,8 @@ function home(): string {
   return vscode.Uri.file(process.env.HOME ?? homedir()).path;
 }
 
-/** Returns an absolute path in the form of a URI path. */
-function absolute(path: string, root: string): string {
+/** Resolves a path against `root`, and returns it in the form of a URI path. */
+function absolutePath(path: string, root: string): string {
   const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
   return isWhole ? vscode.Uri.file(path).path : posix.join(root, path.replaceAll('\\', '/'));
 }

@@ -205,7 +205,7 @@ export function workspaceNow(lookups: Lookups): Promise<WorkspaceNow> {
   });
 }
 
-interface Around {
+interface ContainingFolder {
   readonly uri: vscode.Uri;
   /** The path, by name or by link target, with the same letter case as the given folder. */
   readonly root: string;
@@ -213,8 +213,8 @@ interface Around {
 }
 
 /** Returns every workspace folder that is or contains a folder. */
-function foldersAround({ folders }: WorkspaceNow, base: vscode.Uri, folder: string): readonly Around[] {
-  const found: Around[] = [];
+function foldersAround({ folders }: WorkspaceNow, base: vscode.Uri, folder: string): readonly ContainingFolder[] {
+  const found: ContainingFolder[] = [];
   for (const { uri, real, isFolded } of folders) {
     if (uri.scheme !== base.scheme || uri.authority !== base.authority) continue;
     for (const root of new Set([trimmed(uri.path), trimmed((real ?? uri).path)])) {

@@ -1,7 +1,7 @@
 import type { Disk } from '../../files/disk.ts';
 
 /** The results by folder, each checked once, because case sensitivity does not change. */
-const known = new WeakMap<Disk, Map<string, boolean>>();
+const cache = new WeakMap<Disk, Map<string, boolean>>();
 
 /** The maximum number of candidate names, because a folder may have tens of thousands of names. */
 const maxCandidates = 100;
@@ -11,8 +11,8 @@ const maxCandidates = 100;
  * case, because case sensitivity depends on the file system, not on the platform.
  */
 export async function ignoresCase(disk: Disk, folder: string): Promise<boolean | null> {
-  const answers = known.get(disk) ?? new Map<string, boolean>();
-  known.set(disk, answers);
+  const answers = cache.get(disk) ?? new Map<string, boolean>();
+  cache.set(disk, answers);
   const answer = answers.get(folder) ?? (await probe(disk, folder));
   if (answer !== null) answers.set(folder, answer);
   return answer;

@@ -28,7 +28,7 @@ export class Repositories implements Surroundings {
     return once(lookups, `is root ${folder}`, () => this.disk.exists(posix.join(folder, '.git'), lookups));
   }
 
-  /** The root of the repository that contains a folder (possibly the folder itself); null if there is none. */
+  /** Returns the root of the repository that contains a folder (possibly the folder itself), or null if there is none. */
   rootAround(folder: string, lookups: Lookups): Promise<string | null> {
     return once(lookups, `root around ${folder}`, async () => {
       if ((await this.#gitDirs(folder, lookups)) !== null) return folder;
@@ -49,13 +49,14 @@ export class Repositories implements Surroundings {
   }
 
   /**
-   * Returns the work trees that contain or may contain a folder, of the repositories from `top` down to the folder, except
-   * work trees that are the repository's own folder. Git applies the rules of the repository in its work tree. Returns the
+   * Returns the work trees of the repositories from `top` down to a folder that contain or may contain the folder, without
+   * work trees that are the repository's own folder. Git applies the rules of a repository in its work tree. Returns the
    * same array for most folders of a repository.
    */
   otherTops(top: string, folder: string, lookups: Lookups): Promise<readonly Top[]> {
     return once(lookups, `other tops ${top}\0${folder}`, async () => {
-      const above = folder === top || folder === '/' ? none : await this.otherTops(top, posix.dirname(folder), lookups);
+      const above =
+        folder === top || folder === '/' ? noPaths : await this.otherTops(top, posix.dirname(folder), lookups);
       if (folder !== top && (await this.disk.lacks(folder, ['.git'], lookups))) return above;
       const trees = await this.#workTrees(folder, lookups);
       return trees.length === 0 ? above : [...above, ...trees.map((tree) => ({ folder: tree, governedBy: folder }))];
@@ -65,7 +66,7 @@ export class Repositories implements Surroundings {
   #workTrees(folder: string, lookups: Lookups): Promise<readonly string[]> {
     return once(lookups, `work trees ${folder}`, async () => {
       const dirs = await this.#gitDirs(folder, lookups);
-      if (dirs === null) return none;
+      if (dirs === null) return noPaths;
       const { workTrees } = await this.#settings(folder, dirs, lookups);
       const found = new Set<string>();
       for (const written of workTrees) {
@@ -105,7 +106,7 @@ export class Repositories implements Surroundings {
   }
 }
 
-const none: readonly never[] = [];
+const noPaths: readonly never[] = [];
 const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null, workTrees: [] };
 
 /** Returns all ways in which git may interpret the patterns. A file is ignored if any of them ignores it. */

@@ -34,9 +34,9 @@ export async function outgoingFor(
   const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
   const given = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
   const [code, ...others] = given;
-  const isOneCode = action === 'explain' && code !== undefined && others.length === 0;
-  const attachments = isOneCode ? await withEnclosing(code) : given;
-  const isAround = attachments.length > given.length;
+  const isSingleCode = action === 'explain' && code !== undefined && others.length === 0;
+  const attachments = isSingleCode ? await withEnclosing(code) : given;
+  const hasEnclosing = attachments.length > given.length;
   const isOurs = model?.vendor === 'svc' && action === 'chat';
   return {
     action,
@@ -44,7 +44,12 @@ export async function outgoingFor(
       ...(await messagesBefore(history, fileBytes)),
       {
         role: 'user',
-        parts: participantParts(action, prompt, [...(isAround ? [aroundWords] : []), ...attachments], answerLanguage()),
+        parts: participantParts(
+          action,
+          prompt,
+          [...(hasEnclosing ? [aroundWords] : []), ...attachments],
+          answerLanguage(),
+        ),
         secrets: 'ask',
       },
     ],
