@@ -1,5 +1,7 @@
+import { matchLines } from '../../util/text/lineDiff.ts';
 import { indentOf, isBlank } from '../text/lines.ts';
 import { occurrences } from './occurrences.ts';
+import type { Patch } from './patch.ts';
 
 /** Old lines, and the lines that replace them. */
 export interface Change {
@@ -7,9 +9,12 @@ export interface Change {
   readonly now: readonly string[];
 }
 
+/** The rule that found the place: 1 exactly, 2 without blanks at line ends, 3 with plain quotation marks, 4 without indentation. */
+export type Rule = 1 | 2 | 3 | 4;
+
 /** The place of a change: lines of the file, and their replacement. */
 export type ExactFit =
-  | { readonly is: 'fit'; readonly start: number; readonly end: number; readonly lines: readonly string[] }
+  | ({ readonly is: 'fit'; readonly rule: Rule } & Patch)
   | { readonly is: 'ambiguous'; readonly at: readonly number[] }
   | { readonly is: 'nowhere' };
 
@@ -28,40 +33,74 @@ export function exactFit(
   const [first, last] = [old.findIndex((line) => !isBlank(line)), old.findLastIndex((line) => !isBlank(line))];
   if (first === -1) return { is: 'nowhere' };
   const wanted = old.slice(first, last + 1);
-  const asIs = [(line: string) => line, (line: string) => line.trimEnd(), plain];
-  const ways = mayMove ? [...asIs, (line: string) => plain(line).trimStart()] : asIs;
-  for (const [index, way] of ways.entries()) {
-    const found = occurrences(file.map(way), wanted.map(way));
+  for (const [rule, way] of mayMove ? ways : ways.slice(0, 3)) {
+    const found = occurrences(file.map(way), wanted.map(way), mostPlaces + 1);
+    // Whether each of so many is a place takes long to find out.
+    if (found.length > mostPlaces) return { is: 'ambiguous', at: found };
     const fits = found.flatMap((start) => {
       const fileLines = file.slice(start, start + wanted.length);
-      const shift = index < 3 ? (line: string) => line : shiftAround(wanted, fileLines, inText);
+      const shift = rule === 4 ? shiftAround(wanted, fileLines, inText) : asItIs;
       return shift === null ? [] : [{ start, fileLines, shift }];
     });
     const [only, ...others] = fits;
     if (others.length > 0) return { is: 'ambiguous', at: fits.map(({ start }) => start) };
     if (only === undefined) continue;
     const put = trimmedLike(old, now, first, last);
-    const lines = kept(wanted, only.fileLines, put, only.shift, index < 3 ? [] : inText(put));
+    const lines = kept(wanted, only.fileLines, put, only.shift, rule === 4 ? inText([...put, '']) : []);
     if (lines === null) return { is: 'nowhere' };
-    return { is: 'fit', start: only.start, end: only.start + wanted.length, lines };
+    return { is: 'fit', rule, start: only.start, end: only.start + wanted.length, lines };
   }
   return inLines(file, wanted, trimmedLike(old, now, first, last));
 }
 
+/** How lines are compared by each rule. */
+const ways: readonly (readonly [Rule, (line: string) => string])[] = [
+  [1, (line) => line],
+  [2, (line) => line.trimEnd()],
+  [3, plain],
+  [4, (line) => plain(line).trimStart()],
+];
+/** The maximum number of places whose indentation is compared. */
+const mostPlaces = 50;
+const asItIs: Shift = (line) => line;
+
 /** Finds a text that begins or ends within a line. */
 function inLines(file: readonly string[], old: readonly string[], now: readonly string[]): ExactFit {
-  const [text, wanted] = [file.join('\n'), old.join('\n')];
+  const [text, wanted, put] = [file.join('\n'), old.join('\n'), now.join('\n')];
   const at = wanted.length < 12 ? -1 : text.indexOf(wanted);
-  if (at === -1) return { is: 'nowhere' };
+  if (at === -1 || !mayStandAt(text, at, { old: wanted, now: put })) return { is: 'nowhere' };
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length - 1;
   const start = lineOf(at);
   const again = text.indexOf(wanted, at + 1);
   if (again !== -1) return { is: 'ambiguous', at: [start, lineOf(again)] };
   const end = lineOf(at + wanted.length) + 1;
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  const after = text.indexOf('\n', at + wanted.length);
-  const rest = text.slice(at + wanted.length, after === -1 ? text.length : after);
-  return { is: 'fit', start, end, lines: `${text.slice(from, at)}${now.join('\n')}${rest}`.split('\n') };
+  const { before, after } = aroundIn(text, at, wanted);
+  return { is: 'fit', rule: 1, start, end, lines: `${before}${put}${after}`.split('\n') };
+}
+
+/**
+ * Whether a text that stands at a place can be meant there. Where its first or last line is only a part of a line, new
+ * lines there would be joined to the rest of it: only a text in one line for another one can, and one that keeps that line.
+ */
+export function mayStandAt(
+  text: string,
+  at: number,
+  { old, now }: { readonly old: string; readonly now: string },
+): boolean {
+  const [oldLines, newLines] = [old.split('\n'), now.split('\n')];
+  if (oldLines.length === 1 && newLines.length === 1) return true;
+  const { before, after } = aroundIn(text, at, old);
+  return (isBlank(before) || oldLines[0] === newLines[0]) && (isBlank(after) || oldLines.at(-1) === newLines.at(-1));
+}
+
+/** The rest of the first and last line of a part of a text. */
+function aroundIn(text: string, at: number, part: string): { readonly before: string; readonly after: string } {
+  const end = at + part.length;
+  const lineEnd = text.indexOf('\n', end);
+  return {
+    before: text.slice(text.lastIndexOf('\n', at - 1) + 1, at),
+    after: part.endsWith('\n') ? '' : text.slice(end, lineEnd === -1 ? text.length : lineEnd),
+  };
 }
 
 /** The new lines without the blank lines that they share with the old lines at both ends. */
@@ -77,7 +116,8 @@ function trimmedLike(old: readonly string[], now: readonly string[], first: numb
 }
 
 /**
- * Returns the new lines, shifted like the old ones. Lines that are also among the old ones are as the file has them.
+ * Returns the new lines, shifted like the old ones. Lines that are also among the old ones are as the file has them. `inText`
+ * has one more entry: a string without an end may also have begun earlier, so it is unknown which lines are in it.
  */
 function kept(
   old: readonly string[],
@@ -87,10 +127,16 @@ function kept(
   inText: readonly boolean[],
 ): readonly string[] | null {
   const known = new Map(old.map((line, at) => [line, fileLines[at] ?? line]));
+  // The same old line may stand in several forms, each of which stays in its place.
+  const same = new Map(matchLines(old, now).map(([line, at]) => [at, fileLines[line]]));
+  // Where quotation marks of the file came as typographic ones, so did those of new lines.
+  const isTypographic = fileLines.every(isPlain) && !old.every(isPlain);
   const lines = now.map((line, at) => {
-    const same = known.get(line);
-    if (same !== undefined) return same;
-    return isBlank(line) ? '' : shift(line, inText[at] === true);
+    const theirs = same.get(at);
+    if (theirs !== undefined) return theirs;
+    if (isBlank(line)) return '';
+    if (inText[at] === true && inText[now.length] === true) return known.get(line) ?? null;
+    return known.get(line) ?? shift(isTypographic ? plain(line) : line, inText[at] === true);
   });
   return lines.every((line) => line !== null) ? lines : null;
 }
@@ -142,28 +188,32 @@ export function shiftOf(from: readonly string[], to: readonly string[]): ((line:
     if ((map.get(a) ?? b) !== b) return null;
     map.set(a, b);
   }
-  if (new Set(map.values()).size !== map.size) return null;
+  if (new Set(map.values()).size !== map.size || isInverted([...map])) return null;
   const unit = unitOf(map);
-  if (unit === null) return null;
   return (line) => {
     const indent = indentOf(line);
     const known = map.get(indent) ?? (indent === '' ? '' : unit(indent));
-    return known === undefined || known === null ? null : known + line.slice(indent.length);
+    return known === null ? null : known + line.slice(indent.length);
   };
 }
 
-/** Computes an indentation that does not occur from the ratio of those that occur. */
-function unitOf(map: ReadonlyMap<string, string>): ((indent: string) => string | null) | null {
+/** Whether something that is deeper in one text is less deep in the other. */
+function isInverted(pairs: readonly (readonly [string, string])[]): boolean {
+  return pairs.some(([a, b]) => pairs.some(([x, y]) => x !== a && x.startsWith(a) && b.startsWith(y)));
+}
+
+/** Computes an indentation that does not occur from the ratio of those that occur, or null if they have no common ratio. */
+function unitOf(map: ReadonlyMap<string, string>): (indent: string) => string | null {
   const steps = [...map].filter(([a, b]) => a !== '' && b !== '');
-  const [first] = steps;
-  if (first === undefined) return null;
-  const [a, b] = first;
+  const [[a, b] = ['', '']] = steps;
   const isUniform = (text: string): boolean => text === (text[0] ?? '').repeat(text.length);
-  if (!steps.every(([x, y]) => isUniform(x) && isUniform(y) && x[0] === a[0] && y[0] === b[0])) return null;
-  if (!steps.every(([x, y]) => x.length * b.length === y.length * a.length)) return null;
+  const hasRatio =
+    steps.every(([x, y]) => isUniform(x) && isUniform(y) && x[0] === a[0] && y[0] === b[0]) &&
+    steps.every(([x, y]) => x.length * b.length === y.length * a.length);
   return (indent) => {
     const length = (indent.length * b.length) / a.length;
-    return isUniform(indent) && indent[0] === a[0] && Number.isInteger(length) ? (b[0] ?? '').repeat(length) : null;
+    const isKnown = hasRatio && isUniform(indent) && indent[0] === a[0] && Number.isInteger(length);
+    return isKnown ? (b[0] ?? '').repeat(length) : null;
   };
 }
 
@@ -173,6 +223,10 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
 ];
+
+function isPlain(line: string): boolean {
+  return plain(line) === line.trimEnd();
+}
 
 /** Returns a line with plain quotation marks, dashes and spaces, and without white space at the end. */
 export function plain(line: string): string {

@@ -118,6 +118,11 @@ export const edits: Readers = {
       'a\n',
       '  a\n',
     ),
+    mayStandAt: called(
+      (read, given) => read(given, given.length >> 1, { old: given.slice(given.length >> 1), now: given }),
+      'a\n',
+      '  ',
+    ),
     shiftOf: called((read, given) => read(...half(given)), '  a\n', '\ta\n'),
     plain: text('\u201c', '\u00a0', '\u2014'),
   },
