@@ -28,6 +28,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
   fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
+  matchEdit: async (options) => (await import('./matchEdit.ts')).matchEditBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),
   proposal: async (options) => (await import('./proposal.ts')).proposalBench(options),
   report: async (options) => (await import('./evidence/report.ts')).reportBench(options),

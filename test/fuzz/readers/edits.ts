@@ -126,6 +126,25 @@ export const edits: Readers = {
     shiftOf: called((read, given) => read(...half(given)), '  a\n', '\ta\n'),
     plain: text('\u201c', '\u00a0', '\u2014'),
   },
+  'edits/placing/matchEdit.ts': {
+    matchEdit: called(
+      (read, given) => {
+        const [file, own] = half(given);
+        const edit = { old: own.join('\n'), now: given };
+        return ['typescript', 'python'].map((id) => [
+          read(file, edit, id),
+          read(file, { ...edit, isForAll: true }, id),
+        ]);
+      },
+      ...code,
+      'a\n',
+      '  a\n',
+      '‘a’ – b\n',
+    ),
+  },
+  'edits/placing/nearest.ts': {
+    nearest: called((read, given) => read(...half(given)), 'a\n', '  b\n', '}\n'),
+  },
   'edits/placing/indent.ts': {
     indentedLike: called(
       (read, given) => {
