@@ -3,7 +3,7 @@
 // with --requests, and second.md if there was a further request.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hunksOf } from '../../../src/features/edits/vscode/hunks.ts';
+import { hunksOf } from '../../../src/features/edits/common/hunks.ts';
 import type { Answer, Replacement } from './corpus.ts';
 import { readPlaces } from './read.ts';
 

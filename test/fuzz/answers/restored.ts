@@ -1,4 +1,4 @@
-import { hunksOf } from '../../../src/features/edits/vscode/hunks.ts';
+import { hunksOf } from '../../../src/features/edits/common/hunks.ts';
 import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
 import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
 import { secretsOf } from '../../../src/gate/secrets/marks/targetSecrets.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hunksOf } from '../../../src/features/edits/vscode/hunks.ts';
+import { hunksOf } from '../../../src/features/edits/common/hunks.ts';
 import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
 import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';

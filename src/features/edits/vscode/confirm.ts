@@ -4,7 +4,7 @@ import { otherNames } from '../../../platform/files/hardLinks.ts';
 import { realUri } from '../../../platform/files/links.ts';
 import { showWarning } from '../../../platform/messages/show.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../../session/prompts/hiddenText.ts';
-import type { Hunk } from './hunks.ts';
+import type { Hunk } from '../common/hunks.ts';
 import { isGuarded } from './placing/answerPath.ts';
 import type { Proposal } from './proposal.ts';
 import { keeperFor } from './secretKeeper.ts';

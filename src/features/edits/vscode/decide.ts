@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { showError } from '../../../platform/messages/show.ts';
-import { type Hunk, hunkAt } from './hunks.ts';
+import { type Hunk, hunkAt } from '../common/hunks.ts';
 import type { Proposal } from './proposal.ts';
 import type { Front } from './shown/front.ts';
 import { hasText, isInSight } from './shown/proposalTabs.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { readNotebook } from '../../../platform/sources/notebookText.ts';
-import { type Hunk, withHunk } from './hunks.ts';
+import { type Hunk, withHunk } from '../common/hunks.ts';
 import type { Proposal } from './proposal.ts';
 
 /**

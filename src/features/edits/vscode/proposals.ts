@@ -5,6 +5,7 @@ import { showError } from '../../../platform/messages/show.ts';
 import { proposalScheme } from '../../../platform/sources/ownDocuments.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
+import type { Hunk } from '../common/hunks.ts';
 import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import {
@@ -17,7 +18,6 @@ import {
   showRefused,
   whyUndecided,
 } from './decide.ts';
-import type { Hunk } from './hunks.ts';
 import { originalSide, Proposal } from './proposal.ts';
 import { type Keeping, mayWrite, saveAsNew, saveElsewhere } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';

@@ -10,7 +10,7 @@ import type { Attachment } from '../../../send/message/attachment.ts';
 import { attachmentsOf, type Outgoing } from '../../../send/outgoing.ts';
 import { instructionsLead } from '../../../session/prompts/houseRules.ts';
 import { isLong } from '../../../session/prompts/pieces.ts';
-import { linesOf } from './hunks.ts';
+import { linesOf } from '../common/hunks.ts';
 import { offerOthers } from './offerOthers.ts';
 import { completeAnswer } from './placing/answer.ts';
 import { askWhole, placedOrAsked, wholeAfter } from './placing/askWhole.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { showError, showWarning } from '../../../platform/messages/show.ts';
 import { whyFileExcluded } from '../../../platform/sources/ignored/exclusions.ts';
+import type { Hunk } from '../common/hunks.ts';
 import { confirmAccept } from './confirm.ts';
-import type { Hunk } from './hunks.ts';
 import { createTextFile } from './newFile.ts';
 import { breaksNotebook, isBrokenNotebook } from './notebookFile.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,6 +1,6 @@
 import { keeperOf, type SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { marksOf } from '../../../platform/sources/scans.ts';
-import { linesOf } from './hunks.ts';
+import { linesOf } from '../common/hunks.ts';
 import type { Target } from './target.ts';
 
 /**

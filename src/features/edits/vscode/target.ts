@@ -4,9 +4,9 @@ import { headOf } from '../../../edits/keptAsides.ts';
 import type { Place, Wanted } from '../../../edits/place.ts';
 import { isGone } from '../../../platform/files/isGone.ts';
 import { openDocument } from '../../../platform/sources/open.ts';
-import { linesOf } from './hunks.ts';
+import { linesOf } from '../common/hunks.ts';
+import { placeAfter, placesOf, wholeOf } from '../common/places.ts';
 import { movedPath } from './movedPath.ts';
-import { placeAfter, placesOf, wholeOf } from './placing/places.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Hunk, hunksOf, linesOf } from './hunks.ts';
+import { type Hunk, hunksOf, linesOf } from '../common/hunks.ts';
 import { createTextFile } from './newFile.ts';
 import { openUntitled } from './openUntitled.ts';
 import { formatEdits } from './placing/format.ts';

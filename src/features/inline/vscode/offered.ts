@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Completion } from '../../../session/inline/complete.ts';
 import { Disposable } from '../../../util/disposable.ts';
+import { linesOf } from '../../edits/common/hunks.ts';
 import type { OnAccepted } from '../../edits/vscode/acceptedCode.ts';
-import { linesOf } from '../../edits/vscode/hunks.ts';
 
 /** The maximum number of completions that are remembered. */
 const maxOffered = 30;

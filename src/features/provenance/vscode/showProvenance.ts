@@ -12,7 +12,7 @@ import type { AuditEntryOf } from '../../../send/audit.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import type { StampedEntry } from '../../audit/vscode/rows.ts';
 import { placeOf } from '../../context/vscode/git/diffs.ts';
-import { linesOf } from '../../edits/vscode/hunks.ts';
+import { linesOf } from '../../edits/common/hunks.ts';
 import { describeProvenance, type LineFacts } from './describeProvenance.ts';
 import type { Provenance } from './provenance.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Draft } from '../../../../src/features/edits/vscode/draft.ts';
+import { Draft } from '../../../../src/features/edits/common/draft.ts';
 import { withSecretsBack } from '../../../../src/features/edits/vscode/secretKeeper.ts';
 import type { Target } from '../../../../src/features/edits/vscode/target.ts';
 

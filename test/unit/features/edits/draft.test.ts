@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { placeAnswer } from '../../../../src/edits/place.ts';
 import { readAnswer } from '../../../../src/edits/reading/answer.ts';
-import { Draft } from '../../../../src/features/edits/vscode/draft.ts';
-import { linesOf } from '../../../../src/features/edits/vscode/hunks.ts';
+import { Draft } from '../../../../src/features/edits/common/draft.ts';
+import { linesOf } from '../../../../src/features/edits/common/hunks.ts';
 import {
   growingLines,
   placeAfter,
   placesOf,
   type Selected,
   wholeOf,
-} from '../../../../src/features/edits/vscode/placing/places.ts';
+} from '../../../../src/features/edits/common/places.ts';
 
 const at = (line: number, character = 0, endLine = line, endCharacter = character): Selected => ({
   start: { line, character },

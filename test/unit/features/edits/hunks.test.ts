@@ -7,7 +7,7 @@ import {
   remainingHunks,
   withHunk,
   withoutHunk,
-} from '../../../../src/features/edits/vscode/hunks.ts';
+} from '../../../../src/features/edits/common/hunks.ts';
 import { lineEdit } from '../../../../src/features/edits/vscode/placing/lineEdit.ts';
 
 /** Few distinct lines, so that many are equal and occur more than once. */

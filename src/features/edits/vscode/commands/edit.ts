@@ -16,7 +16,7 @@ import {
   fixInstruction,
   type Problem,
 } from '../../../../session/prompts/editPrompts.ts';
-import { linesOf } from '../hunks.ts';
+import { linesOf } from '../../common/hunks.ts';
 import { relatedTo } from '../placing/related.ts';
 import { type Proposed, type ProposeParts, propose } from '../propose.ts';
 import { replaceTarget, type Target } from '../target.ts';

@@ -11,7 +11,7 @@ import type { Attachment } from '../../../../send/message/attachment.ts';
 import { insertMark } from '../../../../session/prompts/codeWords.ts';
 import { commentText } from '../../../../session/prompts/commentText.ts';
 import { generateParts } from '../../../../session/prompts/prompts.ts';
-import { linesOf } from '../hunks.ts';
+import { linesOf } from '../../common/hunks.ts';
 import { otherFiles } from '../placing/related.ts';
 import { type Proposed, type ProposeParts, propose } from '../propose.ts';
 import { insertTarget, type Target } from '../target.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../../../util/text/span.ts';
-import { type Hunk, hunksOf, linesOf } from '../hunks.ts';
+import { type Hunk, hunksOf, linesOf } from '../../common/hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
 /** Returns the formatter's edits for these line spans only; empty if there is no formatter. */

@@ -1,4 +1,4 @@
-import type { Hunk } from '../hunks.ts';
+import type { Hunk } from '../../common/hunks.ts';
 
 /** A position in a document, zero-based. */
 interface Point {

@@ -9,7 +9,7 @@ import type { Refusal } from '../../../../platform/pages/callError.ts';
 import { readNotebook } from '../../../../platform/sources/notebookText.ts';
 import { readUtf8 } from '../../../../platform/sources/open.ts';
 import { fenceFor } from '../../../../util/text/fence.ts';
-import { linesOf } from '../hunks.ts';
+import { linesOf } from '../../common/hunks.ts';
 import { isNotebookFile } from '../notebookFile.ts';
 import { type DocumentTarget, wholeTarget } from '../target.ts';
 import { type Instead, leftOutIn, refusedFile } from '../unusableCode.ts';

@@ -6,7 +6,7 @@ import { NoCode } from '../../../../platform/messages/errors/noCode.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
 import { abortedError, ServiceError } from '../../../../util/errors.ts';
 import type { Span } from '../../../../util/text/span.ts';
-import { linesOf } from '../hunks.ts';
+import { linesOf } from '../../common/hunks.ts';
 import type { Target } from '../target.ts';
 
 const t = vscode.l10n.t;

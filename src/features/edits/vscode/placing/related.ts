@@ -5,7 +5,7 @@ import { attachFile, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
 import { importedFiles } from '../../../context/vscode/importedFiles.ts';
-import { linesOf } from '../hunks.ts';
+import { linesOf } from '../../common/hunks.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /**

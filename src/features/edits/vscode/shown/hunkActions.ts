@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asText } from '../../../../platform/messages/asText.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 import { Disposable } from '../../../../util/disposable.ts';
-import { type Hunk, hunkAt } from '../hunks.ts';
+import { type Hunk, hunkAt } from '../../common/hunks.ts';
 import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;

@@ -1,6 +1,6 @@
-import type { Place } from '../../../../edits/place.ts';
-import { indentOf, isBlank } from '../../../../edits/text/lines.ts';
-import type { Span } from '../../../../util/text/span.ts';
+import type { Place } from '../../../edits/place.ts';
+import { indentOf, isBlank } from '../../../edits/text/lines.ts';
+import type { Span } from '../../../util/text/span.ts';
 
 /** A selection, in the shape of VS Code's. */
 export interface Selected {

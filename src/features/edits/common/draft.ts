@@ -1,7 +1,7 @@
 import type { Place } from '../../../edits/place.ts';
 import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
-import { growingLines } from './placing/places.ts';
+import { growingLines } from './places.ts';
 
 /**
  * An original text and the proposed text. The hunks to decide are the difference between the two: accepting a hunk
