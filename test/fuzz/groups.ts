@@ -1,4 +1,5 @@
 import { answers } from './answers.ts';
+import { changes } from './changes.ts';
 import { evidence } from './evidence.ts';
 import { fingerprint } from './fingerprint.ts';
 import { globs } from './globs.ts';
@@ -17,6 +18,7 @@ export const groups: readonly Group[] = [
   mask,
   answers,
   matchEdits,
+  changes,
   evidence,
   fingerprint,
   readersGroup,

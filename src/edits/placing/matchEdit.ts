@@ -77,7 +77,14 @@ function inOnePlace(file: readonly string[], { old, now }: TextEdit, languageId:
   if (fit.is === 'ambiguous') return { is: 'ambiguous', at: fit.at.slice(0, mostNamed) };
   if (fit.is === 'nowhere') return { is: 'nowhere', near: nearest(file, change.old) };
   const lines = [file.slice(0, fit.start), fit.lines, file.slice(fit.end)].flat();
-  return { is: 'fit', rule: fit.rule, lines, put: { start: fit.start, end: fit.start + fit.lines.length }, count: 1 };
+  // A text without letters has one line, too.
+  return {
+    is: 'fit',
+    rule: fit.rule,
+    lines: lines.length === 0 ? [''] : lines,
+    put: { start: fit.start, end: fit.start + fit.lines.length },
+    count: 1,
+  };
 }
 
 /**

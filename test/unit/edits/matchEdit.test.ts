@@ -60,6 +60,9 @@ describe('a text that stands once', () => {
     assert.deepEqual(edited("    log('added');\n", ''), [1, without]);
     assert.deepEqual(edited('b', '', { text: 'a\nb' }), [1, 'a']);
     assert.deepEqual(edited('a\nb', '', { text: 'a\nb' }), [1, '']);
+    assert.deepEqual(match('a \nb', '', { text: 'a\nb  ' }), {
+      ...{ is: 'fit', rule: 2, lines: [''], put: { start: 0, end: 0 }, count: 1 },
+    });
     assert.deepEqual(edited('a;', '', { text: 'a;b\nc' }), [1, 'b\nc']);
   });
 

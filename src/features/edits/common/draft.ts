@@ -83,10 +83,12 @@ export class Draft {
     return true;
   }
 
-  /** Sets the final text. */
+  /** Sets the proposed text, which may be set again. Hunks that stay the same keep their ids. */
   complete(lines: readonly string[]): void {
+    const before = this.#hunks;
     this.#isComplete = true;
     this.#proposed = lines;
+    this.#hunks = before && this.#named(hunksOf(this.#original, lines), before, this.#original);
   }
 
   accept(hunk: Hunk): void {

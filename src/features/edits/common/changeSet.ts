@@ -1,0 +1,232 @@
+import { foldCase } from '../../../util/foldCase.ts';
+import { Draft } from './draft.ts';
+import type { Hunk } from './hunks.ts';
+
+type Lines = readonly string[];
+
+/** What is proposed for one file. Where it is now, and where it will be: null for a new file, and for a deleted one. */
+export interface FileChange {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The text that it was proposed for, and the proposed one. */
+  readonly draft: Draft;
+  readonly state: ChangeState;
+  /** The hunks that were decided one by one. */
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** A stale change was made for a text that the file no longer has. */
+export type ChangeState = 'proposed' | 'stale' | 'accepted' | 'rejected';
+
+export type ChangeKind = 'edit' | 'create' | 'delete' | 'rename';
+
+export function kindOf({ from, to }: Pick<FileChange, 'from' | 'to'>): ChangeKind {
+  if (from === null) return 'create';
+  if (to === null) return 'delete';
+  return from === to ? 'edit' : 'rename';
+}
+
+/** Why something is not proposed. */
+export type ChangeRefusal =
+  /** There is no file at the path. */
+  | 'not-there'
+  /** It is proposed to be deleted, or to have another name. */
+  | 'deleted'
+  | 'renamed'
+  /** A file, or a folder, has the new name or will have it. */
+  | 'taken'
+  | 'stale'
+  | 'too-many-files'
+  | 'file-too-long'
+  | 'set-too-long';
+
+export const changeLimits = { files: 50, fileBytes: 512 * 1024, setBytes: 2 * 1024 * 1024 } as const;
+
+type Change = { -readonly [K in keyof FileChange]: FileChange[K] };
+
+/**
+ * What a model proposes for files, in memory. A file has at most one open change, which sums up all that was proposed for
+ * it. A refusal changes nothing. Whether two paths are the same file is up to the file system: some ignore case.
+ */
+export class ChangeSet {
+  readonly #changes: Change[] = [];
+  readonly #keyOf: (path: string) => string;
+
+  constructor({ ignoresCase }: { readonly ignoresCase: boolean }) {
+    this.#keyOf = ignoresCase ? foldCase : (path) => path;
+  }
+
+  /** In the order in which they were first proposed. */
+  get changes(): readonly FileChange[] {
+    return this.#changes;
+  }
+
+  /** The change to decide of the file that is at this path, or will be. */
+  openAt(path: string): FileChange | undefined {
+    return this.#openAt(path);
+  }
+
+  /** What a tool reads at a path: the proposed text, or that there will be none; undefined where the file counts. */
+  linesAt(path: string): Lines | null | undefined {
+    const change = this.#openAt(path);
+    if (change === undefined) return undefined;
+    return this.#isAt(change.to, path) ? change.draft.proposed : null;
+  }
+
+  /** Proposes a text. `current`: the lines of the file, under its present name; null where there is none. */
+  write(path: string, proposed: Lines, current: Lines | null): ChangeRefusal | null {
+    const change = this.#changeOf(path, current);
+    if (typeof change === 'string') return change;
+    if (change === undefined && current === null && this.#isTaken(path)) return 'taken';
+    const refusal = (change === undefined ? this.#whyTooMany() : null) ?? this.#whyTooLong(change, proposed);
+    if (refusal !== null) return refusal;
+    const written = change ?? this.#add(current === null ? null : path, path, current ?? ['']);
+    written.draft.complete(proposed);
+    this.#dropEmpty(written);
+    return null;
+  }
+
+  /** Proposes to delete a file. Drops what was proposed for it. */
+  delete(path: string, current: Lines | null): ChangeRefusal | null {
+    const change = this.#changeOf(path, current);
+    if (typeof change === 'string') return change;
+    if (change === undefined && current === null) return 'not-there';
+    const refusal = change === undefined ? this.#whyTooMany() : null;
+    if (refusal !== null) return refusal;
+    const deleted = change ?? this.#add(path, path, current ?? []);
+    deleted.draft.complete(deleted.draft.original);
+    deleted.to = null;
+    this.#dropEmpty(deleted);
+    return null;
+  }
+
+  /** Proposes another name. What was proposed for the file stays. `isTaken`: there is a file or folder of this name. */
+  rename(path: string, to: string, current: Lines | null, isTaken: boolean): ChangeRefusal | null {
+    const change = this.#changeOf(path, current);
+    if (typeof change === 'string') return change;
+    if (change === undefined && current === null) return 'not-there';
+    const isBack = change !== undefined && this.#isAt(change.from, to) && !this.#isAt(change.to, to);
+    if (!isBack && (isTaken || this.#isTaken(to) || this.#isInside(to, path))) return 'taken';
+    const refusal = change === undefined ? this.#whyTooMany() : null;
+    if (refusal !== null) return refusal;
+    const renamed = change ?? this.#add(path, path, current ?? []);
+    renamed.to = isBack ? renamed.from : to;
+    this.#dropEmpty(renamed);
+    return null;
+  }
+
+  /** Notes whether a change still fits. `current`: the lines under its present name; for a new file, under its new one. */
+  check(of: FileChange, current: Lines | null): void {
+    const change = this.#own(of);
+    if (isOpen(change)) change.state = fits(change, current) ? 'proposed' : 'stale';
+  }
+
+  /** The file was written, or some of its hunks. */
+  accepted(of: FileChange, hunks?: readonly Hunk[]): void {
+    const change = this.#own(of);
+    for (const hunk of fromTheEnd(change, hunks)) {
+      change.draft.accept(hunk);
+      change.accepted += 1;
+    }
+    if (hunks === undefined) change.state = 'accepted';
+    else this.#endIfDecided(change);
+  }
+
+  /** The file was rejected, or some of its hunks. What was accepted before stays. */
+  rejected(of: FileChange, hunks?: readonly Hunk[]): void {
+    const change = this.#own(of);
+    for (const hunk of fromTheEnd(change, hunks)) {
+      change.draft.reject(hunk);
+      change.rejected += 1;
+    }
+    if (hunks === undefined) change.state = 'rejected';
+    else this.#endIfDecided(change);
+  }
+
+  /** With its last hunk, an edit or a new file is decided; another name is still open. */
+  #endIfDecided(change: Change): void {
+    if (change.draft.hunks.length > 0 || kindOf(change) === 'rename') return;
+    change.state = change.accepted > 0 ? 'accepted' : 'rejected';
+  }
+
+  /** The open change of the file at a path; undefined where it has none. */
+  #changeOf(path: string, current: Lines | null): Change | undefined | ChangeRefusal {
+    const change = this.#openAt(path);
+    if (change === undefined) return undefined;
+    if (change.to === null) return 'deleted';
+    if (!this.#isAt(change.to, path)) return 'renamed';
+    this.check(change, current);
+    return change.state === 'stale' ? 'stale' : change;
+  }
+
+  #openAt(path: string): Change | undefined {
+    return this.#changes.find(
+      (change) => isOpen(change) && (this.#isAt(change.to, path) || this.#isAt(change.from, path)),
+    );
+  }
+
+  #isAt(own: string | null, path: string): boolean {
+    return own !== null && this.#keyOf(own) === this.#keyOf(path);
+  }
+
+  #add(from: string | null, to: string, lines: Lines): Change {
+    const draft = new Draft(lines.join('\n'), []);
+    const change: Change = { from, to, draft, state: 'proposed', accepted: 0, rejected: 0 };
+    this.#changes.push(change);
+    return change;
+  }
+
+  /** What was proposed may have been taken back; what was decided before stays. */
+  #dropEmpty(change: Change): void {
+    if (change.from === null ? change.to !== null : change.from !== change.to || !change.draft.isUnchanged) return;
+    if (change.accepted + change.rejected > 0) this.#endIfDecided(change);
+    else this.#changes.splice(this.#changes.indexOf(change), 1);
+  }
+
+  #whyTooMany(): ChangeRefusal | null {
+    return this.#changes.filter(isOpen).length >= changeLimits.files ? 'too-many-files' : null;
+  }
+
+  /** Whether an open change has this name for its file, or has a file where the other needs a folder. */
+  #isTaken(path: string): boolean {
+    const paths = this.#changes.filter(isOpen).flatMap(({ from, to }) => [from, to].filter((each) => each !== null));
+    return paths.some((each) => this.#isAt(each, path) || this.#isInside(path, each) || this.#isInside(each, path));
+  }
+
+  #isInside(path: string, folder: string): boolean {
+    return this.#keyOf(path).startsWith(`${this.#keyOf(folder)}/`);
+  }
+
+  #whyTooLong(change: Change | undefined, proposed: Lines): ChangeRefusal | null {
+    const bytes = bytesOf(proposed);
+    if (bytes > changeLimits.fileBytes) return 'file-too-long';
+    const others = this.#changes.filter((other) => other !== change && isOpen(other) && !other.draft.isUnchanged);
+    const sum = others.reduce((all, { draft }) => all + bytesOf(draft.proposed), bytes);
+    return sum > changeLimits.setBytes ? 'set-too-long' : null;
+  }
+
+  #own(of: FileChange): Change {
+    const own = this.#changes.find((change) => change === of);
+    if (own === undefined) throw new Error('The change is not in this set.');
+    return own;
+  }
+}
+
+function isOpen({ state }: FileChange): boolean {
+  return state === 'proposed' || state === 'stale';
+}
+
+/** The hunks to decide, or those of them that are named: the last ones first, so that the others stay where they are. */
+function fromTheEnd({ draft }: FileChange, hunks = draft.hunks): readonly Hunk[] {
+  return draft.hunks.filter((hunk) => hunks.includes(hunk)).toReversed();
+}
+
+/** Whether the file has the text that a change was made for; a new one must not be there yet. */
+function fits({ from, draft }: FileChange, current: Lines | null): boolean {
+  return from === null ? current === null : current !== null && draft.fits(current.join('\n'));
+}
+
+function bytesOf(lines: Lines): number {
+  return new TextEncoder().encode(lines.join('\n')).length;
+}
