@@ -49,6 +49,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'send/budget/target.ts: isTargetOf',
     'send/destination.ts: treatmentAt',
     'session/prompts/language.ts: languageName',
+    'session/tools/stopRules.ts: nextCall',
     'store/audit/auditSecrets.ts: auditSlots',
     'store/audit/auditFiles.ts: auditFileName',
     'store/audit/auditFiles.ts: bundleName',

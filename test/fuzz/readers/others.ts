@@ -163,6 +163,7 @@ export const others: Readers = {
     suppressionComment: called((read, given) => read('typescript', 'a', given), '*/', '-->'),
   },
   'review/findings/visible.ts': { visibleLine: text('\u200b', '\u202e'), visibleText: text('\u200b', '\u202e') },
+  'session/tools/stopRules.ts': { callKey: called((read, given) => read(given, { [given]: [given, { given }] })) },
   'session/tools/writtenCall.ts': {
     hasWrittenCall: text('<tool_call>\n', '{"name":"a",', ...fence, '<|', '[TOOL_', '  '),
   },

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import {
+  callKey,
+  isEndNear,
+  nextCall,
+  type PastCall,
+  turnLimits,
+  type Used,
+  whyStop,
+} from '../../../src/session/tools/stopRules.ts';
+
+const none: Used = { calls: 0, requests: 0, tokens: 0, cut: 0 };
+
+/** Calls by their letters: `+` after one for a change, `-` for a refusal, `!` for a failure, `=` for a repetition. */
+function calls(text: string): readonly PastCall[] {
+  return [...text.matchAll(/(\w)([-+!=]?)/g)].map(([, key = '', mark = '']) => ({
+    key,
+    outcome: mark === '-' ? 'refused' : mark === '!' ? 'failed' : mark === '=' ? 'repeated' : 'done',
+    changes: mark === '+',
+  }));
+}
+
+describe('the same call', () => {
+  const table: readonly (readonly [past: string, key: string, next: string])[] = [
+    ['', 'a', 'run'],
+    ['b', 'a', 'run'],
+    ['a', 'a', 'as-before'],
+    ['a b c', 'a', 'as-before'],
+    ['a a=', 'a', 'refuse'],
+    ['a b a= c', 'a', 'refuse'],
+    ['a a= a-', 'a', 'stop'],
+    ['a a= a- b', 'a', 'stop'],
+    ['a a= a- b+', 'a', 'run'],
+    ['a b+ a', 'a', 'as-before'],
+    ['a- a=', 'a', 'refuse'],
+    ['a+', 'a', 'run'],
+    ['a+ a-', 'a', 'as-before'],
+  ];
+  for (const [past, key, next] of table) {
+    it(`after "${past}" is ${next}`, () => {
+      assert.equal(nextCall(calls(past), key), next);
+    });
+  }
+});
+
+describe('a turn', () => {
+  const table: readonly (readonly [past: string, used: Partial<Used>, why: string | null])[] = [
+    ['', {}, null],
+    ['', { calls: 59, requests: 29, tokens: 999_999, cut: 1 }, null],
+    ['', { calls: 60 }, 'calls'],
+    ['', { requests: 30 }, 'requests'],
+    ['', { tokens: 1_000_000 }, 'tokens'],
+    ['', { tokens: 2_500_000 }, 'tokens'],
+    ['', { cut: 2 }, 'cut'],
+    ['a- b- c! d- e!', {}, null],
+    ['a- b- c! d- e! f-', {}, 'failures'],
+    ['z a- b- c! d- e= f-', {}, 'failures'],
+    ['a- b- c! d- e! f', {}, null],
+    ['a- b- c! d f- g-', {}, null],
+    ['a b a b a b a b a b a', {}, null],
+    ['a b a b a b a b a b a b', {}, 'circle'],
+    ['a b c a b c a b c a b c', {}, 'circle'],
+    ['a b c d a b c d a b c d', {}, null],
+    ['d a b c a b c a b c a b c', {}, 'circle'],
+    ['a+ b+ a+ b+ a+ b+ a+ b+ a+ b+ a+ b+', {}, 'circle'],
+  ];
+  for (const [past, used, why] of table) {
+    it(`${why === null ? 'goes on' : `ends (${why})`} after "${past}" and ${JSON.stringify(used)}`, () => {
+      assert.equal(whyStop(calls(past), { ...none, ...used }), why);
+    });
+  }
+
+  it('is told once that few calls or requests are left', () => {
+    const used = (calls: number, requests: number): Used => ({ ...none, calls, requests });
+    const near = turnLimits.calls - 5;
+    assert.equal(isEndNear(used(near - 2, 3), used(near - 1, 4)), false);
+    assert.equal(isEndNear(used(near - 2, 3), used(near + 1, 4)), true);
+    assert.equal(isEndNear(used(near, 3), used(near + 1, 4)), false);
+    assert.equal(isEndNear(used(3, turnLimits.requests - 2), used(4, turnLimits.requests - 1)), true);
+    assert.equal(isEndNear(used(near, 3), used(near, turnLimits.requests - 1)), false);
+  });
+});
+
+describe('a call', () => {
+  it('is the same whatever the order of its fields', () => {
+    const one = callKey('edit', { a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } });
+    assert.equal(callKey('edit', { b: { f: null, c: [1, { e: 3, d: 2 }] }, a: 1 }), one);
+  });
+
+  it('is another one with another name, value, order of a list, or type', () => {
+    const inputs = [
+      { a: 1 },
+      { a: '1' },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { b: 1 },
+      {},
+      { a: { 0: 1, 1: 2 } },
+      { a: null },
+    ];
+    const keys = [...inputs.map((input) => callKey('edit', input)), callKey('write', { a: 1 })];
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it('is itself with fields that objects have by nature', () => {
+    const [one, other] = ['{"__proto__":{"a":1}}', '{"__proto__":{"a":2}}'].map((text) =>
+      callKey('edit', JSON.parse(text)),
+    );
+    assert.notEqual(one, other);
+    assert.notEqual(one, callKey('edit', {}));
+  });
+
+  it('is read however deep its input is', () => {
+    const deep = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+    assert.equal(callKey('edit', deep), callKey('edit', deep));
+  });
+});
