@@ -1,33 +1,46 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type EditMatch, matchEdit } from '../../src/edits/placing/matchEdit.ts';
-import { check, type Group, type Property } from './group.ts';
+import { check, checkInTime, type Group, type Property } from './group.ts';
 import { found, type MadeEdit, refused, unsure } from './matchEdit/edits.ts';
+import { assertUnmasked } from './matchEdit/masked.ts';
 import { Dice } from './secretExamples.ts';
 
 const kinds = { ...found, ...unsure, ...refused };
-const share = 1 / Object.keys(kinds).length;
+/** One more than the kinds. */
+const share = 1 / (Object.keys(kinds).length + 1);
+const seed = fc.nat(2 ** 31 - 1);
 
-/** Edits of this repository's own files: which are applied, and that none is applied at another place than it means. */
+const ofKinds = Object.entries(kinds).map(([kind, make]): Property => {
+  const isFound = kind in found;
+  const result = isFound ? 'applied as it is meant' : kind in unsure ? 'applied as it is meant, or refused' : 'refused';
+  return {
+    name: `an edit ${kind} is ${result}`,
+    share,
+    check: check(
+      fc.property(seed, (from) => {
+        const made = make(new Dice(from));
+        const match = matchEdit(made.file, made, 'typescript');
+        const isRight = match.is === 'fit' ? made.meant !== null && same(match.lines, made.meant) : !isFound;
+        assert.ok(isRight, shown(made, match));
+      }),
+    ),
+  };
+});
+
+/** Edits of this repository's own files, and of files with secrets: none is applied at another place than it means. */
 export const matchEdits: Group = {
   name: 'matchEdit',
   // 120 of each kind.
-  testRuns: 1_440,
-  properties: Object.entries(kinds).map(([kind, make]): Property => {
-    const isFound = kind in found;
-    return {
-      name: `an edit ${kind} is ${isFound ? 'applied as it is meant' : kind in unsure ? 'applied as it is meant, or refused' : 'refused'}`,
+  testRuns: 1_560,
+  properties: [
+    ...ofKinds,
+    {
+      name: 'an edit of a masked file is applied as if nothing were masked, or refused',
       share,
-      check: check(
-        fc.property(fc.nat(2 ** 31 - 1), (seed) => {
-          const made = make(new Dice(seed));
-          const match = matchEdit(made.file, made, 'typescript');
-          const isRight = match.is === 'fit' ? made.meant !== null && same(match.lines, made.meant) : !isFound;
-          assert.ok(isRight, shown(made, match));
-        }),
-      ),
-    };
-  }),
+      check: checkInTime(fc.asyncProperty(seed, (from) => assertUnmasked(new Dice(from)))),
+    },
+  ],
 };
 
 function same(one: readonly string[], other: readonly string[]): boolean {

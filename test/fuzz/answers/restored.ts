@@ -76,7 +76,7 @@ const losses: readonly ((rule: string, tag: string, dice: Dice) => string)[] = [
 ];
 
 /** A file with secrets of all kinds, some of them twice, and the first line of each. */
-function fileOf(dice: Dice): { readonly lines: readonly string[]; readonly places: readonly number[] } {
+export function fileOf(dice: Dice): { readonly lines: readonly string[]; readonly places: readonly number[] } {
   const lines: string[] = ['# settings'];
   const places: number[] = [];
   const secrets: string[] = [];
@@ -151,7 +151,8 @@ export async function restore(seed: number, treatment: Treatment): Promise<Resto
   return sum;
 }
 
-async function maskedOf(text: string): Promise<{ readonly masked: string; readonly count: number }> {
+/** The text as it is sent. */
+export async function maskedOf(text: string): Promise<{ readonly masked: string; readonly count: number }> {
   let masked = text;
   let count = 0;
   for (let spans = await scanText(masked); spans.length > 0; spans = await scanText(masked)) {
