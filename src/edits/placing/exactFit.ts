@@ -37,9 +37,10 @@ export function exactFit(
     const found = occurrences(file.map(way), wanted.map(way), mostPlaces + 1);
     // Whether each of so many is a place takes long to find out.
     if (found.length > mostPlaces) return { is: 'ambiguous', at: found };
+    const isInText = rule === 4 && found.length > 0 ? inText(wanted) : [];
     const fits = found.flatMap((start) => {
       const fileLines = file.slice(start, start + wanted.length);
-      const shift = rule === 4 ? shiftAround(wanted, fileLines, inText) : asItIs;
+      const shift = rule === 4 ? shiftAround(wanted, fileLines, isInText) : asItIs;
       return shift === null ? [] : [{ start, fileLines, shift }];
     });
     const [only, ...others] = fits;
@@ -145,12 +146,7 @@ function kept(
 type Shift = (line: string, isInText: boolean) => string | null;
 
 /** Like shiftOf(), but for lines that may contain strings, which are shifted with the rest or not at all. */
-function shiftAround(
-  from: readonly string[],
-  to: readonly string[],
-  inText: (lines: readonly string[]) => readonly boolean[],
-): Shift | null {
-  const text = inText(from);
+function shiftAround(from: readonly string[], to: readonly string[], text: readonly boolean[]): Shift | null {
   if (!text.includes(true)) {
     const shift = shiftOf(from, to);
     return shift === null ? null : (line, isInText) => (isInText ? line : shift(line));
