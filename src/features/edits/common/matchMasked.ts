@@ -3,7 +3,7 @@ import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { hunksOf } from './hunks.ts';
 
 /** A line of the edited file, counted from 0, would have a mark in the place of a secret. */
-interface LeftMark {
+export interface LeftMark {
   readonly is: 'mark';
   readonly line: number;
 }
