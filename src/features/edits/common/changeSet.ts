@@ -54,7 +54,8 @@ export class ChangeSet {
   readonly #keyOf: (path: string) => string;
 
   constructor({ ignoresCase }: { readonly ignoresCase: boolean }) {
-    this.#keyOf = ignoresCase ? foldCase : (path) => path;
+    // Where case is ignored, an umlaut of two characters may be the same as that of one.
+    this.#keyOf = ignoresCase ? (path) => foldCase(path.normalize('NFC')) : (path) => path;
   }
 
   /** In the order in which they were first proposed. */

@@ -118,6 +118,7 @@ describe('a change set', () => {
     set.write('src/Über.ts', one, null);
     assert.equal(set.rename('a.ts', 'SRC/ÜBER.TS', one, false), 'taken');
     assert.equal(set.rename('a.ts', 'src/über.ts/x', one, false), 'taken');
+    assert.equal(set.rename('a.ts', 'src/U\u0308ber.ts', one, false), 'taken');
     assert.equal(set.write('src/über.ts', two, null), null);
     assert.deepEqual(open(set), ['create  -> src/Über.ts']);
     assert.equal(set.rename('a.ts', 'A.ts', one, true), 'taken');
