@@ -21,12 +21,13 @@ describe('old lines with another indentation', () => {
   });
 
   it('have no place if they stand at so many that looking at each takes long', () => {
-    const found = fit(
-      Array.from({ length: 60 }, (_, at) => `${' '.repeat(at + 1)}b();`).join('\n'),
-      'b();\n\n',
-      'c();',
+    const old = 'if (a) {\n  b();';
+    const other = '    if (a) {\n b();\n';
+    assert.equal(
+      fit(`${other.repeat(49)}${old}`.replace(/^if/m, '  if').replace('  b', '    b'), old, 'c();').is,
+      'fit',
     );
-    assert.equal(found.is, 'ambiguous');
+    assert.equal(fit(`${other.repeat(50)}  if (a) {\n    b();`, old, 'c();').is, 'ambiguous');
   });
 });
 
@@ -42,6 +43,12 @@ describe('new lines', () => {
   it('have plain quotation marks where the old ones came with typographic ones for plain ones', () => {
     const found = fit(file, 'log(‘a’);\nlog(“b – c”);', 'log(‘a’);\nlog(“b – d”);');
     assert.deepEqual(found.is === 'fit' && found.lines, [`log('a');`, 'log("b - d");']);
+  });
+
+  it('have typographic ones where some lines of the file have them', () => {
+    const old = 'log(‘a’);\nlog(“b – c”);';
+    const found = fit('log(‘a’);\nlog("b - c");', old, `${old}\nlog(‘d’);`);
+    assert.deepEqual(found.is === 'fit' && found.lines, ['log(‘a’);', 'log("b - c");', 'log(‘d’);']);
   });
 
   it('have typographic ones where the old ones came as the file has them', () => {

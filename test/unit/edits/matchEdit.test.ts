@@ -185,6 +185,8 @@ describe('an edit is refused', () => {
     assert.deepEqual(match('aa', 'b', { text: 'aaa' }), { is: 'ambiguous', at: [0, 0] });
     const many = match('x', 'y', { text: 'x\n'.repeat(99) });
     assert.deepEqual(many, { is: 'ambiguous', at: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] });
+    const indented = match('  x\n  y', 'z', { text: ' x\n y\n'.repeat(12) });
+    assert.deepEqual(indented, { is: 'ambiguous', at: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18] });
   });
 
   it('if its text stands once as it is, and again with another indentation', () => {

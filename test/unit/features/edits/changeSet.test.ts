@@ -145,6 +145,11 @@ describe('a change set', () => {
     assert.equal(long.write('a', ['x'], one), null);
     assert.equal(long.write('e', ['x'], one), null);
     assert.equal(long.delete('f', most), null);
+    assert.equal(
+      long.write('g', ['x'.repeat(changeLimits.fileBytes - 9)], one),
+      null,
+      'a deleted file has no new text',
+    );
   });
 
   it('is refused for a file that changed since, until it is as before', () => {
@@ -183,6 +188,14 @@ describe('a decision', () => {
       set.accepted(change, order(change.draft.hunks) as typeof change.draft.hunks);
       assert.deepEqual([change.state, change.draft.original], ['accepted', text('a\nb\nb\nb\nc\nd\nd\ne')]);
     }
+  });
+
+  it('against several hunks leaves the last one as it was shown', () => {
+    const set = setOf();
+    set.write('a.ts', text('a\nb\nb\nb\nc\nd\nd\ne\nf'), one);
+    const change = changeAt(set, 'a.ts');
+    set.rejected(change, change.draft.hunks.slice(0, 2));
+    assert.deepEqual([change.draft.proposed, change.draft.hunks.length], [text('a\nb\nc\nd\ne\nf'), 1]);
   });
 
   it('about all hunks of a renamed file leaves its name to decide', () => {

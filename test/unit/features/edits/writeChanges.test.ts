@@ -84,6 +84,8 @@ describe('what was accepted', () => {
     assert.deepEqual(texts(files), { 'a.ts': 'a\nb\nc\nd\nE\nF' });
     const again = await writeChanges(set, [{ change, hunks: [last] }], files);
     assert.ok(again.stopped?.reason instanceof StaleChange, 'it is decided');
+    const mixed = await writeChanges(set, [{ change, hunks: [first, last] }], files);
+    assert.ok(mixed.stopped?.reason instanceof StaleChange, 'one of them is decided');
     const both = await writeChanges(set, [{ change, hunks: [first] }], files);
     assert.deepEqual(texts(files), { 'a.ts': 'a\nB\nB\nc\nd\nE\nF' });
     assert.equal(change.state, 'accepted');
