@@ -50,7 +50,7 @@ export function holdsElision(line: string): boolean {
   return words !== '' && mentionsOmission.test(words);
 }
 
-/** The line that stands for omitted lines while an answer is merged. */
+/** The line that represents omitted lines while an answer is merged. */
 export const omitted = '__svc_omitted__;';
 
 export function isOmitted(line: string): boolean {

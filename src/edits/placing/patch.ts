@@ -1,11 +1,11 @@
-/** Lines of the file that become others: from `start` to before `end`, zero-based. */
+/** A replacement for lines of the file: from `start` to before `end`, zero-based. */
 export interface Patch {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
 }
 
-/** Why an answer has no place: the line of it that has none, zero-based. */
+/** Thrown if an answer could not be placed. `line` is its line that has no place, zero-based. */
 export class Unplaced extends Error {
   readonly line: number;
 
@@ -15,5 +15,5 @@ export class Unplaced extends Error {
   }
 }
 
-/** A class of the answer has none of the members that the one of the file has: it would delete them all. */
+/** Thrown if a class of the answer has none of the members of the class in the file: it would delete them all. */
 export class OtherMembers extends Unplaced {}

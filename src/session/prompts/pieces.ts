@@ -1,9 +1,9 @@
-/** Longer code is asked for in pieces: a model needs minutes for a thousand lines. */
-const longest = 120;
+/** The maximum number of lines of code that are requested as a whole: a model needs minutes for a thousand lines. */
+const maxWholeLines = 120;
 
-/** Whether some code of this many lines is asked for in pieces. */
+/** Whether code with this number of lines is requested in pieces. */
 export function isLong(lines: number): boolean {
-  return lines > longest;
+  return lines > maxWholeLines;
 }
 
 const form = ['<<<<<<< SEARCH', 'the lines to replace', '=======', 'the new lines', '>>>>>>> REPLACE'].join('\n');

@@ -1,4 +1,4 @@
-/** The path of a file after `from` (the file or a folder above it) is renamed to `to`; null where `from` is neither. */
+/** The path of a file after `from` (the file or a folder above it) is renamed to `to`, or null if `from` is neither. */
 export function movedPath(path: string, from: string, to: string): string | null {
   if (path === from) return to;
   const above = from.endsWith('/') ? from : `${from}/`;
