@@ -1,6 +1,6 @@
 import { matchLines } from '../../util/text/lineDiff.ts';
 import type { Span } from '../../util/text/span.ts';
-import { isTelling } from '../text/lines.ts';
+import { isDistinctive } from '../text/lines.ts';
 import { plain } from './exactFit.ts';
 
 /** Lines of a file where most of some wanted lines stand, at most `mostQuoted`. Counted from 0. */
@@ -42,7 +42,7 @@ function letters(line: string): string {
 
 /** The first of as many lines as are wanted, most of which are. A line counts the less the more often it occurs. */
 function densest(lines: readonly string[], asked: readonly string[]): number | null {
-  const counts = new Map(asked.filter(isTelling).map((line) => [line, 0]));
+  const counts = new Map(asked.filter(isDistinctive).map((line) => [line, 0]));
   for (const line of lines) {
     const count = counts.get(line);
     if (count !== undefined) counts.set(line, count + 1);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isElision } from '../../../src/edits/placing/elision.ts';
-import { indentOf, isBlank, isTelling } from '../../../src/edits/text/lines.ts';
+import { indentOf, isBlank, isDistinctive } from '../../../src/edits/text/lines.ts';
 import { Code } from '../../../src/edits/text/units.ts';
 import type { Dice } from '../secretExamples.ts';
 
@@ -41,7 +41,7 @@ function fromBlock(dice: Dice, make: (block: Block) => MadeEdit | null): MadeEdi
     const length = 1 + dice.below(10);
     const start = dice.below(file.length - length);
     const lines = file.slice(start, start + length);
-    if (isBlank(lines[0] ?? '') || isBlank(lines.at(-1) ?? '') || !lines.some(isTelling)) continue;
+    if (isBlank(lines[0] ?? '') || isBlank(lines.at(-1) ?? '') || !lines.some(isDistinctive)) continue;
     if (placesOf(file, lines).length !== 1) continue;
     const now = changed(lines, dice);
     // A comment that reads as if code were left out is refused.

@@ -159,8 +159,16 @@ describe('store: merging two windows’ changes of a turn', () => {
     for (const lastRequest of [7, [], {}, { model: 7 }, { ...whole?.lastRequest, model: 'm'.repeat(301) }]) {
       assert.equal(read({ lastRequest }).lastRequest, undefined);
     }
-    const odd = { ...whole?.lastRequest, headers: 7, masked: -1, repeated: [7], readsLess: {}, sentAgain: 'x' };
-    const bare = { model: 'model-one', headers: [], masked: 0, repeated: [], serviceRequestId: 'r1' };
+    const odd = {
+      ...whole?.lastRequest,
+      headers: 7,
+      masked: -1,
+      repeated: [7],
+      changesOnly: 7,
+      readsLess: {},
+      sentAgain: 'x',
+    };
+    const bare = { model: 'model-one', headers: [], masked: 0, repeated: [], changesOnly: [], serviceRequestId: 'r1' };
     assert.deepEqual(read({ lastRequest: odd }).lastRequest, bare);
   });
 

@@ -10,7 +10,7 @@ import { summaryWords } from './describeLength.ts';
 
 const t = vscode.l10n.t;
 
-/** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
+/** Describes an answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
 export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
   return error.code === undefined ? unexpectedWords(error) : words[error.code](error, host);
 }
@@ -70,7 +70,7 @@ function unexpectedWords({ serviceMessage }: ServiceError<'protocol'>): Words {
   };
 }
 
-/** What arrived of an answer in a chat stays; any other is not used. */
+/** In a chat, the part of the answer that has arrived stays; any other incomplete answer is not used. */
 function unusedWords({ details }: ServiceError<'protocol'>, title: string): Words {
   const detail = t('An incomplete answer is not used. Nothing was changed.');
   return { title, ...(details.cut === undefined ? { detail } : {}), actions: ['retry'] };

@@ -31,7 +31,7 @@ export const contextWords: WordsByCode<ContextCode, 'gate'> = {
   }),
 };
 
-/** Words without an action: the user has to choose again. */
+/** Returns a message without an action, because the user has to choose again. */
 function title(words: string): Words {
   return { title: words, actions: [] };
 }

@@ -7,7 +7,7 @@ import { NoCode } from './noCode.ts';
 
 const t = vscode.l10n.t;
 
-/** Why an answer cannot change code. */
+/** The messages about answers that cannot change code. */
 export const editWords: WordsByCode<EditCode, 'protocol'> = {
   'no-code': (error) => ({
     title: t('The answer contains no usable code'),
@@ -21,10 +21,10 @@ export const editWords: WordsByCode<EditCode, 'protocol'> = {
   }),
 };
 
-/** More of an answer without code is not shown: it is no conversation. */
+/** The maximum length of the model's text that is shown if an answer has no code. */
 const mostSaid = 600;
 
-/** What a model says in place of code: a question, or why it declines. */
+/** Returns the model's text instead of code, which may be a question, or why it declines. */
 function saidInstead(error: ServiceError): string | undefined {
   const said = error instanceof NoCode ? asText(error.said.slice(0, 10_000).replace(/\s+/g, ' ').trim()) : '';
   if (said === '') return undefined;

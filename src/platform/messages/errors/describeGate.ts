@@ -12,7 +12,10 @@ import { lengthWords } from './describeLength.ts';
 
 const t = vscode.l10n.t;
 
-/** Why a request, or a part of it, may not be sent or cannot be read. A stored error has neither `file`, `reason` nor details. */
+/**
+ * Explains why a request, or a part of it, may not be sent or cannot be read. A stored error has neither `file`, `reason`
+ * nor details.
+ */
 export function gateWords(error: ServiceError<'gate'>): Words {
   if (error.code !== undefined) return words[error.code](error, error.host ?? '');
   return { title: t('Nothing was sent: the request contains excluded content'), actions: [] };

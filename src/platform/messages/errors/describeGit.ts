@@ -11,7 +11,7 @@ export const gitWords: WordsByCode<GitCode, 'gate'> = {
   'git-failed': ({ reason = '', details }) => ({ title: gitTitle(reason, details.git), actions: [] }),
 };
 
-/** Git's own reason comes first. A stored error has none. */
+/** Describes a failure of git, with git's own reason if there is one. A stored error has no reason. */
 function gitTitle(reason: string, end: GitEnd | undefined): string {
   const why = reason === '' && end !== undefined ? gitEnd(end) : reason;
   return why === '' ? t('Git could not list the changes') : t('Git could not list the changes: {0}', why);

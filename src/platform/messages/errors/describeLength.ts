@@ -35,7 +35,7 @@ export const lengthWords: WordsByCode<LengthCode, 'gate'> = {
   }),
 };
 
-/** Why an answer that was to be a summary is not used. */
+/** The messages about a summary that is not used. */
 export const summaryWords: WordsByCode<SummaryCode, 'protocol'> = {
   'summary-cut': ({ details }) => unusedSummary(cutSummaryTitle(details.cut)),
   'summary-too-long': () => unusedSummary(t('The summary is hardly shorter than the answers that it would replace')),
