@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PolicyError } from '../../../src/policy/policyError.ts';
-import { errorKinds } from '../../../src/util/errorKinds.ts';
+import { errorKinds, isFrom, isKindFrom } from '../../../src/util/errorKinds.ts';
 import { asServiceError, codeOf, isServiceError, ServiceError, withCode, withFacts } from '../../../src/util/errors.ts';
 
 describe('errors', () => {
@@ -30,6 +30,28 @@ describe('errors', () => {
     const error = withCode(new ServiceError('gate', '', { code: 'summary-wanted', details }), 'conversation-too-long');
     assert.equal(error.details, details);
     assert.deepEqual(new ServiceError('gate', '', { code: 'gone' }).details, {});
+  });
+
+  it('come from one source each, which the compiler knows', () => {
+    const errors: readonly ServiceError[] = [
+      new ServiceError('gate', '', { code: 'git-failed' }),
+      new ServiceError('aborted', '', { code: 'aborted' }),
+      new ServiceError('server', '', {}),
+    ];
+    const ofRules = errors.filter((error) => isFrom(error, 'rules'));
+    for (const { kind } of ofRules) kind satisfies 'gate' | 'policy';
+    assert.deepEqual(
+      ofRules.map(({ kind }) => kind),
+      ['gate'],
+    );
+    assert.deepEqual(
+      errors.map(({ kind }) => [isKindFrom(kind, 'user'), isKindFrom(kind, 'transport'), isKindFrom(kind, 'service')]),
+      [
+        [false, false, false],
+        [true, false, false],
+        [false, true, false],
+      ],
+    );
   });
 
   it('have each code once per kind', () => {
