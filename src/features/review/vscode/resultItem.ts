@@ -17,7 +17,8 @@ export interface ResultWords {
 export interface RunningItem {
   /** How far it is. */
   show(progress: string): void;
-  end(): void;
+  /** Without a result, the last one stays. */
+  end(result?: ResultWords): void;
 }
 
 /**
@@ -35,18 +36,14 @@ export class ResultItem extends Disposable {
     this._register({ dispose: () => this.#remove() });
   }
 
-  show(result: ResultWords): void {
-    this.#result = result;
-    this.#draw();
-  }
-
   begin(): RunningItem {
     const running: RunningItem = {
       show: (progress) => {
         this.#running.set(running, progress);
         this.#draw();
       },
-      end: () => {
+      end: (result = this.#result) => {
+        this.#result = result;
         this.#running.delete(running);
         this.#draw();
       },

@@ -31,7 +31,7 @@ import { estimate, isOneFile, type Plan, planReview, type ReviewTarget } from '.
 import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
 import { type Reviewed, reviewed } from './result.ts';
-import { ResultItem } from './resultItem.ts';
+import { ResultItem, type ResultWords } from './resultItem.ts';
 import type { FoundSoFar, RunResult } from './results.ts';
 import { type Room, roomFor } from './room.ts';
 import { runReview } from './run.ts';
@@ -251,25 +251,24 @@ export class ComplianceReview extends Disposable {
     const onFound = ({ files, findings }: FoundSoFar): void => {
       this.#diagnostics.show({ files, findings: this.#asKnown(files, findings), frameworks }, shown);
     };
-    const { error, ...rest } = await this.#send(plan, about, { onProgress, onFound }).finally(() => running.end());
-    const report = this.#keep({
-      ...rest,
-      kind: chosen.kind,
-      startedAt,
-      endedAt: Date.now(),
-      excluded: chosen.excluded,
-      comparison: null,
-    });
-    this.#diagnostics.show(report, shown);
-    this.#page.set(report, folders);
-    this.#item.show(resultWords(report));
-    // If no request succeeded, the error is shown with its actions.
-    if (error !== null && rest.requests === 0 && rest.findings.length === 0) {
-      void showFailure(error, '', again);
-      return failureOf(error);
+    let words: ResultWords | undefined;
+    try {
+      const { error, ...rest } = await this.#send(plan, about, { onProgress, onFound });
+      const { kind, excluded } = chosen;
+      const report = this.#keep({ ...rest, kind, startedAt, endedAt: Date.now(), excluded, comparison: null });
+      words = resultWords(report);
+      this.#diagnostics.show(report, shown);
+      this.#page.set(report, folders);
+      // If no request succeeded, the error is shown with its actions.
+      if (error !== null && rest.requests === 0 && rest.findings.length === 0) {
+        void showFailure(error, '', again);
+        return failureOf(error);
+      }
+      this.#announce(report);
+      return reviewed(report);
+    } finally {
+      running.end(words);
     }
-    this.#announce(report);
-    return reviewed(report);
   }
 
   /** Sends what is planned, while the user can stop it. */
