@@ -22,12 +22,9 @@ describe('old lines with another indentation', () => {
 
   it('have no place if they stand at so many that looking at each takes long', () => {
     const old = 'if (a) {\n  b();';
-    const other = '    if (a) {\n b();\n';
-    assert.equal(
-      fit(`${other.repeat(49)}${old}`.replace(/^if/m, '  if').replace('  b', '    b'), old, 'c();').is,
-      'fit',
-    );
-    assert.equal(fit(`${other.repeat(50)}  if (a) {\n    b();`, old, 'c();').is, 'ambiguous');
+    const [other, one] = ['    if (a) {\n b();\n', '  if (a) {\n    b();'];
+    assert.equal(fit(other.repeat(49) + one, old, 'c();').is, 'fit');
+    assert.equal(fit(other.repeat(50) + one, old, 'c();').is, 'ambiguous');
   });
 });
 
