@@ -35,6 +35,13 @@ export interface Listed {
   readonly ignored: readonly string[];
 }
 
+/** The files to choose from for a query. */
+interface Choice extends Listed {
+  /** The list, which is the same for many key presses, and what a search has found besides. */
+  readonly list: Listed;
+  readonly found: Listed['files'];
+}
+
 /**
  * The files of the workspace by name. The popup asks at each key press and gets the current list, and an old list is
  * refreshed in the background.
@@ -106,17 +113,14 @@ async function foundByVsCode(glob: string, ignored: readonly string[], max: numb
  * Returns the files to choose from for a query. If the list is incomplete, they include the files that a search of all
  * names finds.
  */
-export async function filesFor(query: string, files: WorkspaceFiles): Promise<Listed> {
-  const listed = await files.list();
-  if (!listed.isTruncated || query === '') return listed;
-  const found = await foundByVsCode(nameGlob(query), listed.ignored, maxSearched).catch(() => null);
-  if (found === null) return listed;
-  const known = new Set(listed.files.map(({ name }) => name));
-  return {
-    ...listed,
-    files: [...listed.files, ...found.files.filter(({ name }) => !known.has(name))],
-    isTruncated: found.isTruncated,
-  };
+export async function filesFor(query: string, files: WorkspaceFiles): Promise<Choice> {
+  const list = await files.list();
+  if (!list.isTruncated || query === '') return { ...list, list, found: [] };
+  const searched = await foundByVsCode(nameGlob(query), list.ignored, maxSearched).catch(() => null);
+  if (searched === null) return { ...list, list, found: [] };
+  const known = new Set(list.files.map(({ name }) => name));
+  const found = searched.files.filter(({ name }) => !known.has(name));
+  return { ...list, files: [...list.files, ...found], isTruncated: searched.isTruncated, list, found };
 }
 
 /** The last item of an incomplete list. It cannot be chosen. */

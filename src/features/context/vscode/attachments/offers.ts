@@ -41,11 +41,23 @@ async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyE
   }
 }
 
-/** The folders of each list of files. The list is the same for many key presses. */
-const knownFolders = new WeakMap<Listed, Promise<ReadonlyMap<string, vscode.Uri>>>();
+type Folders = readonly (readonly [name: string, uri: vscode.Uri])[];
 
-/** The workspace folders, and all folders that contain a listed file, in the order of their names. */
-async function foldersIn({ files }: Listed): Promise<ReadonlyMap<string, vscode.Uri>> {
+/** The folders of each list of files, which is the same for many key presses. */
+const knownFolders = new WeakMap<Listed, Promise<Folders>>();
+
+/** The folders to choose from, in the order of their names: those of the list, and those of the files that a search has found. */
+async function foldersIn(list: Listed, found: Listed['files']): Promise<Folders> {
+  const finding = knownFolders.get(list) ?? foldersOf(list.files).then(inOrder);
+  knownFolders.set(list, finding);
+  const [known, more] = [await finding, await foldersOf(found)];
+  const names = new Set(known.map(([name]) => name));
+  const isComplete = [...more.keys()].every((name) => names.has(name));
+  return isComplete ? known : inOrder(new Map([...known, ...more]));
+}
+
+/** The workspace folders, and all folders that contain one of these files, by name. */
+async function foldersOf(files: Listed['files']): Promise<ReadonlyMap<string, vscode.Uri>> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);
   const seen = new Set<string>();
@@ -62,22 +74,23 @@ async function foldersIn({ files }: Listed): Promise<ReadonlyMap<string, vscode.
       folders.set(name, folder);
     }
   }
-  const names = [...folders.keys()].sort();
-  return new Map(names.map((name) => [name, folders.get(name) as vscode.Uri]));
+  return folders;
+}
+
+function inOrder(folders: ReadonlyMap<string, vscode.Uri>): Folders {
+  return [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
-  const listed = await filesFor(query, files);
-  const finding = knownFolders.get(listed) ?? foldersIn(listed);
-  knownFolders.set(listed, finding);
-  const fitting = await best(query, [...(await finding)], ([name]) => name.slice(0, -1), maxOffered);
+  const { list, found, isTruncated } = await filesFor(query, files);
+  const fitting = await best(query, await foldersIn(list, found), ([name]) => name.slice(0, -1), maxOffered);
   const offers = await eachOf(fitting, maxOffered, async ([name, uri]): Promise<Offer> => {
     const reason = await whyExcluded(vscode.Uri.joinPath(uri, 'file').toString());
     return reason === null
       ? { label: name, detail: '', icon: 'folder', source: () => folderSource(uri) }
       : excluded(name, reason);
   });
-  return listed.isTruncated ? [...offers, moreFiles()] : offers;
+  return isTruncated ? [...offers, moreFiles()] : offers;
 }
 
 async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
