@@ -15,6 +15,8 @@ interface Difference {
 }
 
 const mostQuoted = 12;
+/** So many of the first lines are aligned. */
+const mostAligned = 200;
 /** Lines quoted before the difference. */
 const before = 4;
 
@@ -26,7 +28,7 @@ export function nearest(file: readonly string[], wanted: readonly string[]): Nea
   const [lines, asked] = [file.map(letters), wanted.map(letters)];
   const found = densest(lines, asked);
   if (found === null) return null;
-  const [[own, line] = [0, 0]] = matchLines(asked, lines.slice(found, found + asked.length));
+  const [[own, line] = [0, 0]] = matchLines(asked.slice(0, mostAligned), lines.slice(found, found + mostAligned));
   const start = Math.max(0, found + line - own);
   const end = Math.min(lines.length, start + asked.length);
   const differs = difference(asked, lines, start);
@@ -62,11 +64,7 @@ function densest(lines: readonly string[], asked: readonly string[]): number | n
 
 /** Where the wanted lines first differ from those of the file from `start` on. */
 function difference(asked: readonly string[], lines: readonly string[], start: number): Difference | undefined {
-  let [wanted, line] = [0, start];
-  for (const [own, other] of matchLines(asked, lines.slice(start, start + asked.length + mostQuoted))) {
-    if (own !== wanted || start + other !== line) break;
-    wanted += 1;
-    line += 1;
-  }
-  return wanted === asked.length || asked.slice(wanted).every((each) => each === '') ? undefined : { wanted, line };
+  const wanted = asked.findIndex((line, at) => line !== lines[start + at]);
+  const isRest = wanted === -1 || asked.slice(wanted).every((line) => line === '');
+  return isRest ? undefined : { wanted, line: start + wanted };
 }
