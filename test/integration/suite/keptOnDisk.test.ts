@@ -56,7 +56,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
   it('keep a question out of files while its request is composed, if any folder may be under it', () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? assert.fail('no workspace');
     const retention = (folders: readonly string[]) => (folders.includes(folder) ? 'none' : 'keep');
-    const composed = { ...turn, places: ['file:///elsewhere'] };
+    const composed = turnOf({ ...fieldsOf(turn), places: ['file:///elsewhere'] });
     assert.equal(retentionOf([turn], { retention }), 'unknown');
     assert.equal(retentionOf([composed], { retention }), 'keep');
     assert.equal(retentionOf([composed, turn], { retention }), 'unknown');

@@ -372,7 +372,7 @@ describe('tools', () => {
   it('a model that rejects tools is asked without them, and remembered', async () => {
     stage.service.setScenario('no-tools');
     const turn = await ask('Please read the file tools/pay.ts');
-    assert.deepEqual([turn.state.status, turn.answer.isWithoutTools, turn.answer.steps], ['complete', true, undefined]);
+    assert.deepEqual([turn.state.status, turn.answer.isWithoutTools, turn.answer.steps], ['complete', true, []]);
     await ask('And now?');
     assert.deepEqual(
       bodies().map(({ tools }) => tools?.length),
