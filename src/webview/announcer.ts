@@ -6,14 +6,14 @@ import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
 
 /**
- * What a screen reader announces for the step from one state to the next. Of a new turn only that its question was
- * sent, so that opening a conversation does not read it out. The answer itself is read when the user navigates to it.
+ * Returns what a screen reader announces when one state follows another. For a new turn, it announces only that the question was
+ * sent, so that opening a conversation does not read it out. The answer is read when the user navigates to it.
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
   const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
   if (before.messages !== after.messages) {
-    // Work that is under way changes each second.
+    // The card of a task in progress changes each second.
     const isKnown = ({ id, card }: PanelMessage): boolean =>
       card.isRunning === true && before.messages.some((message) => message.id === id);
     const fresh = after.messages.filter((message) => !before.messages.includes(message) && !isKnown(message));
@@ -27,7 +27,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     const earlier = before.turns.find(({ id }) => id === turn.id);
     if (earlier === undefined) {
       if (turn.status === 'waiting' && isNext(before, after)) {
-        // One text: the announcement of a waiting question would interrupt that of the answer before it.
+        // All announcements are one text: the announcement of a waiting question would interrupt the one of the answer before it.
         const last = before.waiting?.isSending ? before.turns.at(-1) : undefined;
         said.push(last === undefined ? '' : aboutTurn(last, strings), strings.questionSent, strings.waiting);
       }
@@ -45,7 +45,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   return said.filter((text) => text !== '').join(' ');
 }
 
-/** A question begins to wait, or is not sent because the answer before it is not complete. */
+/** Announces that a question begins to wait, or that it is not sent because the answer before it is incomplete. */
 function aboutWaiting(before: ViewState, after: ViewState, strings: ViewStrings): string {
   if (after.waiting === undefined || after.waiting.isSending) return '';
   if (before.waiting === undefined) return after.busy ? strings.waitsForAnswer : '';
@@ -63,7 +63,7 @@ function waitsFor(turn: TurnView): string {
   return ('waitsFor' in turn ? turn.waitsFor : undefined) ?? '';
 }
 
-/** A turn has its receipt when it has ended. */
+/** Returns the receipt of a turn, or undefined if the turn has not ended. */
 function receiptOf(turn: TurnView): ReceiptView | undefined {
   return 'receipt' in turn ? turn.receipt : undefined;
 }
@@ -76,7 +76,7 @@ function errorText({ title, detail }: Card): string {
   return [title, detail].filter((text) => text !== undefined).join(' ');
 }
 
-/** What the service reports otherwise than requested. */
+/** Returns a text that lists the values in which the service's receipt differs from the request. */
 function contradictionsIn(receipt: ReceiptView | undefined): string {
   return receipt?.verdict === 'contradicted' ? [`${receipt.label}.`, ...receipt.contradictions].join(' ') : '';
 }

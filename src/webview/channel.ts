@@ -10,7 +10,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** The page's end of the channel: typed calls, each settled by the reply of its number. */
+/** The page's end of the channel: typed calls, each settled by the reply with its number. */
 export class Channel<Calls extends CallTable<Calls>> {
   readonly #port: HostPort;
   readonly #pending = new Map<number, Pending>();
@@ -38,7 +38,7 @@ export class Channel<Calls extends CallTable<Calls>> {
     });
   }
 
-  /** For calls whose failure the host shows itself: the page ignores it. */
+  /** Makes a call whose failure the host shows itself: the page ignores the failure. */
   tell<Name extends keyof Calls & string>(method: Name, ...params: Parameters<Calls[Name]>): void {
     this.ask(method, ...params).catch(() => undefined);
   }
@@ -54,7 +54,7 @@ export class Channel<Calls extends CallTable<Calls>> {
   }
 }
 
-/** The words of a failed call; undefined where there are none, as after a cancellation. */
+/** Returns the message of a failed call, or undefined if it has no message, for example after a cancellation. */
 export function errorText(error: unknown): string | undefined {
   return error instanceof Error && error.message !== '' ? error.message : undefined;
 }

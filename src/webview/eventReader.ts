@@ -4,7 +4,7 @@ import type { EventsMessage, ViewEvent } from '../protocol/panelEvents.ts';
 export class EventReader {
   readonly #wantSnapshot: () => void;
   readonly #onEvents: (events: readonly ViewEvent[]) => void;
-  /** The number of the last events handled; undefined before a snapshot, and again after a gap. */
+  /** The number of the last message of events that was handled; undefined before a snapshot and after a gap. */
   #lastSeq: number | undefined;
 
   constructor(wantSnapshot: () => void, onEvents: (events: readonly ViewEvent[]) => void) {

@@ -7,7 +7,7 @@ export interface GrowingText {
   readonly before?: GrowingText;
 }
 
-/** The text of `text` after `known`, or after a beginning that equals `shown`; undefined if it continues neither. */
+/** Returns the part of `text` after `known`, or after a beginning that equals `shown`; undefined if it continues neither. */
 export function newSince(
   text: GrowingText,
   known: GrowingText | undefined,

@@ -1,29 +1,32 @@
-/** From this length on, no work on a text per keystroke may grow with it, and only its beginning is shown. */
+/**
+ * The length in characters from which a text counts as long: work per keystroke must not grow with it, and only its beginning is
+ * shown.
+ */
 export const longText = 20_000;
-/** Length of the shown beginning of a long question. */
+/** The length of the beginning of a long question that is shown. */
 const shownLength = 2_000;
-/** A long question is laid out in parts of about this length: those out of sight cost nothing. */
+/** The approximate length of the parts in which a long question is laid out: parts out of sight cost nothing. */
 const partLength = 8_000;
 
 const encoder = new TextEncoder();
 
-/** Whether a text takes more than this number of UTF-8 bytes. Only a text near the limit is counted. */
+/** Whether a text takes more than `bytes` bytes in UTF-8. The bytes are counted only if the text is near the limit. */
 export function isLarger(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
   return text.length * 3 > bytes && bytesOf(text) > bytes;
 }
 
-/** The size of a text in UTF-8. */
+/** Returns the size of a text in UTF-8 bytes. */
 export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The beginning of a long text, cut at a line end if one is near. */
+/** Returns the beginning of a long text, cut at a line break if one is near. */
 export function beginningOf(text: string): string {
   return text.slice(0, cutNear(text, 0, shownLength));
 }
 
-/** A long text in parts, cut at line ends if possible; joined they equal the text. */
+/** Splits a long text into parts, at line breaks if possible. Joined, the parts equal the text. */
 export function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -34,7 +37,7 @@ export function partsOf(text: string): readonly string[] {
   return parts;
 }
 
-/** The end of a part that begins at `from`: after its last line end, otherwise between two characters. */
+/** Returns the end of a part that begins at `from`: after its last line break, otherwise between two characters. */
 function cutNear(text: string, from: number, length: number): number {
   const end = from + length;
   if (end >= text.length) return text.length;

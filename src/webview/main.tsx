@@ -13,7 +13,7 @@ import { showReordering } from './view/bidi.ts';
 declare function acquireVsCodeApi(): HostPort & PageState;
 
 const vscode = acquireVsCodeApi();
-// Only the host writes this attribute, from a ViewStrings.
+// Only the host writes this attribute: a ViewStrings as JSON.
 const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings;
 const state = new PanelState(strings);
 const channel = new Channel<PanelCalls>(vscode);
@@ -30,7 +30,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   channel.receive(data);
   reader.receive(data);
 });
-// Before the view is hidden, which ends the page.
+// The drafts are saved before the view is hidden, because that ends the page.
 for (const event of ['blur', 'pagehide']) window.addEventListener(event, () => drafts.flush());
 
 showReordering();

@@ -33,8 +33,8 @@ export class PanelState {
   readonly notice = computed(() => this.#state.value?.notice);
   readonly messages = computed(() => this.#state.value?.messages ?? []);
   /**
-   * The notice, unless a card just above has the same words, because the last turn failed for this reason, or offers
-   * the same next step.
+   * The notice, unless a card just above it has the same text, because the last turn failed for this reason, or offers the same
+   * next step.
    */
   readonly shownNotice = computed(() => {
     const { notice, turns, messages } = this;
@@ -52,30 +52,33 @@ export class PanelState {
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Incremented each time the host asks to focus the composer. */
   readonly focusRequests = signal(0);
-  /** Incremented each time the user asks, outside the panel, to see what would leave. */
+  /** Incremented each time the user asks, outside the panel, to see what would be sent. */
   readonly previewRequests = signal(0);
-  /** 0 while nothing is searched; incremented each time the user asks to search. */
+  /** Incremented each time the user asks to search; 0 while there is no search. */
   readonly finding = signal(0);
-  /** The turn that the search goes to: it is drawn before other turns. */
+  /** The turn to which the search goes: it is drawn before other turns. */
   readonly wantedTurn = signal<string | undefined>(undefined);
   /** Scrolls so that the match that was shown last stays in place; undefined after the user or a new question scrolls. */
   keepMatch: (() => void) | undefined;
   /** Incremented each time unsent text must be deleted. */
   readonly purges = signal(0);
-  /** Messages that go back to the composer, which takes them. */
+  /** Messages that go back to the composer, which removes them from here. */
   readonly returned = signal<readonly Returned[]>([]);
-  /** What an earlier page left with the host, because it may not be on the disk. The composer takes its part of it. */
+  /**
+   * The unsent text that an earlier page left with the host, because it must not be on the disk. The composer takes its part of
+   * it.
+   */
   readonly restored = signal<UnsentText | undefined>(undefined);
-  /** The turn of the summary whose turns are shown; those of another one are hidden. */
+  /** The turn of the summary whose turns are shown; the turns of any other summary are hidden. */
   readonly openedSummary = signal<string | undefined>(undefined);
   /**
    * Incremented when turns or answers are drawn: layout may scroll then. An observer of all changes in the page costs a
    * long answer 3 to 6 % of its time.
    */
   contentVersion = 0;
-  /** The user has typed something since the last question was sent. */
+  /** Whether the user has typed something since the last question was sent. */
   isTyping = false;
-  /** The part with the summary changes its place because the user has shown or hidden its turns. */
+  /** Whether the part with the summary changes its place because the user has shown or hidden its turns. */
   isSummaryMoving = false;
   /** The current state of the question that is being edited. */
   readonly editing = signal<Editing | undefined>(undefined);
@@ -94,7 +97,7 @@ export class PanelState {
   }
 
   take(events: readonly ViewEvent[]): void {
-    // Later, this page itself has the newest text.
+    // Only the first snapshot restores unsent text: later, this page itself has the newest text.
     const isFirst = this.#known === undefined;
     for (const event of events) {
       const before = this.#known;
@@ -112,7 +115,7 @@ export class PanelState {
       if (before?.conversationId !== after?.conversationId) this.endSearch();
       if (event.type === 'draft-purged') {
         this.purges.value += 1;
-        // Also what the composer has not taken yet.
+        // Also removes messages that the composer has not taken yet.
         this.returned.value = [];
         this.restored.value = undefined;
       }
@@ -150,7 +153,7 @@ function isSame(notice: Card | undefined, card: Card | undefined): boolean {
   return notice !== undefined && notice.title === card?.title && notice.detail === card.detail;
 }
 
-/** The step of a notice of the set-up, which its first button begins. */
+/** Whether a card offers the step of a set-up notice, which the first button of the notice begins. */
 function hasStepOf(notice: Card | undefined, card: Card | undefined): boolean {
   const step = notice?.actions[0]?.id;
   if (step !== 'setApiKey' && step !== 'setBaseUrl') return false;
@@ -158,7 +161,7 @@ function hasStepOf(notice: Card | undefined, card: Card | undefined): boolean {
 }
 
 /**
- * The conversation or branch of the edited turn is no longer shown, or was deleted: the edit is discarded too. An empty
+ * Whether an edit is discarded because the conversation or branch of the edited turn is no longer shown, or was deleted. An empty
  * page may only be waiting for its conversation to be read from the disk.
  */
 function isGone(edited: string | undefined, before: ViewState | undefined, after: ViewState | undefined): boolean {

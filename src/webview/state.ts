@@ -4,13 +4,13 @@ import type { GrowingText } from './growingText.ts';
 
 /** A turn in the page. */
 export type ShownTurn = TurnView & {
-  /** The answer in its pieces, once some of it arrived after the snapshot. */
+  /** The answer in its pieces, if some of it arrived after the snapshot. */
   readonly growing?: GrowingText;
 };
 
 /**
- * The state after an event. Pure; parts that an event does not change keep their identity, so that the view can skip
- * them. Before the first snapshot there is no state, and other events have no effect.
+ * Returns the state after an event. The function is pure; parts that an event does not change keep their identity, so that the
+ * view can skip them. Before the first snapshot there is no state, and other events have no effect.
  */
 export function reduce(state: ViewState | undefined, event: ViewEvent): ViewState | undefined {
   if (event.type === 'snapshot') return event.state;

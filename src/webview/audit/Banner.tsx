@@ -2,7 +2,7 @@ import { fill } from '../text.ts';
 import { Icon } from '../view/Icon.tsx';
 import { useAudit } from './state.ts';
 
-/** The result of verify, and errors. */
+/** Shows the result of the integrity check, and errors. */
 export function Banner() {
   const { state, strings } = useAudit();
   const badLines = state.data.value?.badLines ?? 0;
@@ -32,7 +32,7 @@ export function Banner() {
   );
 }
 
-/** Numbers that are not complete must not be taken for those of the whole log. */
+/** States that the log is still being read, so that partial numbers are not mistaken for the totals. */
 function Reading() {
   const { state, strings } = useAudit();
   if (state.data.value?.isWhole !== false) return null;
@@ -44,7 +44,7 @@ function Reading() {
   );
 }
 
-/** How many of the requests that pass the filters the service contradicts. */
+/** The number of requests, among those that match the filters, that the service contradicts. */
 function Contradicted() {
   const { state, strings, formats } = useAudit();
   const { contradicted } = state.summary.value;

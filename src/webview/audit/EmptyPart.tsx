@@ -6,11 +6,11 @@ interface EmptyProps {
   readonly icon: string;
   readonly words: string;
   readonly testId: string;
-  /** What the user can do. */
+  /** The actions that the user can take. */
   readonly children?: ComponentChildren;
 }
 
-/** The page, or a part of it, without content. */
+/** The placeholder for the page, or for a part of it, that has no content. */
 export function EmptyPart({ icon, words, testId, children }: EmptyProps) {
   return (
     <div class="empty-page" data-testid={testId}>
@@ -21,7 +21,7 @@ export function EmptyPart({ icon, words, testId, children }: EmptyProps) {
   );
 }
 
-/** Shows the whole log, for a part that only the filters leave empty. */
+/** A button that clears the filters, for a part that is empty only because of them. */
 export function ClearFilters() {
   const { state, strings } = useAudit();
   return (

@@ -7,7 +7,7 @@ import { Table } from './Table.tsx';
 
 const shownAtOnce = 50;
 
-/** Other records of the period, newest first: they have no model or outcome. */
+/** The records of the period that are not requests, newest first: they have no model or outcome. */
 export function Events() {
   const { state, strings, formats } = useAudit();
   const [limit, setLimit] = useState(shownAtOnce);

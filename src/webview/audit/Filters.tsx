@@ -4,7 +4,7 @@ import { useAudit } from './state.ts';
 
 type Choice = readonly [value: string, label: string];
 
-/** The filters beside the period. */
+/** The filters other than the period. */
 const chosen = ['model', 'posture', 'outcome', 'confirmation'] as const;
 
 /** The filters of the page. */
@@ -76,7 +76,7 @@ interface SelectProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** The option that matches everything; absent if a choice is required. */
+  /** The label of the option that matches everything. It is omitted if the user must choose. */
   readonly any?: string;
   readonly choices: readonly Choice[];
   readonly onChange: (value: string) => void;

@@ -36,7 +36,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             {formats.moment(row.at)}
           </button>
-          {/* In the first column, which is in view at every width. */}
+          {/* This mark is in the first column, which is visible at every width. */}
           {row.confirmation === 'contradicted' && (
             <div class="bad">
               <Icon name="error" />
@@ -72,13 +72,13 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
   );
 }
 
-/** Its kind and the status of the answer; a later version may have kinds that this one does not know. */
+/** Describes an error by its kind and the status of the response. The log may contain kinds from a later version. */
 function faultOf({ error = '', status }: AuditRow, { errors }: AuditStrings): string {
   const kind = Object.hasOwn(errors, error) ? errors[error] : error;
   return [kind, status === 200 ? undefined : status].filter((part) => part !== '' && part !== undefined).join(', ');
 }
 
-/** `all (12 / 12); other ignored files: 300`. */
+/** Returns a text such as `all (12 / 12); other ignored files: 300`. */
 function recognitionIn(
   { recognition, recognizedFiles = 0, excludedFiles = 0, otherIgnoredFiles = 0 }: AuditRow,
   strings: AuditStrings,
@@ -90,7 +90,7 @@ function recognitionIn(
   return `${known}; ${strings.otherIgnoredFiles}: ${formats.number(otherIgnoredFiles)}`;
 }
 
-/** Shown in the row itself. */
+/** The fields that are shown in the row itself. */
 type InRow = 'at' | 'action' | 'model' | 'outcome' | 'error' | 'status' | 'durationMs' | 'totalTokens' | 'posture';
 /** All other fields, except the id and three that are part of `recognition`; the compiler asks for each. */
 type FactName = Exclude<keyof AuditRow, InRow | 'request' | 'excludedFiles' | 'recognizedFiles' | 'otherIgnoredFiles'>;

@@ -4,7 +4,7 @@ import { RequestRow } from './RequestRow.tsx';
 import { useAudit } from './state.ts';
 import { type Column, Table } from './Table.tsx';
 
-/** The single requests, newest first. */
+/** The table of the requests, newest first. */
 export function Requests() {
   const { state, strings, formats } = useAudit();
   const rows = state.rows.value;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column {
   readonly label: string;
-  /** Numbers are right-aligned, so that they can be compared. */
+  /** Whether the column contains numbers, which are right-aligned so that they can be compared. */
   readonly isNumber?: boolean;
 }
 

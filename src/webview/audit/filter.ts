@@ -8,11 +8,11 @@ export type Period = (typeof periods)[number];
 /** The filters of the page. An empty string matches everything. */
 export interface Filter {
   readonly period: Period;
-  /** `2026-11-21`, of a custom period; days in the user's time zone, both inclusive. */
+  /** The first day of a custom period, such as `2026-11-21`. Both days are inclusive, in the user's time zone. */
   readonly from: string;
   readonly to: string;
   readonly model: string;
-  /** A posture line in its own array: the line of a request without headers is empty. */
+  /** The posture line to match, or withoutHeaders: the line of a request without headers is empty. */
   readonly posture: string;
   readonly outcome: string;
   readonly confirmation: string;
@@ -31,7 +31,7 @@ export const defaultFilter: Filter = {
 /** Represents a posture without headers, since an empty string means any. */
 export const withoutHeaders = '\u2013';
 
-/** From `since` (inclusive) to `until` (exclusive): epoch, ms; infinite if open. */
+/** A range from `since` (inclusive) to `until` (exclusive), epoch, ms; an open end is infinite. */
 export interface Range {
   readonly since: number;
   readonly until: number;
@@ -54,21 +54,21 @@ export function rangeOf({ period, from, to }: Filter, now: number): Range {
   }
 }
 
-/** The start of a day, or of one some days later; null for an invalid date. */
+/** Returns the start of the day that is `later` days after a date, or null if the date is invalid. */
 function parseDay(text: string, later: number): number | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === undefined) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
 }
 
-/** `2026-11-21`, in the user's time zone: the value of a date field. */
+/** Returns the day of a time in the user's time zone, such as `2026-11-21`: the value of a date field. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const digits = (value: number, count: number): string => String(value).padStart(count, '0');
   return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
-/** The rows that match a filter, in order. */
+/** Returns the rows that match a filter, in their order. */
 export function filtered(rows: readonly AuditRow[], filter: Filter, now: number): readonly AuditRow[] {
   const { since, until } = rangeOf(filter, now);
   const { model, outcome, confirmation } = filter;
@@ -87,7 +87,7 @@ export function filtered(rows: readonly AuditRow[], filter: Filter, now: number)
 /** The value of the outcome filter that shows only refused requests, which have no outcome. */
 export const onlyRefused = 'refused';
 
-/** The refused requests that match a filter, in order: they have no model, compliance settings or confirmation. */
+/** Returns the refused requests that match a filter, in their order. They have no model, compliance settings or confirmation. */
 export function filteredRefusals(
   refusals: readonly AuditRefusalRow[],
   filter: Filter,

@@ -3,25 +3,25 @@ import type { AuditUnit as Unit } from '../../protocol/audit/auditMessages.ts';
 /** Numbers and times in the display language of VS Code. */
 export interface Formats {
   number(value: number): string;
-  /** `12K`: for an axis. */
+  /** Formats a number for an axis, such as `12K`. */
   compact(value: number): string;
-  /** A part as a percentage of the whole. */
+  /** Formats a part as a percentage of the whole. */
   percent(part: number, whole: number): string;
   duration(ms: number): string;
-  /** Seconds or a range of them, from ms. */
+  /** Formats milliseconds, or a range of them, as seconds. */
   seconds(from: number, to?: number): string;
   range(from: number, to: number): string;
   bytes(value: number): string;
   moment(at: number): string;
-  /** The start of a column, short enough for the axis. */
+  /** Formats the start of a column, short enough for the axis. */
   tick(at: number, unit: Unit): string;
-  /** The full form, for a table. */
+  /** Formats the start of a column in full, for a table. */
   span(at: number, unit: Unit): string;
 }
 
 export const nothing = '\u2013';
 
-/** `language` is the page's; an invalid one selects the browser's default. */
+/** `language` is the language of the page. If it is invalid, the browser's default is used. */
 export function formatsFor(language: string): Formats {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(wellFormed(language))[0];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });

@@ -8,7 +8,7 @@ import { AuditContext, AuditState } from './state.ts';
 
 declare function acquireVsCodeApi(): HostPort & PageState;
 
-// Only the host writes this attribute, from an AuditStrings.
+// Only the host writes this attribute: an AuditStrings as JSON.
 const strings: AuditStrings = JSON.parse(document.body.dataset.strings ?? '{}');
 const state = new AuditState(acquireVsCodeApi());
 const formats = formatsFor(document.documentElement.lang);

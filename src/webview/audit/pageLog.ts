@@ -15,7 +15,7 @@ import type { AuditRow } from '../../protocol/audit/auditRequest.ts';
 
 interface Joined {
   readonly row: AuditRow;
-  /** When its outcome was recorded; not a number without one. */
+  /** The time when the outcome was recorded (epoch, ms), or NaN if there is no outcome. */
   readonly endedAt: number;
 }
 
@@ -39,7 +39,7 @@ export class PageLog {
   /** A request without an outcome is still running, or its outcome is unknown. */
   #addRequest(request: AuditRequestRow): void {
     const known = this.#requests.get(request.request);
-    // Only in a damaged log.
+    // Two requests have the same id only in a damaged log.
     if (known !== undefined && known.row.at > request.at) return;
     const row: AuditRow = { outcome: 'unknown', confirmation: 'none', ...known?.row, ...request };
     this.#requests.set(request.request, { row, endedAt: known?.endedAt ?? Number.NaN });
@@ -61,7 +61,7 @@ export class PageLog {
     this.#requests.set(ended.request, { row: { ...known.row, ...outcome }, endedAt: at });
   }
 
-  /** Everything, oldest first. */
+  /** Returns everything that has arrived, oldest first. */
   data(status: AuditStatus): AuditData {
     const rows = Array.from(this.#requests.values(), ({ row }) => row);
     return {
@@ -75,8 +75,8 @@ export class PageLog {
 }
 
 /**
- * `unknown` is only assumed by the next session: an outcome recorded by the session that ran the request takes precedence. Of
- * two others, the later one does.
+ * Whether an outcome replaces the known one. The next session only assumes `unknown`: an outcome recorded by the session that ran
+ * the request takes precedence. Otherwise, the later outcome does.
  */
 function isBetter({ outcome, at }: AuditOutcomeRow, known: AuditRow['outcome'], since: number): boolean {
   if (outcome === 'unknown') return known === 'unknown';

@@ -16,24 +16,24 @@ import { PageLog } from './pageLog.ts';
 import { summaryOf } from './summary.ts';
 
 const shownAtOnce = 200;
-/** While parts of the log arrive, the page is drawn after this time, in ms, ... */
+/** The time after which the page is first drawn while parts of the log arrive, in ms. */
 const firstDrawing = 200;
-/** ... then again after this one, or a multiple of the time that drawing takes if that is more. */
+/** The time between later drawings: `ms`, or `times` the duration of a drawing if that is longer. */
 const nextDrawing = { ms: 500, times: 5 } as const;
 
 /** The state of the page. Rows are filtered and summed up once for each change of either, never while rendering. */
 export class AuditState {
   readonly data = signal<AuditData | undefined>(undefined);
   readonly filter;
-  /** Maximum number of requests in the table. */
+  /** The maximum number of requests in the table. */
   readonly limit = signal(shownAtOnce);
-  /** The requests whose further values are shown. */
+  /** The ids of the requests whose further values are shown. */
   readonly opened = signal<ReadonlySet<string>>(new Set());
-  /** Calls that the host has not answered. */
+  /** The calls that the host has not answered yet. */
   readonly #pending = signal<readonly { readonly method: keyof AuditCalls }[]>([]);
   readonly isVerifying = computed(() => this.#pending.value.some(({ method }) => method === 'verify'));
   readonly isLoading = computed(() => this.#pending.value.some(({ method }) => method !== 'export'));
-  /** Why the last call failed, as localised by the host; empty if it succeeded. */
+  /** The reason why the last call failed, localised by the host; empty if it succeeded. */
   readonly error = signal('');
   readonly #now = signal(Date.now());
   readonly rows = computed(() => filtered(this.data.value?.rows ?? [], this.filter.value, this.#now.value));
@@ -62,7 +62,7 @@ export class AuditState {
       this.limit.value = shownAtOnce;
       this.#now.value = Date.now();
     });
-    // The page is created again each time it is shown: only its filter would be lost work for the user.
+    // The page is created again each time it is shown. The filter is the only part that the user would have to enter again.
     this.#page.setState(this.filter.value);
   }
 
@@ -81,7 +81,7 @@ export class AuditState {
     this.opened.value = opened;
   }
 
-  /** Resolves when the host has answered, with an error too: the page shows it. */
+  /** Resolves when the host has answered, also with an error, which the page shows. */
   async call<Name extends keyof AuditCalls>(method: Name, ...params: Parameters<AuditCalls[Name]>): Promise<void> {
     const call = { method };
     batch(() => {

@@ -3,19 +3,19 @@ import { type AuditOutcome, auditOutcomes } from '../../protocol/audit/auditValu
 import { type Spans, spanAt, spansOf } from './charts/spans.ts';
 import type { Range } from './filter.ts';
 
-/** The frequency of a word. */
+/** A value, and the number of rows that have it. */
 interface Count {
   readonly word: string;
   readonly count: number;
 }
 
-/** The most frequent words first, and how many rows have another one. */
+/** The most frequent values first, and the number of rows with any other value. */
 export interface Ranking {
   readonly counts: readonly Count[];
   readonly others: number;
 }
 
-/** A column: the number of requests per outcome, in the order of auditOutcomes. */
+/** The number of requests per outcome in a column, in the order of auditOutcomes. */
 type OutcomeCounts = readonly number[];
 
 /** All data of the charts; its size does not depend on the number of rows. */
@@ -25,9 +25,9 @@ export interface Summary {
   readonly contradicted: number;
   readonly masked: number;
   readonly tokens: number;
-  /** Rows whose answer reported no tokens. */
+  /** The number of rows whose answer reported no tokens. */
   readonly unreported: number;
-  /** Milliseconds; null if no request has ended. */
+  /** The median duration in ms, or null if no request has ended. */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
   readonly spans: Spans;
@@ -36,19 +36,19 @@ export interface Summary {
   readonly byOutcome: OutcomeCounts;
   readonly byModel: Ranking;
   readonly byPosture: Ranking;
-  /** One more than latencyBounds. */
+  /** The number of requests per latency column; there is one column more than latencyBounds. */
   readonly byLatency: readonly number[];
-  /** Rows without a known duration. */
+  /** The number of rows without a known duration. */
   readonly unmeasured: number;
 }
 
-/** Milliseconds: the exclusive upper bound of each column; the last column has none. */
+/** The exclusive upper bound of each latency column, in ms. The last column has no upper bound. */
 export const latencyBounds = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 
 const maxWords = 8;
 const outcomeIndex = new Map<string, number>(auditOutcomes.map((name, index) => [name, index]));
 
-/** One pass over the rows. Open ends of `range` are set by the rows and `now`. */
+/** Summarizes the rows in one pass. Open ends of `range` are set by the rows and `now`. */
 export function summaryOf(rows: readonly AuditRow[], range: Range, now: number): Summary {
   const spans = spansFor(rows, range, now);
   const requestsBySpan = spans.starts.map(() => auditOutcomes.map(() => 0));
@@ -105,7 +105,9 @@ function latencyIndex(ms: number): number {
   return index < 0 ? latencyBounds.length : index;
 }
 
-/** The smallest of the values, sorted ascending, that at least this share (0 to 1) of them does not exceed. */
+/**
+ * Returns the smallest of the values that at least this share (0 to 1) of them does not exceed. They must be in ascending order.
+ */
 export function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }

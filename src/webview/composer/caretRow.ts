@@ -12,7 +12,7 @@ export function caretRow(area: HTMLTextAreaElement): { readonly isFirst: boolean
   copy.className = 'caret-copy';
   copy.style.width = `${clientWidth}px`;
   const [start, caret, end] = [mark(), mark(), mark()];
-  // An empty last row needs a character to exist.
+  // An empty last row has no box without a character.
   end.textContent = '\u200b';
   copy.append(start, value.slice(from, selectionStart), caret, value.slice(selectionStart, to), end);
   parentElement.append(copy);

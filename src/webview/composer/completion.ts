@@ -11,18 +11,18 @@ interface Trigger {
 export interface Completion extends Trigger {
   /** The number of the latest request to the host. */
   readonly request: number;
-  /** null until the first answer; the last answer's while the next is pending. */
+  /** The items of the last answer, which stay while the next request is pending; null until the first answer. */
   readonly items: readonly CompletionItem[] | null;
-  /** The request that `items` answer; null without an answer. */
+  /** The number of the request that `items` answer; null until the first answer. */
   readonly shown: number | null;
-  /** Index of the item that Enter selects. */
+  /** The index of the item that Enter selects. */
   readonly selected: number;
 }
 
-/** Maximum length of a query: no typed name is longer. */
+/** The maximum length of a query in characters: no typed name is longer. */
 const maxQuery = 200;
 
-/** The trigger before the caret: `@` at the start of a word, `/` only at the start of the message. */
+/** Returns the trigger before the caret: `@` at the start of a word, `/` only at the start of the message. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   // Longer text is not scanned: this runs on each key, and a text may have megabytes.
   const from = Math.max(0, caret - maxQuery - 1);
@@ -32,14 +32,14 @@ export function triggerAt(text: string, caret: number): Trigger | null {
   return { trigger: found[0].startsWith('/') ? '/' : '@', start: from + found.index, query: found[0].slice(1) };
 }
 
-/** The popup while its request is pending: the items for the same trigger stay until the answer arrives. */
+/** Returns the popup while its request is pending: the items for the same trigger stay until the answer arrives. */
 export function asked(before: Completion | null, trigger: Trigger, request: number): Completion {
   const isSame = before?.trigger === trigger.trigger && before.start === trigger.start;
   const { items, shown, selected } = isSame ? before : { items: null, shown: null, selected: 0 };
   return { ...trigger, request, items, shown, selected };
 }
 
-/** The popup with an answer; an answer to an older request changes nothing. */
+/** Returns the popup with an answer; an answer to an older request changes nothing. */
 export function answered(
   completion: Completion | null,
   answer: { readonly request: number; readonly items: readonly CompletionItem[] },
@@ -55,7 +55,7 @@ export function moved(completion: Completion, step: 1 | -1): Completion {
   return count === 0 ? completion : { ...completion, selected: (completion.selected + step + count) % count };
 }
 
-/** What a key does in the open popup; null if the popup does not take it. */
+/** Returns what a key does in the open popup, or null if the popup does not handle it. */
 export function popupAction(
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
   { items, selected }: Pick<Completion, 'items' | 'selected'>,
@@ -83,7 +83,7 @@ export function canBeChosen({ isBlocked }: CompletionItem): boolean {
   return isBlocked !== true;
 }
 
-/** The text without the trigger (or with its replacement), and the new position of the caret. */
+/** Returns the text without the trigger (or with its replacement), and the new position of the caret. */
 export function inserted(
   text: string,
   caret: number,

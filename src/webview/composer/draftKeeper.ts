@@ -3,10 +3,10 @@ import { longText } from '../longText.ts';
 import { type DraftEnd, draftIn, editingIn, endIn, type PageState, summaryIn } from './draft.ts';
 import { pastedIn } from './pasted.ts';
 
-/** Milliseconds without a change before a long text is saved. */
+/** The time without a change after which a long text is saved, in ms. */
 const restMs = 500;
 
-/** A change of some parts; one that is undefined is removed. */
+/** A change of some parts; a part that is undefined is removed. */
 export type TextChange = { readonly [Part in keyof UnsentText]: UnsentText[Part] | undefined };
 
 /**
@@ -21,7 +21,7 @@ export class DraftKeeper {
   #end: DraftEnd | undefined;
   #mayKeep = false;
   #isPending = false;
-  /** The host has some text, perhaps of an earlier page. */
+  /** Whether the host has some text, perhaps from an earlier page. */
   #isWithHost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,20 +34,20 @@ export class DraftKeeper {
     this.#text = withoutEmpty({ draft: draftIn(saved), pasted: pastedIn(saved), editing, summary });
   }
 
-  /** Changes some parts; the others stay. `end` is that of a draft. */
+  /** Changes some parts and keeps all other parts. `end` is the end of the conversation for a draft. */
   keep(mayKeep: boolean, change: TextChange, end?: DraftEnd): void {
     this.#mayKeep = mayKeep;
     if (end !== undefined) this.#end = end;
     this.#text = withoutEmpty({ ...this.#text, ...change });
     this.#isPending = true;
     clearTimeout(this.#timer);
-    // Never later: the policy may just have changed.
+    // The saved state is removed at once, not after a pause: the policy may just have changed.
     if (!mayKeep) this.#setState(undefined);
     if (lengthOf(this.#text) < longText) this.flush();
     else this.#timer = setTimeout(() => this.flush(), restMs);
   }
 
-  /** The host has returned what an earlier page left with it. */
+  /** Called when the host has returned the text that it kept for an earlier page. */
   restored(): void {
     this.#isWithHost = true;
   }

@@ -1,12 +1,12 @@
 /** The data types that contain file names: VS Code's own first, which is exact if both are present. */
 export const dropKinds = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 
-/** Whether what is dropped or pasted has an image in it, from outside of VS Code. */
+/** Whether dropped or pasted data contains an image from outside VS Code. */
 export function hasImage(data: DataTransfer | null): boolean {
   return [...(data?.items ?? [])].some(({ kind, type }) => kind === 'file' && type.startsWith('image/'));
 }
 
-/** Maximum number per drop. */
+/** The maximum number of URIs per drop. */
 const maxUris = 50;
 
 /** The URIs in dropped data (RFC 2483: one per line, `#` begins a comment); the host checks whether they are files. */

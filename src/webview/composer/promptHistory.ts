@@ -1,6 +1,6 @@
 /** The user's position in the history of sent messages. */
 export interface Recall {
-  /** 1 is the last message sent, 0 the draft. */
+  /** The number of steps back: 0 is the draft, 1 the last message sent. */
   readonly back: number;
   /** The draft when the user started to go back. */
   readonly draft: string;
@@ -9,8 +9,8 @@ export interface Recall {
 }
 
 /**
- * One step through the sent messages (oldest first), as in a shell; after the newest comes the draft. Undefined if
- * there is no step: the key then has its normal effect.
+ * Moves one step through the sent messages (oldest first), as in a shell; the draft comes after the newest message. Returns
+ * undefined if there is no further message: the key then has its normal effect.
  */
 export function recall(
   messages: readonly string[],

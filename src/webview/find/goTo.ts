@@ -2,20 +2,23 @@ import { blocksIn, rangeOf } from './pageText.ts';
 import { matchesIn } from './pattern.ts';
 import type { Match } from './search.ts';
 
-/** The maximum number of frames to draw a turn, and to finish scrolling: turns get their real size when they are near. */
+/**
+ * The maximum number of frames in which a turn must be drawn and scrolling must end: turns get their real size when they are
+ * near.
+ */
 const drawnWithin = 120;
 const restsWithin = 20;
 
-/** Distance from the upper and lower edge at which a match needs no scrolling, in px. */
+/** The distance from the upper and lower edge at which a match needs no scrolling, in px. */
 const margin = 24;
 
-/** Scrolls to a match, and unfolds its parents. Returns its range; undefined if the page does not show it. */
+/** Scrolls to a match, and unfolds its parents. Returns the range of the match, or undefined if the page does not show it. */
 export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): Promise<StaticRange | undefined> {
   let range: StaticRange | undefined;
   for (let frame = 0; frame < drawnWithin && range === undefined && !signal.aborted; frame += 1) {
     if (frame > 0) await nextFrame();
     const turn = turnOf(match);
-    // Only the beginning of a long question is drawn.
+    // A long question is folded: only its beginning is drawn.
     if (match.field === 'prompt') click(turn?.querySelector('.prompt-fold[aria-expanded="false"]'));
     range = placeIn(turn, match, pattern);
     // A question that is being edited shows no matches.
@@ -34,12 +37,12 @@ export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): 
   return range;
 }
 
-/** The range of a match in the page, if it is drawn. */
+/** Returns the range of a match in the page, or undefined if the match is not drawn. */
 export function placeOf(match: Match, pattern: RegExp): StaticRange | undefined {
   return placeIn(turnOf(match), match, pattern);
 }
 
-/** Only the last summary is shown, outside of its turn. */
+/** Returns the element that shows the field of a turn. Only the last summary is shown, outside its turn. */
 function turnOf({ turnId, field }: Match): Element | null {
   if (field === 'summary') return document.querySelector('.summary');
   return document.querySelector(`[data-turn="${CSS.escape(turnId)}"]`);
@@ -65,7 +68,7 @@ function unfold(place: Element): void {
 }
 
 /**
- * Lays out the parents of a match, even out of sight, until `signal` aborts. While content is added, the browser's scroll
+ * Keeps the parents of a match laid out, even out of sight, until `signal` aborts. While content is added, the browser's scroll
  * anchoring keeps the first visible part in place, but ignores parts whose layout it skips (`content-visibility`).
  */
 function keepLaidOut(place: Element, signal: AbortSignal): void {
@@ -81,7 +84,7 @@ function click(button: Element | null | undefined): void {
   if (button instanceof HTMLElement) button.click();
 }
 
-/** Scrolls every container of a match that does not show it; returns true if one has scrolled. */
+/** Scrolls every container of a match that does not show it. Returns whether any container has scrolled. */
 function scrollTo(place: Element, range: StaticRange | undefined): boolean {
   let hasMoved = false;
   for (let part: Element | null = place; part !== null; part = part.parentElement) {
@@ -100,7 +103,7 @@ function scrollTo(place: Element, range: StaticRange | undefined): boolean {
   return hasMoved;
 }
 
-/** The first line of a match in the window; undefined if the page does not show it. */
+/** Returns the box of the first line of a match in the window, or undefined if the page does not show it. */
 export function boxOf(range: StaticRange): DOMRect | undefined {
   if (!range.startContainer.isConnected) return undefined;
   const live = document.createRange();

@@ -2,16 +2,16 @@ import { FlushClock, pageFrames } from '../markdown/flushClock.ts';
 import { blocksInSight, rangeOf } from './pageText.ts';
 import { matchesIn } from './pattern.ts';
 
-/** How far outside the transcript matches are marked, in px: about what a user scrolls in a frame. */
+/** The distance outside the transcript within which matches are marked, in px: about what a user scrolls in a frame. */
 const near = 200;
 
 /** The maximum number of marks at a time: a user could not distinguish more, and each takes time to paint. */
 const marksAtOnce = 500;
 
 /**
- * Applied only during a search: with rules for highlights, the browser computes the styles of every element once more, and
- * a long answer with code takes a third longer. A highlight cannot have a border, so matches are underlined where the
- * theme has no color for them.
+ * The style rules of the marks. They are applied only during a search: with rules for highlights, the browser computes the styles
+ * of every element once more, and a long answer with code takes a third longer. A highlight cannot have a border, so matches are
+ * underlined where the theme has no color for them.
  */
 const rules = `
 ::highlight(svc-find) {
@@ -27,9 +27,9 @@ const rules = `
 const moves = ['scroll', 'toggle'];
 
 /**
- * Marks the visible matches with the browser's highlights, which change no element (but for a frame around a formula), and so do not affect answers, the
- * selection or screen readers. Other matches are not marked: with hundreds of marks in highlighted code, a frame takes a
- * quarter of a second, even if they are out of sight.
+ * Marks the visible matches with the browser's highlights. They change no element, except for a frame around a formula, and so do
+ * not affect answers, the selection or screen readers. Other matches are not marked: with hundreds of marks in highlighted code,
+ * a frame takes a quarter of a second, even if they are out of sight.
  */
 export class Marks {
   readonly #scroller: Element;
@@ -42,7 +42,7 @@ export class Marks {
   #framed: Element | undefined;
   readonly #whereIs: () => StaticRange | undefined;
 
-  /** `whereIs` finds the current match again after its part of the page was redrawn. */
+  /** `whereIs` locates the current match after its part of the page was redrawn. */
   constructor(scroller: Element, whereIs: () => StaticRange | undefined) {
     this.#scroller = scroller;
     this.#whereIs = whereIs;
@@ -80,7 +80,7 @@ export class Marks {
     this.#frame(this.#current?.startContainer.parentElement?.closest('.math.typeset') ?? undefined);
   }
 
-  /** Frames the formula of the current match, whose source is not seen. */
+  /** Frames the formula of the current match, because its source is not visible. */
   #frame(formula: Element | undefined): void {
     if (formula === this.#framed) return;
     this.#framed?.classList.remove('found');

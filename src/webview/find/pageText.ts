@@ -20,18 +20,18 @@ const selectors: Readonly<Record<Field, string>> = {
 
 const everyField = Object.values(selectors).join(', ');
 
-/** What the page adds to an answer. */
+/** The elements that the page adds to an answer. */
 const ownParts = '.code-language, button, .code-note, .math-box';
 
 const inline: ReadonlySet<string> = new Set(['STRONG', 'EM', 'S', 'CODE', 'A', 'SUP', 'SPAN', 'BDI']);
 
-/** The blocks of a field of a drawn turn. */
+/** Returns the blocks of a field of a drawn turn. */
 export function blocksIn(turn: Element, field: Field): readonly PageBlock[] {
   const parts = [...turn.querySelectorAll(selectors[field])];
   return parts.flatMap((part) => (field === 'answer' ? blocksOf(part) : [joined(textNodesIn(part))]));
 }
 
-/** The blocks of a turn with text in sight: between two distances from the top of the window, in px. */
+/** Returns the blocks of a turn whose text is in sight: between two distances from the top of the window, in px. */
 export function blocksInSight(turn: Element, top: number, bottom: number): readonly PageBlock[] {
   const isInSight = (element: Element): boolean => {
     const box = element.getBoundingClientRect();
@@ -41,8 +41,8 @@ export function blocksInSight(turn: Element, top: number, bottom: number): reado
 }
 
 /**
- * The blocks of an element, as blocksOf() of turnTexts.ts has them. With `isInSight`, elements that are not are skipped
- * without a look at what is in them.
+ * Returns the blocks of an element; they match those of blocksOf() in turnTexts.ts. With `isInSight`, elements out of sight are
+ * skipped without reading their content.
  */
 function blocksOf(root: Element, isInSight?: (element: Element) => boolean): readonly PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -55,7 +55,7 @@ function blocksOf(root: Element, isInSight?: (element: Element) => boolean): rea
     for (const node of element.childNodes) {
       if (node instanceof Text) nodes.push(node);
       if (!(node instanceof Element) || node.matches(ownParts)) continue;
-      // A long block of code has an element for some lines.
+      // A long block of code is divided into elements of several lines.
       const isOne = inline.has(node.tagName) && !(isInSight !== undefined && node.className === 'lines');
       if (!isOne) end();
       if (isOne || isInSight === undefined || isInSight(node)) walk(node);
@@ -78,7 +78,7 @@ function joined(nodes: readonly Text[]): PageBlock {
   return { nodes, text: nodes.map(({ data }) => data).join('') };
 }
 
-/** The range of a match. Static, so that changes of the page need not update it. */
+/** Returns the range of a match. The range is static, so that the browser need not update it when the page changes. */
 export function rangeOf({ nodes }: PageBlock, { start, end }: Span): StaticRange | undefined {
   const first = placeOf(nodes, start, 1);
   const last = placeOf(nodes, end, 0);
@@ -88,7 +88,7 @@ export function rangeOf({ nodes }: PageBlock, { start, end }: Span): StaticRange
   return new StaticRange({ startContainer, startOffset, endContainer, endOffset });
 }
 
-/** The node and position of an offset; between two nodes, it is in the later one if `least` is 1. */
+/** Returns the node and position of an offset. An offset between two nodes belongs to the later one if `least` is 1. */
 function placeOf(nodes: readonly Text[], offset: number, least: 0 | 1): readonly [Text, number] | undefined {
   let before = 0;
   for (const node of nodes) {

@@ -2,9 +2,9 @@
 const queryLimit = 1_000;
 
 /**
- * What a search text matches, regardless of case: any white space where the text has some, and letters with accents in
- * both ways that Unicode writes them. Undefined for a text without any. The matches have offsets in the searched text:
- * a copy of it in lower case may have another length.
+ * Returns the pattern of a search text, which ignores case: white space in it matches any white space, and a letter with an
+ * accent matches both of its Unicode forms. Returns undefined for a text that is only white space. The matches have offsets in
+ * the searched text: a copy of it in lower case may have another length.
  */
 export function patternOf(query: string): RegExp | undefined {
   const words = wordsOf(query);
@@ -15,7 +15,9 @@ export function patternOf(query: string): RegExp | undefined {
 /** Marks that the Markdown source may have between two letters that are shown next to each other. */
 const marks = '[*_~`\\\\]{0,4}';
 
-/** Matches the Markdown source of most texts that match the pattern, also across formats such as `**`. */
+/**
+ * Returns a pattern that matches the Markdown source of most texts that match the search text, also across formats such as `**`.
+ */
 export function sourcePatternOf(query: string): RegExp | undefined {
   // Marks in the search text between optional marks would cause exponential backtracking.
   if (/[*_~`\\]/.test(query)) return patternOf(query);
@@ -29,7 +31,7 @@ function wordsOf(query: string): readonly string[] {
   return text === '' ? [] : text.split(/\s+/);
 }
 
-/** The letters of a word, each with its accents. */
+/** Splits a word into letters, each with its accents. */
 function lettersOf(word: string): readonly string[] {
   return word.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
 }
@@ -49,7 +51,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The first matches in a text. */
+/** Returns the first matches in a text, at most `most`. */
 export function matchesIn(text: string, pattern: RegExp, most = Number.POSITIVE_INFINITY): readonly Span[] {
   const spans: Span[] = [];
   for (const { index, 0: match } of text.matchAll(pattern)) {
@@ -59,7 +61,7 @@ export function matchesIn(text: string, pattern: RegExp, most = Number.POSITIVE_
   return spans;
 }
 
-/** How many there are: a long text may have millions. */
+/** Counts the matches without listing them: a long text may have millions. */
 export function countIn(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }

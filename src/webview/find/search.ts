@@ -3,7 +3,7 @@ import type { ShownTurn } from '../state.ts';
 import { countIn, patternOf, sourcePatternOf } from './pattern.ts';
 import { type Field, fields, sourcesOf, textsOf } from './turnTexts.ts';
 
-/** A match: the n-th of a part of a turn, from 0. */
+/** A match: the n-th match in a part of a turn, counted from 0. */
 export interface Match {
   readonly turnId: string;
   readonly field: Field;
@@ -13,11 +13,11 @@ export interface Match {
 /** The result of a search, for display. */
 export interface Found {
   readonly current: Match | undefined;
-  /** The number of the current match, from 1; 0 if there is none. */
+  /** The number of the current match, counted from 1; 0 if there is no match. */
   readonly number: number;
   /** The number of matches in the part that was searched so far. */
   readonly count: number;
-  /** Everything was searched. */
+  /** Whether everything was searched. */
   readonly isWhole: boolean;
 }
 
@@ -26,17 +26,17 @@ type Counts = Readonly<Record<Field, number>>;
 interface Known {
   readonly turn: ShownTurn;
   readonly texts: Readonly<Record<Field, readonly string[]>>;
-  /** How long it took to extract the texts, and when that was, in ms. */
+  /** The time that it took to extract the texts, and the time at which they were extracted, in ms. */
   readonly cost: number;
   readonly at: number;
 }
 
-/** The time at which a growing text is searched again. */
+/** Returns the time at which a growing text is searched again. */
 function dueAt({ at, cost }: Known): number {
   return at + Math.max(250, 20 * cost);
 }
 
-/** Time of one slice of the search, in ms: it takes less than a frame. */
+/** The maximum time of a slice of the search, in ms: less than a frame. */
 const slice = 6;
 
 /**
@@ -55,7 +55,7 @@ export class Search {
   /** The index of the turn at which the search begins. */
   #from = 0;
   #current: Match | undefined;
-  /** The search has not been completed once: the first match that is found becomes the current one. */
+  /** Whether the first search of this text is still incomplete: the first match that it finds becomes the current one. */
   #isFirst = true;
   #isWorking = false;
   #isOver = false;
@@ -79,7 +79,7 @@ export class Search {
     return this.#pattern;
   }
 
-  /** Searches for another text, from this turn on. */
+  /** Searches for another text, beginning at the turn `from`. */
   find(query: string, from: string | undefined): void {
     this.#pattern = patternOf(query);
     this.#from = Math.max(
@@ -94,7 +94,7 @@ export class Search {
     this.#work();
   }
 
-  /** The turns of the conversation, of which some may be new, changed, or gone. */
+  /** Updates the turns of the conversation: some may be new, changed or removed. */
   update(turns: readonly ShownTurn[]): void {
     if (turns === this.#turns) return;
     this.#turns = turns;
@@ -111,7 +111,7 @@ export class Search {
     this.#work();
   }
 
-  /** Goes to the next match, or the one before; from the last to the first. */
+  /** Goes to the next or previous match; the first match follows the last one. */
   step(by: 1 | -1): void {
     const here = this.#current;
     const inTurn = here === undefined ? -1 : this.#numberIn(here) - 1 + by;
@@ -135,7 +135,10 @@ export class Search {
     this.#onChange();
   }
 
-  /** All turns: first those whose source seems to have the text, from where the search begins. */
+  /**
+   * Returns all turns in the order in which they are searched: first the turns whose source seems to have the text, beginning at
+   * the start of the search.
+   */
   #inOrder(pattern: RegExp | undefined): ShownTurn[] {
     const order = [...this.#turns.slice(this.#from), ...this.#turns.slice(0, this.#from).reverse()];
     if (pattern === undefined) return order;
@@ -165,7 +168,7 @@ export class Search {
       if (this.#clock.now() - begin > slice) break;
       turn = this.#queue.shift();
     }
-    // The growing turns alone are left.
+    // Only the growing turns are left to search.
     const due = early.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
     const wait = this.#queue.length > 0 ? 0 : Math.max(0, Math.min(...due) - this.#clock.now());
     if (this.#queue.length === 0) this.#isFirst = false;
@@ -184,7 +187,7 @@ export class Search {
     const sum = Object.values(counts).reduce((all, one) => all + one, 0);
     this.#counts.set(id, { counts, sum });
     const current = this.#current;
-    // The text of the current match has changed.
+    // The text changed, so that the current match no longer exists.
     if (current?.turnId === id && current.nth >= counts[current.field]) {
       this.#current = sum === 0 ? undefined : this.#matchAt(id, Math.min(this.#numberIn(current), sum) - 1);
     }
@@ -208,7 +211,7 @@ export class Search {
     return this.#counts.get(id)?.sum ?? 0;
   }
 
-  /** The number of a match in its turn, from 1. */
+  /** Returns the number of a match in its turn, counted from 1. */
   #numberIn({ turnId, field, nth }: Match): number {
     const counts = this.#counts.get(turnId)?.counts;
     const before = fields.slice(0, fields.indexOf(field)).reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);

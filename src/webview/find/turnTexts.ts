@@ -14,8 +14,8 @@ export type Field = (typeof fields)[number];
 const inline: ReadonlySet<string> = new Set(['strong', 'em', 's', 'code', 'a', 'sup']);
 
 /**
- * The texts of a turn as the page shows them, also of parts that are not drawn or are folded. Each text is a block:
- * nothing matches across two of them, while formats inside a block do not matter.
+ * Returns the texts of a turn as the page shows them, including parts that are folded or not drawn. Each text is a block: a match
+ * can cross the formats inside a block, but not its end.
  */
 export function textsOf(turn: ShownTurn): Readonly<Record<Field, readonly string[]>> {
   const { prompt, context, thinking = '', steps = [], answer, summary } = turn;
@@ -32,7 +32,7 @@ export function textsOf(turn: ShownTurn): Readonly<Record<Field, readonly string
   };
 }
 
-/** What these texts are made of, with the Markdown of the answer. */
+/** Returns the sources of the texts of textsOf(), with the Markdown of the answer. */
 export function sourcesOf(turn: ShownTurn): readonly string[] {
   const { prompt, context, thinking = '', steps = [], answer, summary } = turn;
   const ofSteps = steps.flatMap(({ title, input, result = '' }) => [title, input, result]);
@@ -43,7 +43,7 @@ function openTexts({ state, title, note, question, input }: ToolStepView): reado
   return state === 'asking' ? [question ?? '', input] : [`${title} · ${note}`];
 }
 
-/** The text of each block of an answer. */
+/** Returns the text of each block of an answer. */
 function blocksOf(trees: readonly Tree[]): readonly string[] {
   const blocks: string[] = [];
   let text = '';

@@ -10,7 +10,7 @@ import { type AnswerActions, render } from './render.ts';
 import { type Tree, toTree } from './tree.ts';
 
 /**
- * Number of blocks per group element, and of groups per outer group: the layout of an element visits all of its
+ * The number of blocks per group element, and of groups per outer group: the layout of an element visits all of its
  * children when one of them changes, and groups out of sight are skipped.
  */
 const perGroup = 32;
@@ -18,9 +18,9 @@ const perGroup = 32;
 /** A block in the page. */
 interface Drawn {
   node: ChildNode;
-  /** Its rendered tree; a fence is not redrawn, and has none. */
+  /** The rendered tree of the block. A fence is not redrawn, and has no tree. */
   tree?: Tree;
-  /** For a long list or table: the trees of its parts from one on. */
+  /** For a long list or table: the trees of its parts, beginning with the part `from`. */
   parts?: { readonly from: number; readonly trees: readonly Tree[] };
 }
 
@@ -33,10 +33,10 @@ export class AnswerBody {
   #text = '';
   #growing: GrowingText | undefined;
   #isDone = false;
-  /** The answer is or was streamed while visible. */
+  /** Whether the answer is or was streamed while visible. */
   #isWatched = false;
   readonly #blocks: Drawn[] = [];
-  /** How many of them stay; later ones are reused as the next ones. */
+  /** The number of blocks that stay; later ones are reused for the next blocks. */
   #kept = 0;
   #code: CodeBlock | undefined;
 
@@ -46,7 +46,7 @@ export class AnswerBody {
   }
 
   /**
-   * Shows `text`, which usually continues the shown text; `growing` is the same text in its pieces, if it was streamed.
+   * Shows `text`, which usually continues the shown text. `growing` is the same text in pieces, if it was streamed.
    * A whole answer is drawn at once, a growing one by frames.
    */
   update(text: string, growing: GrowingText | undefined, isDone: boolean): void {
@@ -71,7 +71,7 @@ export class AnswerBody {
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
   }
 
-  /** The answer has ended: code of an incomplete one cannot be used. */
+  /** Called when the answer has ended: the code of an incomplete answer cannot be used. */
   settle(isWhole: boolean): void {
     settleCode(this.#root, { isWhole, endsInCode: endsInFence(this.#text) });
   }
@@ -141,7 +141,7 @@ export class AnswerBody {
     this.#kept += 1;
   }
 
-  /** The last group, which takes the next block. */
+  /** Returns the last group, which contains the next block. */
   get #group(): Element | undefined {
     return this.#root.lastElementChild?.lastElementChild ?? undefined;
   }
@@ -155,7 +155,7 @@ export class AnswerBody {
     this.#root.lastElementChild?.append(group);
   }
 
-  /** The last kept block is a list, or a table in its scroll container. */
+  /** Replaces the parts after the first `keep` ones of the last block: a list, or a table in its scroll container. */
   #replaceParts(keep: number, trees: readonly Tree[], isFinal: boolean): void {
     const block = this.#blocks[this.#kept - 1];
     if (block === undefined || !(block.node instanceof Element)) return;
@@ -171,7 +171,7 @@ export class AnswerBody {
   }
 }
 
-/** The items of a list, or the rows of a table's body. */
+/** Returns the items of a list, or the rows of a table's body. */
 function partTrees(tree: Tree | undefined): readonly Tree[] {
   if (typeof tree !== 'object' || !('children' in tree)) return [];
   return tree.tag === 'table' ? partTrees(tree.children.at(-1)) : tree.children;

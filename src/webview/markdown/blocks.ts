@@ -2,7 +2,7 @@ import { type FenceMark, fenceMark, isClosing, unindented } from './fence.ts';
 import { type Growth, grow, isLoose, isSameKind, loosen, openPartsOf, partsOf } from './growth.ts';
 import { parse, type Token } from './parser.ts';
 
-/** A top-level block of an answer; one that is not final will be sent again, changed. */
+/** A top-level block of an answer. A block that is not final may be sent again, changed. */
 export type Block =
   | { readonly kind: 'tokens'; readonly tokens: readonly Token[]; readonly isFinal: boolean }
   | { readonly kind: 'fence'; readonly info: string };
@@ -26,11 +26,11 @@ export type Step =
 export class BlockStream {
   /** The complete text, in pieces: joining them on each flush would copy all of it. */
   readonly #pieces: string[] = [];
-  /** The source that may still change. */
+  /** The source of the blocks that may still change. */
   #tail = '';
-  /** The number of blocks before it that are final. */
+  /** The number of blocks before the tail, which are final. */
   #frozen = 0;
-  /** The source of each shown block after these, if it shows all of it. */
+  /** The source of each shown block after the final ones; undefined if the block does not show all of its source. */
   #shown: readonly (string | undefined)[] = [];
   #fence: FenceMark | undefined;
   #growth: Growth | undefined;
@@ -39,7 +39,7 @@ export class BlockStream {
   #hasReferences = false;
   #heldBack = '';
 
-  /** Lists and tables are split into parts from this number of characters on; see growth.ts. */
+  /** Lists and tables are split into parts if they have at least `growFrom` characters; see growth.ts. */
   constructor(growFrom = 1024) {
     this.#growFrom = growFrom;
     this.#growAt = growFrom;
@@ -57,12 +57,12 @@ export class BlockStream {
     this.#tail += piece;
   }
 
-  /** The changes since the last flush. */
+  /** Returns the changes since the last flush. */
   flush(): readonly Step[] {
     return this.#advance(false);
   }
 
-  /** Ends the text. */
+  /** Ends the text, and returns the last changes. */
   end(): readonly Step[] {
     if (this.#heldBack !== '') this.append('\n');
     const steps = this.#advance(true);
@@ -79,7 +79,7 @@ export class BlockStream {
     }
   }
 
-  /** Moves lines of the tail into the open fence; true if it was closed and text may follow. */
+  /** Moves lines of the tail into the open fence. Returns true if the fence was closed and text may follow. */
   #takeCode(fence: FenceMark, steps: Step[], isEnd: boolean): boolean {
     const text = this.#tail;
     let code = '';
@@ -87,7 +87,7 @@ export class BlockStream {
     let isClosed = false;
     while (!isClosed && at < text.length) {
       const newline = text.indexOf('\n', at);
-      // An unfinished line may still become the closing one.
+      // An unfinished line may still become the closing fence.
       if (newline === -1 && !isEnd) break;
       const next = newline === -1 ? text.length : newline + 1;
       const line = text.slice(at, next);
@@ -104,7 +104,7 @@ export class BlockStream {
     return isClosed;
   }
 
-  /** Parses the part that is not frozen; true if it ends in a fence that was opened. */
+  /** Parses the part that is not frozen. Returns true if it ends in a fence that was opened. */
   #parseTail(steps: Step[], isEnd: boolean): boolean {
     const text = (this.#growth?.head ?? '') + this.#tail;
     const { tokens, hasReferences, openLine } = parse(text);
@@ -148,7 +148,7 @@ export class BlockStream {
     return false;
   }
 
-  /** Keeps the blocks whose source is unchanged, and adds those after them; the first `done` are final. */
+  /** Keeps the blocks whose source is unchanged, and adds the blocks after them; the first `done` blocks are final. */
   #show(steps: Step[], blocks: readonly Placed[], sources: readonly string[], done: number): void {
     let same = 0;
     for (const [index, { block }] of blocks.entries()) {
@@ -187,7 +187,7 @@ export class BlockStream {
     this.#growAt = Math.max(this.#growFrom, 2 * this.#tail.length);
     this.#shown = [undefined];
     if (!hasCode(done)) return;
-    // Parts that are now final are highlighted.
+    // The code in parts that are now final is highlighted.
     const keep = before?.kept ?? 0;
     if (growth.isLoose) loosen(done);
     steps.push({ op: 'parts', keep, tokens: done, isFinal: true });
@@ -214,8 +214,8 @@ function hasCode(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Whether the first block is the rest of the growing list or table; if so, it gets the looseness of the whole. It is
- * not if a blank line has just made a tight list loose: that affects the whole list.
+ * Whether the first block is the rest of the growing list or table; if so, it gets the looseness of the whole. It is not the rest
+ * if a blank line has just made a tight list loose, because that affects the whole list.
  */
 function fits(growth: Growth, first: Placed | undefined): boolean {
   if (first === undefined || first.line !== 0 || !isSameKind(first.block.tokens[0], growth.opening)) return false;
@@ -225,9 +225,9 @@ function fits(growth: Growth, first: Placed | undefined): boolean {
 }
 
 /**
- * How many of the last blocks may still change. An unfinished line can undo its block, and then belong to the one above
- * (`*` a list, `**a` its lazy line; the delimiters of a table, until one too many makes them text); not to a fence,
- * which is closed by then.
+ * Returns how many of the last blocks may still change. An unfinished line can undo its block, and then belong to the block
+ * above: `*` begins a list, but `**a` continues its paragraph; the delimiter row of a table becomes text if it gets too many
+ * cells. The line cannot belong to a fence above it, which is closed.
  */
 function changing(blocks: readonly Placed[], unfinishedLine: number): number {
   const last = blocks.at(-1);
@@ -237,8 +237,8 @@ function changing(blocks: readonly Placed[], unfinishedLine: number): number {
 }
 
 /**
- * The first block that may change while a display formula has no end: the one in which it begins, and the one before it,
- * which gets its lines if it is none.
+ * Returns the index of the first block that may change while a display formula has no end: the block before the one in which it
+ * begins, because that block gets its lines if it is no formula.
  */
 function openBlock(blocks: readonly Placed[], openLine: number): number {
   const at = blocks.findLastIndex(({ line }) => line <= openLine);

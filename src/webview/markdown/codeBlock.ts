@@ -9,11 +9,11 @@ export interface CodeActions extends CodeUse {
   copy(text: string): Promise<void>;
   readonly copyLabel: string;
   readonly copiedLabel: string;
-  /** The user sees the answer being written: its code is highlighted as soon as it is complete, wherever it is. */
+  /** Whether the user sees the answer being written: its code is then highlighted as soon as it is complete, wherever it is. */
   isWatched(): boolean;
 }
 
-/** Number of lines per element: the layout of a single growing text node costs forty times as much. */
+/** The number of lines per element: the layout of a single growing text node costs forty times as much. */
 const linesPerSpan = 64;
 
 /** A block of code: a header with its language and a copy button, and the code, which can grow. */
@@ -88,7 +88,7 @@ export class CodeBlock {
   }
 }
 
-/** What an opening line contains after the language: usually the file. */
+/** Returns the text after the language in the opening line of a fence: usually the file. */
 export function fileOf(info: string): string {
   const rest = info.trim().replace(/^\S+\s*/, '');
   return rest.replace(/^title=(["']?)(.*)\1$/, '$2');

@@ -1,7 +1,7 @@
 import { fill } from '../text.ts';
 import type { CodeStrings } from './codeUse.ts';
 
-/** Number of lines of a longer block that are shown until the user asks for all of them. */
+/** The number of lines of a longer block that are shown until the user asks for all of them. */
 const linesShown = 60;
 
 let count = 0;

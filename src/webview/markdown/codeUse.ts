@@ -3,7 +3,7 @@ import type { ViewStrings } from '../../protocol/viewStrings.ts';
 /** The actions on a block of code besides copying it. */
 type CodeWay = 'insert' | 'newFile' | 'apply';
 
-/** Texts of a block's header and of its fold. */
+/** The texts of a block's header and of its fold. */
 export type CodeStrings = Pick<
   ViewStrings,
   'insertCode' | 'newFile' | 'applyCode' | 'codeUnfinished' | 'codeCut' | 'showAllLines' | 'showFewerLines'
@@ -44,7 +44,7 @@ export class CodeButtons {
   ) {
     this.#strings = codeStrings;
     this.#block = block;
-    // The host decides which file is meant: one that the block or the words before it name, or the attached one.
+    // The host decides which file is meant: a file that the block or the text before it names, or the attached file.
     const isForFile =
       !/^\s*(?:sh|bash|zsh|shell|console|terminal|powershell|pwsh|ps1|cmd|bat|text|txt|plaintext|output|log)\s*$/i.test(
         info,
@@ -64,7 +64,7 @@ export class CodeButtons {
     this.#set(codeStrings.codeUnfinished);
   }
 
-  /** The answer has ended: complete or cut. */
+  /** Called when the answer has ended, complete or cut. */
   settle(isWhole: boolean): void {
     this.#set(isWhole ? '' : this.#strings.codeCut);
     this.#note?.remove();
@@ -83,7 +83,7 @@ export class CodeButtons {
   }
 }
 
-/** Tells the blocks of an ended answer whether they are complete; the last one may lack its end. */
+/** Tells the blocks of an ended answer whether they are complete; the last block may lack its end. */
 export function settleCode(
   answer: ParentNode,
   { isWhole, endsInCode }: { isWhole: boolean; endsInCode: boolean },

@@ -1,15 +1,15 @@
-/** How long the button shows that it has copied, in ms. */
-const copiedFor = 2000;
+/** The time for which the button shows that the text was copied, in ms. */
+const confirmationMs = 2000;
 
 interface CopyButton {
-  /** Its test ID. */
+  /** The test ID of the button. */
   readonly id: string;
   copy(text: string): Promise<void>;
   readonly label: string;
   readonly copiedLabel: string;
 }
 
-/** A button that copies a text, and shows that it has. */
+/** Creates a button that copies a text, and shows that the text was copied. */
 export function copyButton({ id, copy, label, copiedLabel }: CopyButton, text: () => string): HTMLButtonElement {
   const button = document.createElement('button');
   const icon = document.createElement('span');
@@ -28,7 +28,7 @@ export function copyButton({ id, copy, label, copiedLabel }: CopyButton, text: (
     copy(text()).then(
       () => {
         show(copiedLabel, 'check');
-        setTimeout(() => show(label, 'copy'), copiedFor);
+        setTimeout(() => show(label, 'copy'), confirmationMs);
       },
       () => undefined,
     );

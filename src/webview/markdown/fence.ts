@@ -1,24 +1,27 @@
-/** How a fence was opened, which determines how it is closed. */
+/** The mark that opened a fence, which determines how it is closed. */
 export interface FenceMark {
   readonly character: string;
   readonly length: number;
-  /** Spaces before the opening fence; as many are removed from each line of the code. */
+  /** The number of spaces before the opening fence; as many are removed from each line of the code. */
   readonly indent: number;
 }
 
-/** The mark of the fence with which `text` starts. */
+/** Returns the mark of the fence with which `text` starts. */
 export function fenceMark(text: string): FenceMark {
   const [, indent = '', mark = '```'] = /^( {0,3})(`{3,}|~{3,})/.exec(text) ?? [];
   return { character: mark.charAt(0), length: mark.length, indent: indent.length };
 }
 
-/** CommonMark: up to three spaces, at least as many marks as the opening fence, nothing else. */
+/**
+ * Whether a line closes a fence. CommonMark allows up to three spaces, at least as many marks as in the opening fence, and
+ * nothing else.
+ */
 export function isClosing(line: string, { character, length }: FenceMark): boolean {
   const [, marks = ''] = /^ {0,3}(`+|~+)[ \t]*$/.exec(line.endsWith('\n') ? line.slice(0, -1) : line) ?? [];
   return marks.startsWith(character) && marks.length >= length;
 }
 
-/** The line without as many leading columns of space as the fence has; a tab that is cut becomes spaces. */
+/** Returns the line without as many leading columns of space as the opening fence has; a tab that is cut becomes spaces. */
 export function unindented(line: string, indent: number): string {
   let at = 0;
   let column = 0;
@@ -29,7 +32,7 @@ export function unindented(line: string, indent: number): string {
   return ' '.repeat(Math.max(0, column - indent)) + line.slice(at);
 }
 
-/** The number of fences in an answer. Works without the parser, which loads with the first answer. */
+/** Counts the fences in an answer, without the parser, which is loaded with the first answer. */
 export function countFences(markdown: string): number {
   return readFences(markdown).count;
 }
@@ -43,7 +46,7 @@ function readFences(markdown: string): { readonly count: number; readonly isOpen
   let count = 0;
   let open: FenceMark | undefined;
   for (const line of markdown.split(/\r\n?|\n/)) {
-    // A fence in a list is indented with its item.
+    // A fence in a list is indented like its item.
     const text = line.trimStart();
     if (open !== undefined) {
       if (isClosing(text, open)) open = undefined;

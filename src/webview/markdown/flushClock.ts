@@ -1,15 +1,15 @@
 /** The clock and frames that FlushClock uses; replaceable in tests. */
 export interface Frames {
   readonly now: () => number;
-  /** Calls back before the next frame is drawn. */
+  /** Runs `callback` before the next frame is drawn. */
   readonly nextFrame: (callback: () => void) => void;
-  /** Calls back after this many milliseconds. */
+  /** Runs `callback` after `ms` milliseconds. */
   readonly after: (ms: number, callback: () => void) => void;
 }
 
 /**
- * Runs at most one flush per frame, and waits at least 4c ms after one that took c ms: drawing takes at most a fifth of
- * the time, for an answer of any length.
+ * Runs at most one flush per frame, and waits at least 4c ms after a flush that took c ms: drawing takes at most a fifth of the
+ * time, however long the answer is.
  */
 export class FlushClock {
   readonly #frames: Frames;

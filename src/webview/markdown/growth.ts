@@ -5,18 +5,18 @@ import { parse, type Token } from './parser.ts';
  * are not parsed or drawn again, however long it becomes.
  */
 export interface Growth {
-  /** The opening token of the whole. */
+  /** The opening token of the list or table. */
   readonly opening: Token;
   /**
-   * The prefix with which the rest of the source parses as the same block: the first two lines of a table, an item for
-   * a list. That item also shows whether the list is loose, which others may not: only a paragraph shows it.
+   * The prefix with which the rest of the source parses as the same block: the first two lines of a table, or an item of a list.
+   * The item has a paragraph, which shows whether the list is loose; an item without a paragraph does not.
    */
   readonly head: string;
-  /** How many parts are final. */
+  /** The number of parts that are final. */
   readonly kept: number;
-  /** The source of the whole up to the end of these. */
+  /** The source of the block up to the end of the final parts. */
   readonly source: string;
-  /** A blank line separates an item, which gives the whole list paragraphs. */
+  /** Whether a blank line separates items, so that all items of the list have paragraphs. */
   readonly isLoose: boolean;
 }
 
@@ -28,13 +28,16 @@ interface Grown {
   readonly rest: string;
 }
 
-/** The unfinished line may still change the last part and the one before it. */
+/** The number of last parts that the unfinished line may still change. */
 const openParts = 2;
 
-/** markdown-it ends a table whose rows lack more cells than this in total; tables that could reach it do not grow. */
-const mostCells = 65_536;
+/**
+ * The maximum number of cells that the rows of a table may lack in total before markdown-it ends the table; a table that could
+ * reach it does not grow.
+ */
+const maxCells = 65_536;
 
-/** The items of a list or the rows of a table's body; empty for any other block. */
+/** Returns the items of a list or the rows of a table's body; empty for any other block. */
 export function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const [first] = tokens;
   const inTable = first !== undefined && isTable(first);
@@ -52,17 +55,17 @@ export function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[]
   return parts;
 }
 
-/** The parts after the head. */
+/** Returns the parts after the head. */
 export function openPartsOf(tokens: readonly Token[], growth: Growth): readonly (readonly Token[])[] {
   return partsOf(tokens).slice(isTable(growth.opening) ? 0 : 1);
 }
 
-/** The paragraphs directly in the items of a list: they show whether the list is loose. */
+/** Returns the paragraphs directly in the items of a list: they show whether the list is loose. */
 function ownParagraphs(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter(({ type, level }) => level === 2 && (type === 'paragraph_open' || type === 'paragraph_close'));
 }
 
-/** Undefined if it makes no difference. */
+/** Whether a list is loose; undefined if that makes no difference. */
 export function isLoose(tokens: readonly Token[]): boolean | undefined {
   const [first] = ownParagraphs(tokens);
   return first === undefined ? undefined : !first.hidden;
@@ -74,8 +77,8 @@ export function loosen(tokens: readonly Token[]): void {
 }
 
 /**
- * The final parts of a list or table, or undefined if there are too few. `source` is the whole, or what came after
- * `before`, and has to end with a line end: an unfinished line is ambiguous.
+ * Returns the final parts of a list or table, or undefined if there are too few. `source` is the whole source, or the part after
+ * `before`. It must end with a line break: an unfinished line is ambiguous.
  */
 export function grow(source: string, before: Growth | undefined): Grown | undefined {
   const opening = before?.opening ?? parse(source).tokens[0];
@@ -89,7 +92,7 @@ export function grow(source: string, before: Growth | undefined): Grown | undefi
   const cutLine = parts[count]?.[0]?.map?.[0];
   if (count < openParts || cutLine === undefined || !isOneBlock(tokens)) return undefined;
   const kept = (before?.kept ?? 0) + count;
-  if (isTable(opening) && kept * (parts[0]?.length ?? 0) > mostCells) return undefined;
+  if (isTable(opening) && kept * (parts[0]?.length ?? 0) > maxCells) return undefined;
   const cut = endOfLine(text, cutLine);
   const rest = text.slice(cut);
   // The remaining source must parse as the same parts.
@@ -115,7 +118,7 @@ function isTable({ type }: Token): boolean {
   return type === 'table_open';
 }
 
-/** Its text is indented so far that no item after it counts as nested. */
+/** Returns an item for the head of a list. Its text is indented so far that no item after it counts as nested. */
 function firstItem({ type, markup }: Token): string {
   return `${type === 'ordered_list_open' ? '1' : ''}${markup}    x\n`;
 }
@@ -124,7 +127,7 @@ function isOneBlock(tokens: readonly Token[]): boolean {
   return tokens.findIndex(({ level, nesting }) => level === 0 && nesting !== 1) === tokens.length - 1;
 }
 
-/** The offset at which the given number of lines ends. */
+/** Returns the offset at which the given number of lines ends. */
 function endOfLine(text: string, lines: number): number {
   let at = 0;
   for (let line = 0; line < lines; line += 1) {

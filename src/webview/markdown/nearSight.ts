@@ -1,4 +1,4 @@
-/** How far outside the viewport counts as near, in px: more than a user scrolls in a frame. */
+/** The distance outside the viewport that counts as near, in px: more than a user scrolls in a frame. */
 const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
   rootMargin: '600px',
   scrollMargin: '600px',
@@ -7,7 +7,7 @@ const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Resolves when an element comes near the viewport; never, if it does not. */
+/** Resolves when an element comes near the viewport. The promise stays pending if the element never does. */
 export function nearSight(element: Element): Promise<void> {
   observer ??= new IntersectionObserver((entries, self) => {
     for (const { target, isIntersecting } of entries) {

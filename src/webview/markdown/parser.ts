@@ -20,13 +20,16 @@ parser.use(tags);
 
 interface Parsed {
   readonly tokens: readonly Token[];
-  /** Definitions of links and footnotes act on text before and after them, which streaming has to know. */
+  /**
+   * Whether the text has definitions of links or footnotes, which affect text before and after them. The streaming code must know
+   * this.
+   */
   readonly hasReferences: boolean;
-  /** The line from which on text that follows may change every block: a display formula without an end begins there. */
+  /** The line at which a display formula without an end begins: further text may change every block from there on. */
   readonly openLine: number | undefined;
 }
 
-/** Markdown with tables, strikethrough, links, footnotes and formulas; HTML in it stays text. */
+/** Parses Markdown with tables, strikethrough, links, footnotes and formulas; HTML in it stays text. */
 export function parse(markdown: string): Parsed {
   const env: Env & FormulaEnv = {};
   const tokens = parser.parse(markdown, env);

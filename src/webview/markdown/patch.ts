@@ -30,7 +30,7 @@ export function patch(node: ChildNode, before: Tree, after: Tree, actions: Answe
   return fresh;
 }
 
-/** Patches the children of a node from the one at `from` on; there must be as many as `before` has trees. */
+/** Patches the children of a node, beginning at the index `from`; there must be as many as `before` has trees. */
 export function patchChildren(
   parent: Node,
   from: number,
@@ -72,7 +72,7 @@ function isSameLeaf(before: Tree, after: Tree): boolean {
   return before.tag === 'task-box' && after.tag === 'task-box' && before.isDone === after.isDone;
 }
 
-/** True if the code has grown, or is unchanged. */
+/** Appends the new code of a block. Returns true if the code has grown or is unchanged. */
 function growCode(node: Node, before: Tree, after: Tree, isFinal: boolean): boolean {
   if (typeof before !== 'object' || before.tag !== 'code-block') return false;
   if (typeof after !== 'object' || after.tag !== 'code-block') return false;

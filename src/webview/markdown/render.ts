@@ -3,22 +3,22 @@ import { type CodeActions, CodeBlock } from './codeBlock.ts';
 import { type FormulaActions, formula } from './math/formula.ts';
 import { type Tree, taskBox } from './tree.ts';
 
-/** What an answer can do when the user clicks, and its texts. */
+/** The actions and strings that an answer needs. */
 export interface AnswerActions extends CodeActions, FormulaActions {
   openLink(href: string): void;
-  /** The answer was drawn or has changed. */
+  /** Called when the answer was drawn or has changed. */
   onDrawn(): void;
   readonly taskStrings: Pick<ViewStrings, 'taskDone' | 'taskOpen'>;
 }
 
 const codeBlocks = new WeakMap<Node, CodeBlock>();
 
-/** The block of code that belongs to this element of an answer. */
+/** Returns the code block that belongs to this element of an answer. */
 export function codeBlockOf(node: Node): CodeBlock | undefined {
   return codeBlocks.get(node);
 }
 
-/** Creates the DOM of a tree. Only createElement and text nodes: the page allows no string to become HTML. */
+/** Creates the DOM of trees. Only createElement() and text nodes are used: the page does not allow strings to become HTML. */
 export function render(trees: readonly Tree[], actions: AnswerActions, isFinal: boolean): readonly ChildNode[] {
   return trees.map((tree) => renderOne(tree, actions, isFinal));
 }
@@ -42,14 +42,15 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
   if ('isTask' in tree) element.className = 'task';
   if ('isFootnote' in tree) element.className = 'footnote';
   direct(element, tree.tag);
-  // A class, not an inline style: cells of a column then share their computed style.
+  // A class is used, not an inline style, so that cells of a column share their computed style.
   if ('align' in tree) element.className = `align-${tree.align}`;
   return tree.tag === 'table' ? scrolling(element) : element;
 }
 
 /**
- * Lists, quotes and tables have their marks and columns at the side where their text begins. Lines need no direction of their
- * own: the style sheet gives each the one of its text. Code is always written from left to right, and does not count.
+ * Sets the direction of lists, quotes and tables, whose marks and columns are at the side where their text begins. Lines need no
+ * direction of their own: the style sheet gives each line the direction of its text. Code is always written from left to right,
+ * and is ignored.
  */
 function direct(element: HTMLElement, tag: string): void {
   if (tag === 'li' || tag === 'blockquote') element.dir = 'auto';
@@ -66,7 +67,7 @@ function box(isDone: boolean, { taskStrings: { taskDone, taskOpen } }: AnswerAct
 
 function link(element: HTMLAnchorElement, href: string, actions: AnswerActions): ChildNode {
   element.href = href;
-  // The real destination, regardless of the link text.
+  // The tooltip shows the real destination, regardless of the link text.
   element.title = href;
   const open = (event: MouseEvent): void => {
     // VS Code handles clicks on links itself and would open them before our host asks the user.

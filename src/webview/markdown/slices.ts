@@ -1,18 +1,20 @@
 /** An independent part of a block of code. */
 interface Slice {
   readonly text: string;
-  /** Stays plain: some grammars take time quadratic in a line's length. */
+  /** Whether the slice stays plain because of a long line: some grammars take time quadratic in a line's length. */
   readonly isPlain: boolean;
 }
 
-/** Maximum characters per slice. The slowest grammar takes 90 ms for one of the worst text, and seconds for 50 KB. */
+/**
+ * The maximum number of characters per slice. The slowest grammar takes 90 ms for a slice of the worst text, and seconds for 50
+ * KB.
+ */
 export const sliceLimit = 4 * 1024;
 const lineLimit = 1_000;
 
 /**
- * Splits code into parts that are highlighted one after the other, because a running grammar cannot be stopped. Parts
- * end at a gap in the code if possible: what continues beyond an end, such as a long comment, may lose its colour
- * there.
+ * Splits code into parts that are highlighted one after the other, because a running grammar cannot be stopped. Parts end at a
+ * gap in the code if possible: code that continues beyond the end of a part, such as a long comment, may lose its colour there.
  */
 export function slicesOf(code: string): readonly Slice[] {
   const slices: Slice[] = [];
@@ -36,7 +38,9 @@ export function slicesOf(code: string): readonly Slice[] {
   return slices;
 }
 
-/** How many lines precede the last gap in the second half: a blank line, preferably before an unindented one. */
+/**
+ * Returns how many lines precede the last gap in the second half. A gap is a blank line, preferably before an unindented line.
+ */
 function gapIn(lines: readonly string[]): number {
   let blank = lines.length;
   for (let at = lines.length - 1; at > lines.length / 2; at -= 1) {

@@ -42,7 +42,9 @@ export type Tree =
   | { readonly tag: 'code-block'; readonly info: string; readonly code: string }
   | {
       readonly tag: 'formula';
-      /** As it was written, with what marks it as a formula, and a mark of punctuation after it on a line of its own. */
+      /**
+       * The source text, including the delimiters of the formula, and a punctuation mark that follows it on a line of its own.
+       */
       readonly written: string;
       readonly tex: string;
       readonly isDisplay: boolean;
@@ -69,7 +71,7 @@ const tags: Readonly<Record<string, Tag>> = {
   hardbreak: 'br',
 };
 
-/** The answer's headings start below those of the page: the transcript has a level-two heading for each turn. */
+/** The headings of an answer start below the headings of the page: the transcript has a level-two heading for each turn. */
 const headings: readonly Tag[] = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'];
 
 /** Converts tokens to a tree of allowed elements; links without a safe destination become their text. */
@@ -143,7 +145,7 @@ function image(token: Token): Tree {
   return href === undefined ? text : { tag: 'a', href, children: [text] };
 }
 
-/** A mark of punctuation after a display formula stands beside it, not below. */
+/** Moves a punctuation mark after a display formula beside the formula, not below it. */
 function withPunctuation(trees: readonly Tree[]): readonly Tree[] {
   const [formula, text] = trees;
   if (trees.length !== 2 || typeof formula !== 'object' || formula.tag !== 'formula' || !formula.isDisplay)
@@ -156,12 +158,12 @@ function isDisplay({ markup }: Token): boolean {
   return markup === '$$' || markup === '\\[';
 }
 
-/** The label of a footnote, in the text and before the note. */
+/** Creates the label of a footnote, for the text and for the note. */
 function footnoteMark({ meta }: Token): Tree {
   return { tag: 'sup', children: [`[${String(meta?.label ?? '')}]`] };
 }
 
-/** The character of a task's box, which reads and copies as text. */
+/** Returns the character of a task's box, which can be read aloud and copied as text. */
 export function taskBox(isDone: boolean): string {
   return isDone ? '☑' : '☐';
 }

@@ -10,7 +10,7 @@ interface ColumnBar {
   readonly tick: string;
   /** The full label, for the tooltip. */
   readonly title: string;
-  /** One value, or one per outcome, bottom first. */
+  /** A single value, or a value for each outcome, from bottom to top. */
   readonly values: readonly number[];
 }
 
@@ -23,7 +23,7 @@ const height = 176;
 const top = 8;
 const bottom = 24;
 const widest = 40;
-/** Width of a character in axis labels, px, rounded up. */
+/** The width of a character in axis labels, in px, rounded up. */
 const characterWidth = 6.6;
 
 /** Columns over an axis, drawn for the available width, so that the labels keep their size. */

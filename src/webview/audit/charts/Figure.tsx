@@ -5,9 +5,9 @@ import { type Column, Table } from '../Table.tsx';
 interface FigureProps {
   readonly title: string;
   readonly columns: readonly Column[];
-  /** One per line: its name, and one value for each column after the first. */
+  /** The lines of the table: each has a name, and a value for each column after the first. */
   readonly lines: readonly (readonly [name: string, ...values: string[]])[];
-  /** Why there is no data, instead of a chart without any. */
+  /** The reason why there is no data; it is shown instead of the chart. */
   readonly empty?: string | undefined;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** About four round integers from 0 to at least `most`. */
+/** Returns about four round integers from 0 to at least `most`. */
 export function ticksFor(most: number, wanted = 4): readonly number[] {
   if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
   const rough = most / wanted;
@@ -8,20 +8,20 @@ export function ticksFor(most: number, wanted = 4): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Where a chart of columns has its parts, px. */
+/** The layout of a column chart, in px. */
 interface Plot {
   /** The distances from the edges to the first and the last column. */
   readonly left: number;
   readonly right: number;
   /** The distance between the middles of two columns. */
   readonly pitch: number;
-  /** Every how many columns one is labelled, counted from the last one. */
+  /** The number of columns from one label to the next, counted back from the last column. */
   readonly step: number;
 }
 
 /**
- * Divides `width` into `count` columns beside a scale of `scaleWidth`. The last column, which is today's where time goes
- * on, always has its label of `labelWidth`; no label is cut or overlaps another one.
+ * Divides `width` into `count` columns beside a scale of `scaleWidth`. The last column, which is today's if the period has not
+ * ended, always has a label of `labelWidth`. No label is cut or overlaps another label.
  */
 export function plotFor(width: number, count: number, scaleWidth: number, labelWidth: number): Plot {
   const edge = 4;
@@ -36,8 +36,8 @@ export function plotFor(width: number, count: number, scaleWidth: number, labelW
 }
 
 /**
- * Which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px do not
- * overlap: every one, every second, fifth, and so on.
+ * Returns which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px do not overlap:
+ * 1 for each label, 2 for every second one, then 5, and so on.
  */
 export function labelStep(count: number, pitch: number, width: number): number {
   const gap = 4;

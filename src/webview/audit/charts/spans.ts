@@ -1,15 +1,15 @@
 import type { AuditUnit as Unit } from '../../../protocol/audit/auditMessages.ts';
 
-/** Columns over time: each spans from its start to the next start; `end` closes the last. */
+/** The columns of a chart over time. Each column spans from its start to the start of the next one; `end` ends the last one. */
 export interface Spans {
   readonly unit: Unit;
-  /** Epoch, milliseconds, ascending, in the user's time zone. */
+  /** The start of each column (epoch, ms), in ascending order; calendar units begin in the user's time zone. */
   readonly starts: readonly number[];
-  /** The end of the last one, exclusive. */
+  /** The end of the last column, exclusive. */
   readonly end: number;
 }
 
-/** More columns would not be legible. */
+/** The maximum number of columns: more would not be legible. */
 const maxColumns = 62;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -41,7 +41,7 @@ export function spansOf(from: number, to: number): Spans {
   return { unit, starts, end: start };
 }
 
-/** The index of the column that contains a time; -1 if there is none. */
+/** Returns the index of the column that contains a time, or -1 if no column does. */
 export function spanAt({ starts, end }: Spans, time: number): number {
   if (time >= end) return -1;
   let low = 0;
@@ -54,7 +54,7 @@ export function spanAt({ starts, end }: Spans, time: number): number {
   return low - 1;
 }
 
-/** The start of the day that is `days` after that of `time`. */
+/** Returns the start of the day that is `days` after the day of `time`. */
 export function dayStart(time: number, days = 0): number {
   const at = new Date(time);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();
@@ -65,7 +65,7 @@ function startOf(time: number, unit: Unit): number {
   const [year, month, date] = [at.getFullYear(), at.getMonth(), at.getDate()];
   switch (unit) {
     case 'hour':
-      // Not rebuilt from its parts: one hour of the year has the same parts as the hour before.
+      // The time is not rebuilt from its parts: when the clocks go back, an hour has the same parts as the hour before.
       return time - (at.getMinutes() * 60_000 + at.getSeconds() * 1_000 + at.getMilliseconds());
     case 'day':
       return dayStart(time);

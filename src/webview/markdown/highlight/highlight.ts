@@ -1,7 +1,7 @@
 import { slicesOf } from '../slices.ts';
 import { type Run, runsOf } from './tokenClasses.ts';
 
-/** Code with more characters than this stays plain: highlighting it would block the page. */
+/** The maximum number of characters of code that is highlighted: highlighting more would block the page. */
 export const highlightLimit = 50 * 1024;
 
 const aliases: Readonly<Record<string, string>> = {
@@ -31,13 +31,13 @@ const aliases: Readonly<Record<string, string>> = {
   mysql: 'sql',
 };
 
-/** The language of a fence: models also write `ts title="a.ts"`, `{.python}` and `language-go`. */
+/** Returns the language of a fence: models also write `ts title="a.ts"`, `{.python}` and `language-go`. */
 export function languageOf(info: string): string {
   const [word = ''] = info.trim().split(/[\s,]/, 1);
   return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
 }
 
-/** Time of the grammar for one block, in ms: some text makes each of its slices slow. */
+/** The maximum time that highlighting a block may take, in ms: some texts make each of its slices slow. */
 const budget = 500;
 
 /** Slices are highlighted one after the other, each in its own task: twenty blocks at once would block the page. */
@@ -52,8 +52,8 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Code in runs, or undefined if it stays plain: language unknown, code too long, or over its time budget. The grammars
- * load at the first call. `now` is a clock in ms.
+ * Returns the runs of highlighted code, or undefined if the code stays plain: the language is unknown, the code is too long, or
+ * it exceeds its time budget. The grammars are loaded by the first call. `now` is a clock in ms.
  */
 export async function highlight(
   code: string,

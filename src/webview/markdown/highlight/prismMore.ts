@@ -1,4 +1,5 @@
-// Less common languages: loading all at once would block the page for longer than a frame. The order matters here too.
+// Less common languages, in a module of their own: loading all languages at once would block the page for longer than a frame.
+// The order matters here too.
 import './prismAgain.ts';
 import 'prismjs/components/prism-css.js';
 import 'prismjs/components/prism-markup-templating.js';

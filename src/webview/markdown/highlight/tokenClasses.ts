@@ -1,7 +1,7 @@
 /**
- * Colours of code, by Prism's names for tokens; each is a class of panel.css. The first known name of a token counts,
- * and among nested tokens the colour that is last in this table. One class with a single style rule costs the page less
- * than Prism's own classes.
+ * The colours of code, by Prism's names for tokens; each colour is a class of panel.css. The first known name of a token counts;
+ * among nested tokens, the colour that is last in this table counts. One class with a single style rule costs the page less than
+ * Prism's own classes.
  */
 const kindsOf = {
   'ink-comment': 'comment prolog doctype cdata',
@@ -26,7 +26,7 @@ type Stream =
   | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
   | readonly Stream[];
 
-/** A run of code with one style: class names, or none. */
+/** A run of code with one style: its class names, or an empty string. */
 export interface Run {
   readonly look: string;
   readonly text: string;

@@ -1,7 +1,7 @@
-/** The most that a length can be, in em. */
-const mostEm = 20;
+/** The maximum of a length, in em. */
+const maxEm = 20;
 
-/** Units of lengths, in em of the page's text. */
+/** The size of each unit of length, in em of the page's text. */
 const units: Readonly<Record<string, number>> = {
   em: 1,
   ex: 0.5,
@@ -13,10 +13,13 @@ const units: Readonly<Record<string, number>> = {
   pc: 1.2,
 };
 
-/** A checked value, or undefined if the value is left out. */
+/** Returns the checked value, or undefined if the value is left out. */
 type Check = (value: string) => string | undefined;
 
-/** A length in em: 0 if it is none, and infinite if it is negative or of an unknown unit. */
+/**
+ * Converts a length to em. Returns infinity if the text is no length, is negative, or has an unknown unit, in which only 0 is
+ * accepted.
+ */
 export function emOf(value: string): number {
   const [, number, unit = ''] = /^\+?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})([a-z]{0,3})$/.exec(value.trim()) ?? [];
   if (number === undefined) return Number.POSITIVE_INFINITY;
@@ -28,10 +31,10 @@ export function emOf(value: string): number {
 const length: Check = (value) => {
   const em = emOf(value);
   if (!Number.isFinite(em)) return undefined;
-  return em > mostEm ? `${mostEm}em` : value.trim();
+  return em > maxEm ? `${maxEm}em` : value.trim();
 };
 
-/** Up to four lengths. */
+/** Accepts up to four lengths. */
 const lengths: Check = (value) => {
   const checked = value.trim().split(/\s+/).map(length);
   return checked.length <= 4 && !checked.includes(undefined) ? checked.join(' ') : undefined;
@@ -44,7 +47,10 @@ const oneOf = (...values: readonly string[]): Check => {
 
 const flag = oneOf('true', 'false');
 
-/** The attributes of MathML that are kept, each with its values. No color: it could hide text in one of the themes. */
+/**
+ * The attributes of MathML that are kept, each with the check of its values. Colors are not kept: they could hide text in one of
+ * the themes.
+ */
 export const attributeChecks: Readonly<Record<string, Check>> = {
   displaystyle: flag,
   scriptlevel: oneOf('0', '1', '2', '3'),
@@ -71,7 +77,7 @@ export const attributeChecks: Readonly<Record<string, Check>> = {
 
 const border: Check = (value) => (/^0\.(?:06|15)em (?:solid|dashed|double)$/.test(value) ? value : undefined);
 
-/** The styles that are kept, by the names that temml uses. None moves anything out of its place. */
+/** The styles that are kept, by the names that temml uses. They cannot move anything out of its place. */
 export const styleChecks: Readonly<Record<string, readonly [property: string, check: Check]>> = {
   marginLeft: ['margin-left', length],
   padding: ['padding', lengths],

@@ -1,19 +1,19 @@
 import { allowedClasses, attributeChecks, emOf, styleChecks } from './allowed.ts';
 import { isMathTag, type MathTree } from './mathTree.ts';
 
-/** The most that a formula can have, so that drawing it takes a bounded time and place. */
-const mostDepth = 100;
-const mostNodes = 10_000;
-/** Of all lengths of more than 2 em together, in em. */
-const mostLength = 200;
+/** The maximum depth and number of nodes of a formula, so that drawing it takes bounded time and space. */
+const maxDepth = 100;
+const maxNodes = 10_000;
+/** The maximum sum of all lengths of more than 2 em, in em. */
+const maxLength = 200;
 
-/** The sizes that text in a formula can have, as a factor of the text around it. */
-const sizes = { least: 0.4, most: 3 };
+/** The range of sizes that text in a formula can have, relative to the text around the formula. */
+const sizes = { min: 0.4, max: 3 };
 
 /** Characters that reorder the text around them. */
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What temml makes, of which nothing is known here. */
+/** A node that temml creates. Its values are not trusted. */
 interface Made {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -26,26 +26,26 @@ interface Made {
 
 interface Place {
   readonly depth: number;
-  /** The size of the text here, as a factor. */
+  /** The size of the text here, relative to the text around the formula. */
   readonly size: number;
 }
 
-/** Copies what is allowed from a tree of temml. Throws if the tree has an element that is not, or is too large. */
+/** Copies the allowed parts of a tree from temml. Throws if the tree has an element that is not allowed, or is too large. */
 export class Checker {
   #nodes = 0;
   #length = 0;
 
-  /** The checked tree, in which a fragment is its children. */
+  /** Returns the checked tree; a fragment is replaced by its children. */
   check(node: unknown, { depth, size }: Place = { depth: 0, size: 1 }): readonly MathTree[] {
     this.#nodes += 1;
-    if (depth > mostDepth || this.#nodes > mostNodes) throw new Error('The formula is too large.');
+    if (depth > maxDepth || this.#nodes > maxNodes) throw new Error('The formula is too large.');
     if (typeof node !== 'object' || node === null) throw new Error('This is no part of a formula.');
     const made: Made = node;
     if (typeof made.text === 'string') return [made.text.replace(reordering, '')];
     if (made.href !== undefined) throw new Error('A formula has no links.');
     const classes = Array.isArray(made.classes) ? made.classes : [];
     if (made.type === undefined) {
-      // The place of a number that a style sheet would count. Other elements of HTML are not expected.
+      // This is the place of an equation number, which a style sheet would count. Other HTML elements are not expected.
       if (classes.includes('tml-eqn')) return [];
       if (classes.length > 0) throw new Error('A formula has no HTML.');
       return this.#children(made, { depth: depth + 1, size });
@@ -55,7 +55,7 @@ export class Checker {
 
   #element(made: Made, classes: readonly unknown[], { depth, size }: Place): readonly MathTree[] {
     const given = recordOf(made.attributes);
-    // What `\llap` would draw to the left of its place stands in it.
+    // `\llap` would draw its content to the left of its place. Here, the content is drawn in its place.
     if (made.type === 'mpadded' && given.lspace?.endsWith('width')) {
       const last = Array.isArray(made.children) ? made.children.at(-1) : undefined;
       return this.check(last, { depth: depth + 1, size });
@@ -66,7 +66,7 @@ export class Checker {
     if (!isMathTag(tag)) throw new Error('A formula has no such element.');
     const own = sizeOf(given.mathsize);
     const inner = size * (own ?? 1);
-    const fits = inner >= sizes.least && inner <= sizes.most;
+    const fits = inner >= sizes.min && inner <= sizes.max;
     const attributes: Record<string, string> = own === undefined || !fits ? {} : { mathsize: `${own}em` };
     for (const [name, value] of Object.entries(given)) {
       const checked = Object.hasOwn(attributeChecks, name) ? attributeChecks[name]?.(value) : undefined;
@@ -102,7 +102,7 @@ export class Checker {
   #add(value: string): void {
     const em = emOf(value);
     if (Number.isFinite(em) && em > 2) this.#length += em;
-    if (this.#length > mostLength) throw new Error('The formula is too large.');
+    if (this.#length > maxLength) throw new Error('The formula is too large.');
   }
 }
 

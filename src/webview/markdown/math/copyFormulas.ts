@@ -1,8 +1,8 @@
 let isListening = false;
 
 /**
- * From now on, copies formulas of a selection as their source, in the line in which they are. What is drawn cannot be
- * selected, but the browser would copy a line break for it, and no space after it at the end of a line.
+ * From now on, copies the formulas of a selection as their source, within their line. A drawn formula cannot be selected, but the
+ * browser would copy a line break for it, and omit the space after it at the end of a line.
  */
 export function copyFormulas(): void {
   if (isListening) return;

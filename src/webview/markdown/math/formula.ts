@@ -7,15 +7,15 @@ import { inSlices } from './slices.ts';
 
 /** A formula of an answer. */
 export interface FormulaSource {
-  /** As it was written, with what marks it as a formula. */
+  /** The source text, including the delimiters of the formula. */
   readonly written: string;
   readonly tex: string;
   readonly isDisplay: boolean;
-  /** A mark of punctuation after it. */
+  /** The punctuation mark that follows the formula, if any. */
   readonly after?: string;
 }
 
-/** What formulas use of the panel. */
+/** The functions and strings of the panel that formulas need. */
 export interface FormulaActions {
   copy(text: string): Promise<void>;
   onDrawn(): void;
@@ -23,7 +23,7 @@ export interface FormulaActions {
   readonly formulaBudget: FormulaBudget;
 }
 
-/** What the formulas of an answer can have together; the others stay as they were written. */
+/** Limits the number and total length of typeset formulas in an answer; formulas beyond the limits stay as source text. */
 export class FormulaBudget {
   #formulas = 5_000;
   #characters = 512 * 1024;
@@ -35,12 +35,12 @@ export class FormulaBudget {
   }
 }
 
-/** Loads with the first formula. If that fails, every formula stays as it was written. */
+/** Loads the typesetter when the first formula needs it. If that fails, every formula stays as source text. */
 const load = (): Promise<typeof import('./typeset.ts')> => import('./typeset.ts');
 
 /**
- * A formula: its source until it is typeset, near the viewport. The source stays in the page, so that the search finds it
- * and a selection copies it.
+ * Creates the element of a formula. It shows the source until the element comes near the viewport and is typeset. The source
+ * stays in the page, so that the search finds it and a selection copies it.
  */
 export function formula(source: FormulaSource, actions: FormulaActions): HTMLElement {
   const element = document.createElement('span');
@@ -69,7 +69,7 @@ async function typesetNear(
     const tree = typeset(tex, isDisplay);
     if (tree === undefined) return;
     show(element, tree, source, actions);
-    // A screen reader reads the formula.
+    // A screen reader reads the typeset formula instead of its source.
     text.ariaHidden = 'true';
     actions.onDrawn();
   });
@@ -85,7 +85,7 @@ function show(
   box.className = 'math-box';
   box.append(drawMath(tree), after);
   const button = copyButton({ id: 'copy-formula', copy, label: copyFormula, copiedLabel: copied }, () => tex);
-  // In running text, a stop for each formula would make a paragraph hard to pass with the keyboard.
+  // In running text, a tab stop for each formula would make a paragraph hard to navigate with the keyboard.
   if (!isDisplay) button.tabIndex = -1;
   element.className = `${element.className} typeset`;
   element.append(box, button);
@@ -95,7 +95,7 @@ function show(
 
 let observer: ResizeObserver | undefined;
 
-/** Lets the keyboard reach a part that scrolls sideways, while its content is wider than it. */
+/** Makes a part focusable with the keyboard while its content is wider than the part, so that it can be scrolled sideways. */
 function reachIfWide(part: HTMLElement): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) {
@@ -114,7 +114,7 @@ function drawMath(tree: MathTree): ChildNode {
   if (typeof tree === 'string') return document.createTextNode(tree);
   const element = document.createElementNS(namespace, tree.tag);
   for (const [name, value] of Object.entries(tree.attributes)) element.setAttribute(name, value);
-  // Not the attribute, which the page's policy refuses.
+  // The `style` attribute is not used: the page's content security policy refuses it.
   for (const [name, value] of Object.entries(tree.style)) element.style.setProperty(name, value);
   element.append(...tree.children.map(drawMath));
   return element;

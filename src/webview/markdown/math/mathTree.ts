@@ -7,7 +7,7 @@ const tagNames = [
 
 export type MathTag = (typeof tagNames)[number];
 
-/** A formula as it is drawn, independent of the DOM: everything in it has been checked. */
+/** A formula as it is drawn, independent of the DOM. All its content has been checked. */
 export type MathTree =
   | string
   | {

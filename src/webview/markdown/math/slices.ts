@@ -1,10 +1,10 @@
-/** How long the work of one task can take before the page has its turn, in ms. */
+/** The time that the work of one task can take before the page has its turn, in ms. */
 const slice = 8;
 
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
-/** Runs work soon, in its order; much of it in slices, so that the page stays responsive. */
+/** Runs work soon, in the order of the calls. A lot of work runs in slices, so that the page stays responsive. */
 export function inSlices(work: () => void): void {
   waiting.push(work);
   if (isRunning) return;
@@ -14,7 +14,7 @@ export function inSlices(work: () => void): void {
 
 function run(): void {
   const begin = performance.now();
-  // Work that fails does not end the work after it.
+  // If one piece of work fails, the pieces after it still run.
   try {
     while (waiting.length > 0 && performance.now() - begin < slice) waiting.shift()?.();
   } finally {

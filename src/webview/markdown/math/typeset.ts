@@ -3,19 +3,22 @@ import { formulaLimit } from '../syntax/formulaText.ts';
 import { Checker } from './check.ts';
 import type { MathTree } from './mathTree.ts';
 
-/** How deep groups can be in each other. */
-const mostDepth = 100;
+/** The maximum depth of nested groups. */
+const maxDepth = 100;
 
 /**
- * Commands that define others. With them, a formula of a few lines can take gigabytes; links, HTML and pictures are refused
- * by temml itself, because nothing is trusted.
+ * Commands that define other commands. With them, a formula of a few lines can take gigabytes; links, HTML and pictures are
+ * refused by temml itself, because nothing is trusted.
  */
 const definitions =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|DeclareMathOperator|newenvironment|expandafter|csname)(?![A-Za-z])/;
 
-/** A formula as MathML; undefined if it cannot be read or is too large. Every error leaves its source in place. */
+/**
+ * Returns a formula as MathML, or undefined if it cannot be parsed or is too large. After any error, the page keeps showing the
+ * source.
+ */
 export function typeset(tex: string, isDisplay: boolean): MathTree | undefined {
-  if (tex.length > formulaLimit || definitions.test(tex) || depthOf(tex) > mostDepth) return undefined;
+  if (tex.length > formulaLimit || definitions.test(tex) || depthOf(tex) > maxDepth) return undefined;
   try {
     const made = temml.__renderToMathMLTree(tex, {
       displayMode: isDisplay,
@@ -29,7 +32,7 @@ export function typeset(tex: string, isDisplay: boolean): MathTree | undefined {
     });
     const [tree, ...others] = new Checker().check(made);
     if (typeof tree !== 'object' || tree.tag !== 'math' || others.length > 0) return undefined;
-    // Displayed as text of its own line, which starts at the left if it is too wide.
+    // A display formula is text in a line of its own, which starts at the left if it is too wide.
     return isDisplay ? { ...tree, attributes: { ...tree.attributes, displaystyle: 'true' } } : tree;
   } catch {
     return undefined;

@@ -5,18 +5,18 @@ type Display = Exclude<Opener, '$' | '\\('>;
 
 const closers: Readonly<Record<Opener, string>> = { $: '$', $$: '$$', '\\(': '\\)', '\\[': '\\]' };
 
-/** How far an opener without an end is looked at for signs of TeX, in characters. */
+/** The number of characters after an opener without an end that are searched for signs of TeX. */
 const openTexWithin = 256;
 
 const knownClosers = new WeakMap<StateInline, Record<string, { readonly from: number; readonly at: number }>>();
 
-/** What a parse says of formulas. */
+/** The information about formulas that a parse collects. */
 export interface FormulaEnv {
-  /** The first line of a display formula whose end may still come; it can change every block from there on. */
+  /** The first line of a display formula whose end may still follow; the end can change every block from there on. */
   openFormula?: number;
 }
 
-/** Formulas in running text, and display formulas with lines of their own. */
+/** Adds formulas in running text, and display formulas with lines of their own, to the parser. */
 export function formulas(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'formula', inlineFormula);
   parser.block.ruler.before('table', 'formula', blockFormula, {
@@ -24,7 +24,7 @@ export function formulas(parser: MarkdownIt): void {
   });
 }
 
-/** A formula becomes a token with its TeX; `markup` is its opener, and `info` the whole as it was written. */
+/** Converts a formula to a token with its TeX; `markup` is the opener, and `info` the source text with its delimiters. */
 function inlineFormula(state: StateInline, silent: boolean): boolean {
   const opener = openerAt(state.src, state.pos);
   // A formula has a button, which cannot be in a link.
@@ -50,7 +50,7 @@ function openerAt(src: string, at: number): Opener | undefined {
 function endOfFormula(state: StateInline, opener: Opener): number | undefined {
   const { src, pos, posMax } = state;
   const start = pos + opener.length;
-  // A code span is still being written before it.
+  // A code span or another formula before the opener is still being written.
   if (/[$`]/.test(src[pos - 1] ?? '') || (opener === '$' && !mayOpen(src, pos))) return undefined;
   if (nextCloser(state, closers[opener], start) - start > formulaLimit) return undefined;
   const text = src.slice(start, Math.min(posMax, start + formulaLimit + closers[opener].length));
@@ -61,7 +61,7 @@ function endOfFormula(state: StateInline, opener: Opener): number | undefined {
   return isFormula(text.slice(0, length), opener) ? end : undefined;
 }
 
-/** Where the next end of a formula is, looked up once: a text can have openers in any number. */
+/** Returns where the next end of a formula is. The position is looked up once, because a text can have any number of openers. */
 function nextCloser(state: StateInline, closer: string, start: number): number {
   const known = knownClosers.get(state) ?? {};
   const last = known[closer];
@@ -72,18 +72,18 @@ function nextCloser(state: StateInline, closer: string, start: number): number {
   return at;
 }
 
-/** The dollar sign after a word or a number is a currency, or part of a name. */
+/** Whether a dollar sign may open a formula: after a word or a number, it is a currency or part of a name. */
 function mayOpen(src: string, at: number): boolean {
   return !/[A-Za-z0-9_)\]}]/.test(src[at - 1] ?? '') && !/\s/.test(src[at + 1] ?? ' ');
 }
 
-/** The dollar sign before a word or a number begins a price or a variable, except in `$n$th`. */
+/** Whether a dollar sign may close a formula: before a word or a number, it begins a price or a variable, except in `$n$th`. */
 function mayClose(src: string, end: number): boolean {
   if (/[\s`]/.test(src[end - 2] ?? ' ')) return false;
   return /^(?:(?:st|nd|rd|th|s)(?![A-Za-z0-9_])|[^A-Za-z0-9_({]|$)/.test(src.slice(end, end + 4));
 }
 
-/** The length of a formula up to its end, which no backslash precedes. A formula has no code. */
+/** Returns the length of a formula up to its end, which no backslash precedes. A formula contains no code. */
 function lengthTo(text: string, closer: string): number | undefined {
   for (let at = text.indexOf(closer); at !== -1; at = text.indexOf(closer, at + 1)) {
     let slashes = 0;
@@ -94,8 +94,8 @@ function lengthTo(text: string, closer: string): number | undefined {
 }
 
 /**
- * A formula that was cut, or is still being written: shows it as it is, with the backslashes that Markdown would remove.
- * One that begins a paragraph takes all of it, another the rest of its line.
+ * Shows a formula that was cut, or is still being written, as source text, with the backslashes that Markdown would remove. A
+ * display formula that begins a paragraph includes all of the paragraph, any other formula the rest of its line.
  */
 function openFormula(state: StateInline, opener: Opener, silent: boolean): boolean {
   const { src, pos, posMax } = state;
@@ -114,7 +114,7 @@ function isDisplay(opener: Opener | undefined): opener is Display {
   return opener === '$$' || opener === '\\[';
 }
 
-/** A display formula with lines of its own is a paragraph, whatever its lines look like: `- b` in it begins no list. */
+/** Parses a display formula with lines of its own as a paragraph, whatever its lines look like: `- b` in it begins no list. */
 function blockFormula(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
   const start = lineStart(state, startLine);
@@ -134,7 +134,7 @@ function blockFormula(state: StateBlock, startLine: number, endLine: number, sil
   return true;
 }
 
-/** How many lines a formula takes: up to its end, or up to a blank line or the end of the text if it is not complete. */
+/** Returns the number of lines of a formula: up to its end, or up to a blank line or the end of the text if it is incomplete. */
 function linesOf(state: StateBlock, startLine: number, endLine: number, opener: Display): number | undefined {
   const closer = closers[opener];
   let text = '';
@@ -174,7 +174,10 @@ function lineStart({ bMarks, tShift }: StateBlock, line: number): number {
   return (bMarks[line] ?? 0) + (tShift[line] ?? 0);
 }
 
-/** Neither code nor another formula, and in the same list item or quote. Only brackets may have blank lines between them. */
+/**
+ * Whether a formula continues in a line: the line is neither code nor another formula, and is in the same list item or quote.
+ * Only formulas in brackets may have blank lines.
+ */
 function continues(state: StateBlock, line: number, text: string, opener: Display): boolean {
   if (state.isEmpty(line)) return opener === '\\[' || isLastLine(state, line);
   if ((state.sCount[line] ?? 0) < state.blkIndent) return false;

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePanel } from '../../panel.ts';
 import { IconButton } from '../IconButton.tsx';
 
-/** How long the button shows that it has copied, in ms. */
-const copiedFor = 2000;
+/** The time for which the button shows that the answer was copied, in ms. */
+const confirmationMs = 2000;
 
 export function CopyAnswer({ text }: { readonly text: string }) {
   const { channel, strings } = usePanel();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), copiedFor);
+    const timer = setTimeout(() => setCopied(false), confirmationMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
 
