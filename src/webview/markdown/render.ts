@@ -48,7 +48,7 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
 }
 
 /**
- * Sets the direction of lists, quotes and tables, whose marks and columns are at the side where their text begins. Lines need no
+ * Sets the direction of list items and quotes, whose marks are at the side where their text begins. Lines need no
  * direction of their own: the style sheet gives each line the direction of its text. Code is always written from left to right,
  * and is ignored.
  */

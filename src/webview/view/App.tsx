@@ -73,7 +73,7 @@ export function App() {
   );
 }
 
-/** Outside of the editors: the edited turn may be removed while it is not shown. */
+/** Keeps the text of an edit. It is outside the editors, because the edited turn may be removed while it is not shown. */
 function EditingKeeper() {
   const { state, drafts } = usePanel();
   const mayKeep = state.mayKeepDraft.value;

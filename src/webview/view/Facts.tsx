@@ -2,7 +2,7 @@ interface FactsProps {
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Names with their values, a line each. */
+/** A list of names with their values, one per line. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl class="facts">

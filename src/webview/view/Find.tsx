@@ -8,7 +8,7 @@ import { countOf, useFind } from './useFind.ts';
 // VS Code's own search in a page (`enableFindWidget`) exists only for WebviewPanelOptions: a WebviewView has no such
 // option, and VS Code does not pass the key to the browser, either. It would also find only what is drawn and unfolded.
 
-/** Searches the conversation. */
+/** The search box of the conversation. */
 export function Find() {
   const { state, strings } = usePanel();
   const bar = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function Find() {
   );
 }
 
-/** The selection, if it is something to search for. */
+/** Returns the selected text if it can be searched for, otherwise an empty string. */
 function selectedLine(): string {
   const text = String(getSelection() ?? '').trim();
   return text.length <= 200 && !text.includes('\n') ? text : '';

@@ -1,9 +1,9 @@
-/** A decorative codicon; the text or label beside it has the meaning. */
+/** A decorative codicon; the text or label beside it carries the meaning. */
 export function Icon({ name, isSpinning = false }: { readonly name: string; readonly isSpinning?: boolean }) {
   return <span class={`codicon codicon-${name}${isSpinning ? ' spin' : ''}`} aria-hidden="true" />;
 }
 
-/** Why a message cannot be sent, above its text. */
+/** The reason why a message cannot be sent, shown above its text. */
 export function ErrorLine({ error }: { readonly error: string | undefined }) {
   if (error === undefined) return null;
   return (

@@ -6,10 +6,12 @@ interface IconButtonProps {
   readonly label: string;
   /** The tooltip, if it is not the label. */
   readonly title?: string;
-  /** Another class of the button. */
+  /** An additional class of the button. */
   readonly kind?: 'edit' | 'submit';
   readonly testId?: string;
-  /** Not `disabled`: that would take the focus from a button that was just pressed. */
+  /**
+   * Whether pressing the button has no effect. The `disabled` attribute would take the focus from a button that was just pressed.
+   */
   readonly isInactive?: boolean;
   readonly button?: RefObject<HTMLButtonElement | null>;
   readonly onClick: () => void;

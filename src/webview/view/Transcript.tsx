@@ -10,17 +10,17 @@ import { groupsOf, useDrawn } from './useDrawn.ts';
 /** A user who scrolls down to within this distance of the end (in px) follows the answer again. */
 const nearEnd = 24;
 
-/** What may scroll the conversation. */
+/** The input events that may scroll the conversation. */
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
-/** A scroll this long after the user's last input (in ms) may still be part of it: wheels and keys scroll smoothly. */
-const inputLasts = 1000;
+/** The time after the user's last input during which a scroll may still be part of it, in ms: wheels and keys scroll smoothly. */
+const inputDuration = 1000;
 
-/** Ends keeping the current match of a search in place. */
+/** The events after which the current match of a search is no longer kept in place. */
 const moves = [...inputs, 'focusin'];
 
 /**
- * The conversation. Stays at the end while the user is there, and at a match of a search until the user moves on; otherwise
+ * The conversation. It stays at the end while the user is there, and at a match of a search until the user moves on; otherwise it
  * keeps the scroll position.
  */
 export function Transcript({ turns: all }: { readonly turns: readonly TurnView[] }) {
@@ -39,7 +39,7 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
     state.contentVersion += 1;
   });
   useTabStops(scroller);
-  // The search has found a match.
+  // The search fires this event when it shows a match.
   useEvent(scroller, 'beforematch', leaveEnd);
   return (
     <div
@@ -70,7 +70,7 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
   );
 }
 
-/** Few stops of the Tab key for each turn: see tabStops.ts. */
+/** Reduces the stops of the Tab key in each turn; see tabStops.ts. */
 function useTabStops(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = scroller;
@@ -102,10 +102,10 @@ function useStayAtEnd(state: PanelState, conversation: string | undefined, newes
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /** The last check. */
+  /** The position at the last check. */
   const last = useRef<Position>({ top: 0, range: 0, version: 0 });
   const input = useInputTime(scroller);
-  const isInput = (): boolean => performance.now() - input.current < inputLasts;
+  const isInput = (): boolean => performance.now() - input.current < inputDuration;
 
   const look = (element: Element): void => {
     last.current = { top: element.scrollTop, range: rangeOf(element), version: state.contentVersion };
@@ -152,7 +152,7 @@ function useStayAtEnd(state: PanelState, conversation: string | undefined, newes
     // frames has the same effect: after a change, only input tells them apart.
     const isLayout = version !== before.version || range !== before.range;
     const wentUp = before.top - top > Math.max(0, before.range - range) && (!isLayout || isInput());
-    // A drag of the scroll bar is one input and many scrolls.
+    // Dragging the scroll bar is a single input that causes many scrolls.
     if (wentUp && isInput()) input.current = performance.now();
     // Even a short way up leaves the end: a smooth scroll starts with a few pixels, and following would end it there.
     isAtEnd.current = !wentUp && (isAtEnd.current || comesToEnd(before, last.current));
@@ -175,11 +175,11 @@ function useInputTime(scroller: RefObject<Element | null>): RefObject<number> {
   return input;
 }
 
-/** Listens to events of an element, from its first drawing on. */
+/** Listens to events of an element after it is first drawn. */
 function useInput(element: RefObject<Element | null>, kinds: readonly string[], listen: () => void): void {
   useEffect(() => {
     const { current } = element;
-    // Passive: a wheel does not wait for the page.
+    // The listeners are passive, so that scrolling with the wheel does not wait for the page.
     for (const kind of kinds) current?.addEventListener(kind, listen, { passive: true });
     return () => {
       for (const kind of kinds) current?.removeEventListener(kind, listen);

@@ -1,17 +1,19 @@
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Alt+PageUp goes to the answer before, Alt+PageDown to the next one; null for other keys. */
+/**
+ * Returns the step of a key: Alt+PageUp goes to the previous answer, Alt+PageDown to the next one. Returns null for other keys.
+ */
 export function answerStep({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): -1 | 1 | null {
   if (!altKey || ctrlKey || metaKey || shiftKey) return null;
   return key === 'PageUp' ? -1 : key === 'PageDown' ? 1 : null;
 }
 
-/** Alt+F1, as in the rest of VS Code; on Linux also with Shift. */
+/** Whether a key is Alt+F1, as in the rest of VS Code; on Linux also with Shift. */
 export function isHelpKey({ key, ctrlKey, metaKey, altKey }: Key): boolean {
   return key === 'F1' && altKey && !ctrlKey && !metaKey;
 }
 
-/** Moves the focus to the answer before or after it; after the last one comes the composer. Returns its turn. */
+/** Moves the focus to the previous or next answer; the composer follows the last answer. Returns the id of the answer's turn. */
 export function goToAnswer(step: -1 | 1): string | undefined {
   const turns = [...document.querySelectorAll<HTMLElement>('.turn[data-turn]')];
   const at = turns.findIndex((turn) => turn.contains(document.activeElement));
@@ -24,7 +26,7 @@ export function goToAnswer(step: -1 | 1): string | undefined {
   const answer = turn.querySelector<HTMLElement>('.answer');
   // A turn that failed has no text.
   const place = answer?.firstChild == null ? turn : answer;
-  // Only as long as it has the focus: a click on its text would focus it, too.
+  // It is focusable only while it has the focus: otherwise, a click on its text would focus it, too.
   place.tabIndex = -1;
   place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
   place.focus({ preventScroll: true });

@@ -4,9 +4,9 @@ import { Fragment, options, type VNode } from 'preact';
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * From now on, shows these characters as `[U+202E]` in all texts and tooltips of the page: a name cannot turn around
- * the words beside it, also where both are one text of the host. The user's own text keeps them, in elements with a
- * `dir` of their own. The style sheet isolates letters that are written from right to left.
+ * From now on, shows these characters as `[U+202E]` in all texts and tooltips of the page, so that a name cannot reorder the text
+ * beside it, even if both are one text from the host. The user's own text keeps the characters, in elements with a `dir` of their
+ * own. The style sheet isolates right-to-left text.
  */
 export function showReordering(): void {
   const before = options.vnode;

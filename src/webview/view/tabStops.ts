@@ -1,18 +1,20 @@
-/** What the Tab key stops at, if it is visible. */
+/** The elements at which the Tab key stops, if they are visible. */
 const stops = 'a[href], button, summary, textarea, [tabindex="0"]';
 
-/** Each is one stop, with everything in it; what a turn has besides belongs to its answer. */
+/**
+ * The parts of a turn that are a single stop each, with everything in them; all other elements of a turn belong to its answer.
+ */
 const groups = ['.question', '.footer, .card'] as const;
 
-/** The user is asked or writes here: each element is a stop of its own. */
+/** The parts in which the user is asked or writes: each of their elements is a stop of its own. */
 const separate = '.confirmation, .retry, .step[data-state=asking], .editing, .summary:has(textarea)';
 
-/** An element that can be scrolled with the arrow keys. */
+/** The elements that can be scrolled with the arrow keys. */
 const scrollers = ':not(a, button, summary)';
 
 /**
- * Tab goes from the question to the answer and its footer: three stops for each turn. Arrow keys go on in one of these
- * parts, and from its second element on, Tab stops everywhere, as in any page. Returns whether the key was used.
+ * Tab goes from the question to the answer and its footer: three stops for each turn. Arrow keys move within one of these parts,
+ * and from its second element on, Tab stops everywhere, as in any page. Returns whether the key was used.
  */
 export function onStopKey(event: KeyboardEvent, transcript: HTMLElement): boolean {
   const { target, key, shiftKey, altKey, ctrlKey, metaKey } = event;
@@ -23,7 +25,7 @@ export function onStopKey(event: KeyboardEvent, transcript: HTMLElement): boolea
   const own = all.filter((element) => groupOf(element) === groupOf(target));
   const at = own.indexOf(target);
   if (key === 'Tab') {
-    // Within a part that the user has entered, and in the answer itself.
+    // The browser handles Tab within a part that the user has entered, and in the answer itself.
     if (at !== 0) return false;
     const next = shiftKey ? before(all, own, turn) : (after(all, own, turn) ?? firstAfter(transcript));
     next?.focus();
@@ -35,7 +37,7 @@ export function onStopKey(event: KeyboardEvent, transcript: HTMLElement): boolea
   return next !== undefined;
 }
 
-/** Shift+Tab from below comes to the last element of a part: the part begins with its first one. */
+/** Returns the first element of a part. Shift+Tab from below would otherwise focus the last element of the part. */
 export function firstOfPart(element: HTMLElement): HTMLElement {
   const turn = turnOf(element);
   if (turn === null || element.closest(separate) !== null) return element;
@@ -52,7 +54,7 @@ function stopsIn(turn: HTMLElement): readonly HTMLElement[] {
   );
 }
 
-/** The part of an element; elements with a stop of their own are parts themselves. */
+/** Returns the part that contains an element; an element that is a stop of its own is a part itself. */
 function groupOf(element: Element): unknown {
   if (element.closest(separate) !== null) return element;
   return groups.find((group) => element.closest(group) !== null) ?? 'answer';
@@ -68,7 +70,7 @@ function before(all: readonly HTMLElement[], own: readonly HTMLElement[], turn: 
   return last === undefined ? undefined : firstOfPart(last);
 }
 
-/** The first stop of the next turn that has one, or the last stop of the turn before. */
+/** Returns the first stop of the next turn that has one or, for a step of -1, the last stop of the previous turn that has one. */
 function firstIn(turn: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const turns = [...document.querySelectorAll<HTMLElement>('.turns :is(.turn, .summary)')];
   for (let at = turns.indexOf(turn) + step; at >= 0; at += step) {
@@ -80,7 +82,7 @@ function firstIn(turn: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   return undefined;
 }
 
-/** The first stop of the page behind the conversation. */
+/** Returns the first stop of the page after the conversation. */
 function firstAfter(transcript: HTMLElement): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(stops)].find(
     (element) =>
@@ -91,7 +93,7 @@ function firstAfter(transcript: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/** Where an arrow key goes. In what can be scrolled, the keys that scroll it do so. */
+/** Returns the direction of an arrow key, or 0 if the key has its normal effect, such as scrolling the element. */
 function stepOf(key: string, element: HTMLElement): -1 | 0 | 1 {
   const isScroller = element.matches(scrollers);
   const isWide = isScroller && element.scrollWidth > element.clientWidth;

@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
 import { usePanel } from '../panel.ts';
 
-/** Number of turns drawn at once, newest first. */
+/** The number of turns that are drawn at once, newest first. */
 const turnsAtOnce = 20;
-/** Number of older turns drawn per idle period, which takes less than a frame. */
+/** The number of older turns that are drawn per idle period, which takes less than a frame. */
 const olderAtOnce = 1;
 
-/** Older turns within this distance of the current match are drawn before others. */
+/** The distance in turns from the current match within which older turns are drawn first. */
 const nearWanted = 8;
 
-/** Number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
+/** The number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
 const turnsPerGroup = 20;
 
-/** Which turns are drawn, apart from the newest `count`. */
+/** The turns that are drawn: the newest `count`, and some older ones. */
 interface Drawn {
   readonly count: number;
-  /** The indexes of older turns with a current match, and of those near them. */
+  /** The indexes of older turns that are drawn because they contain the current match, or are near it. */
   readonly older: ReadonlySet<number>;
 }
 
@@ -49,7 +49,7 @@ function withOlder({ count, older }: Drawn, index: number): Drawn {
   return { count, older: new Set([...older, index]) };
 }
 
-/** The next turn near a place that is not drawn yet. */
+/** Returns the index of the next turn near `place` that is not drawn yet. */
 function nextNear(place: number, { count, older }: Drawn, length: number): number | undefined {
   for (let away = 1; away <= nearWanted; away += 1) {
     for (const index of [place + away, place - away]) {
@@ -59,7 +59,7 @@ function nextNear(place: number, { count, older }: Drawn, length: number): numbe
   return undefined;
 }
 
-/** The turns that are drawn, in groups that stay the same when older and newer turns are added. */
+/** Returns the turns that are drawn, in groups that stay the same when older and newer turns are added. */
 export function groupsOf(turns: readonly TurnView[], { count, older }: Drawn) {
   const from = Math.max(0, turns.length - Math.max(count, 1));
   const groups = new Map<number, TurnView[]>();

@@ -30,7 +30,7 @@ export function useFind(query: string): { readonly found: Found; readonly step: 
   return { found, step: (by) => run.current?.step(by) };
 }
 
-/** `3 of 17`; empty while nothing is found yet. */
+/** Returns a text such as `3 of 17`; empty while nothing is found yet. */
 export function countOf({ number, count, isWhole }: Found, matchOf: string, none: string): string {
   if (count === 0) return isWhole ? none : '';
   return fill(matchOf, number).replace('{1}', String(count));
@@ -49,7 +49,7 @@ class FindRun {
   #from: string | undefined;
   #shown: Match | undefined;
   #going = new AbortController();
-  /** The result of the user's last action has not been announced yet. */
+  /** Whether the result of the user's last action has not been announced yet. */
   #isAsked = false;
 
   constructor(panel: Panel, scroller: Element, onFound: (found: Found) => void) {
@@ -124,7 +124,7 @@ class FindRun {
     if (range !== undefined) this.#keep(range, signal);
   }
 
-  /** Keeps a match where it is in the transcript until `signal` aborts. */
+  /** Keeps a match at its position in the transcript until `signal` aborts. */
   #keep(range: StaticRange, signal: AbortSignal): void {
     const { state } = this.#panel;
     let place: StaticRange | undefined = range;
@@ -143,7 +143,7 @@ class FindRun {
     });
   }
 
-  /** The turn at the top of what the user sees. */
+  /** Returns the id of the turn at the top of the visible part. */
   #turnInSight(): string | undefined {
     const { top } = this.#scroller.getBoundingClientRect();
     const groups = [...this.#scroller.querySelectorAll('.turn-group')];
@@ -153,7 +153,7 @@ class FindRun {
   }
 }
 
-/** The turns with the summary that is shown: a later one replaces those before it. */
+/** Returns the turns with only the last summary, which is the one that is shown. */
 function withLastSummary(turns: readonly ShownTurn[]): readonly ShownTurn[] {
   const last = turns.findLast(({ summary }) => summary !== undefined);
   return turns.map((turn) => {

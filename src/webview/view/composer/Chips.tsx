@@ -22,7 +22,7 @@ export function Chips() {
   );
 }
 
-/** The current file, which is not sent until the user clicks it. One that may not leave cannot be clicked. */
+/** The current file, which is not sent until the user clicks it. A file that must not be sent cannot be clicked. */
 function OfferedChip({ chip, take }: { readonly chip: AttachmentChip; readonly take: () => void }) {
   const { label, size, icon, warning, offer } = chip;
   const part = useFocusBack<HTMLLIElement>();
@@ -59,7 +59,7 @@ export function AttachmentProblem() {
 
 interface ChipProps {
   readonly chip: AttachmentChip;
-  /** Absent if it cannot be removed alone. */
+  /** Removes the attachment; omitted if it cannot be removed alone. */
   readonly remove?: () => void;
 }
 

@@ -24,7 +24,7 @@ export function Completions({ completion, anchor, choose }: CompletionsProps) {
   const { items, selected } = completion;
 
   useLayoutEffect(() => {
-    // Position fixed, because the composer's container clips its overflow.
+    // The position is fixed, because the composer's container clips its overflow.
     const top = anchor.current?.getBoundingClientRect().top ?? 0;
     if (list.current === null) return;
     list.current.style.bottom = `${window.innerHeight - top + 4}px`;
@@ -48,9 +48,9 @@ export function Completions({ completion, anchor, choose }: CompletionsProps) {
       role="listbox"
       aria-label={strings.suggestions}
       data-testid="completions"
-      // Tab skips it: the text handles its keys.
+      // Tab skips the list: the text area handles its keys.
       tabIndex={-1}
-      // The text keeps the focus.
+      // The text area keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {items.map((item, index) => (

@@ -52,7 +52,7 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
   );
 }
 
-/** `svc/auto` as `svc/` and `auto`: a narrow panel shows only the second. */
+/** Splits a model such as `svc/auto` into `svc/` and `auto`: a narrow panel shows only the name. */
 function partsOf(model: string): readonly [vendor: string, name: string] {
   const end = model.lastIndexOf('/') + 1;
   return [model.slice(0, end), model.slice(end)];
@@ -79,7 +79,7 @@ function Meter({ preview }: { readonly preview: () => void }) {
   );
 }
 
-/** The headers of the next request in a word; the tooltip has all of them with their sources. */
+/** A short text for the headers of the next request; the tooltip lists all of them with their sources. */
 function PostureStrip() {
   const { state, channel, strings } = usePanel();
   const posture = state.posture.value ?? { label: '', short: '', headers: [], problems: [] };
@@ -100,7 +100,7 @@ function PostureStrip() {
   );
 }
 
-/** The number of tools that the model may call, and the way to choose them. */
+/** The number of tools that the model may call. A click lets the user choose them. */
 function ToolsButton() {
   const { state, channel } = usePanel();
   const { count, label, reason } = state.tools.value;

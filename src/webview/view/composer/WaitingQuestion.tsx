@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';
 import { Chip } from './Chips.tsx';
 
-/** The question that waits for the end of an answer, with what can be done with it. */
+/** The question that waits for the end of an answer, with its actions. */
 export function WaitingQuestion() {
   const { state } = usePanel();
   return state.waiting.value === undefined ? null : <Shown waiting={state.waiting.value} />;

@@ -3,9 +3,9 @@ import { useLayoutEffect } from 'preact/hooks';
 import { longText } from '../../longText.ts';
 
 /**
- * Fits the height of a text area to its text and its width; the stylesheet limits it to ten lines. A long text exceeds these at any
- * width: it is not measured, which would lay out all of it, and its scroll bar is there from the start, because adding
- * it later would require another layout.
+ * Fits the height of a text area to its text and its width; the stylesheet limits it to ten lines. A long text exceeds ten lines
+ * at any width, so it is not measured: that would lay out all of it. It has a scroll bar from the start, because adding one later
+ * would require another layout.
  */
 export function useAutoHeight(area: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const isLong = text.length >= longText;

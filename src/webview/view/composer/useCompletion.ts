@@ -18,14 +18,14 @@ import { fill } from '../../text.ts';
 
 export interface CompletionControl {
   readonly completion: Completion | null;
-  /** After input: the popup opens, follows or closes. */
+  /** Called after input: the popup opens, is updated or closes. */
   readonly onInput: () => void;
-  /** After the caret may have moved: an open popup follows or closes. */
+  /** Called after the caret may have moved: an open popup is updated or closes. */
   readonly onCaret: () => void;
   readonly close: () => void;
-  /** Opens the list of context: writes `@` at the caret, as its own word, unless one is there. */
+  /** Opens the list of context: writes `@` at the caret, as a separate word, unless there is one already. */
   readonly begin: () => void;
-  /** True if the popup handled the key, so that nothing else should. */
+  /** Returns true if the popup handled the key, so that no other handler should. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (item: CompletionItem) => void;
 }
@@ -52,7 +52,7 @@ export function useCompletion(
     }
     const next = inserted(element.value, element.selectionStart, completion, item.insert);
     setText(next.text);
-    // Immediately, so that the caret is correct for the next key.
+    // The text is set immediately, so that the caret is correct for the next key.
     element.value = next.text;
     element.setSelectionRange(next.caret, next.caret);
     element.focus();
@@ -86,14 +86,14 @@ export function useCompletion(
   return { completion, onInput: () => follow(true), onCaret: () => follow(false), close, begin, onKeyDown, choose };
 }
 
-/** Follows the word before the caret. Queries the host only while the popup is open. */
+/** Updates the popup for the word before the caret. Queries the host only while the popup is open. */
 function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
   const { state, channel, strings } = usePanel();
   const [completion, setCompletion] = useState<Completion | null>(null);
-  // After Escape it stays closed until the word changes.
+  // After Escape, the popup stays closed until the word changes.
   const dismissed = useRef<number | null>(null);
 
-  // An answer arrives later, for the popup that is open then.
+  // An answer arrives later, and then applies to the popup that is open at that time.
   const open = useRef(completion);
   open.current = completion;
   const take = (request: number, items: readonly CompletionItem[] | null): void => {
@@ -119,7 +119,7 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
     setCompletion(next);
     channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).then(
       (items) => take(request, items),
-      // Without an answer it would prevent Enter from sending.
+      // Without an answer, the popup would prevent Enter from sending.
       () => setCompletion((now) => (now?.request === request ? null : now)),
     );
   };
@@ -134,7 +134,7 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
   return { completion, setCompletion, follow, dismiss, reopen };
 }
 
-/** Writes `@` for the user, and takes it back while nothing follows it. */
+/** Writes `@` for the user, and removes it again if no text follows it. */
 function useOwnTrigger(
   area: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
@@ -147,7 +147,7 @@ function useOwnTrigger(
     if (element === null) return;
     element.focus();
     const caret = element.selectionEnd;
-    // Selected text stays.
+    // Selected text is not replaced.
     element.setSelectionRange(caret, caret);
     if (triggerAt(element.value, caret)?.trigger !== '@') {
       element.setRangeText(/\S$/.test(element.value.slice(0, caret)) ? ' @' : '@', caret, caret, 'end');

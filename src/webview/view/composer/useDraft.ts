@@ -6,12 +6,12 @@ import { usePanel } from '../../panel.ts';
 /** The unsent message. */
 export interface Draft {
   readonly text: string;
-  /** Long texts that were pasted, beside the text area. */
+  /** Long pasted texts, which are kept outside the text area. */
   readonly pasted: readonly string[];
   readonly isEmpty: boolean;
   readonly setText: (change: StateUpdater<string>) => void;
   readonly setPasted: (change: StateUpdater<readonly string[]>) => void;
-  /** The whole message, with texts that are about to be pasted. */
+  /** Returns the whole message, including texts that are about to be pasted. */
   readonly message: (more?: readonly string[]) => string;
 }
 
@@ -28,13 +28,13 @@ export function useDraft(): Draft {
   const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
   const mayKeep = state.mayKeepDraft.value;
 
-  // The draft as an earlier page has saved it; null once it has changed.
+  // The draft as an earlier page saved it; null after it has changed.
   const saved = useRef<Saved | null | undefined>(undefined);
   if (saved.current === undefined) saved.current = { text, pasted, end: endIn(page.getState()) };
   else if (saved.current?.text !== text || saved.current.pasted !== pasted) saved.current = null;
 
   useEffect(() => {
-    // Until the policy is known, the saved state of an earlier page stays.
+    // The saved state of an earlier page is kept until the policy is known.
     if (mayKeep === undefined) return;
     const conversationId = state.conversationId.value ?? '';
     const now = { conversationId, turnId: state.turns.value?.at(-1)?.id ?? '' };
@@ -67,7 +67,7 @@ export function useDraft(): Draft {
     if (restored === undefined) return;
     state.restored.value = undefined;
     drafts.restored();
-    // Typed in this page before: it goes on there.
+    // Text that was already typed in this page follows the restored draft.
     setText((now) => (restored.draft ?? '') + now);
     setPasted((now) => [...(restored.pasted ?? []), ...now]);
   }, [restored]);

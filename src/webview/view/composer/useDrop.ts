@@ -4,7 +4,7 @@ import { dropKinds, hasImage, urisIn } from '../../composer/dropped.ts';
 import { usePanel } from '../../panel.ts';
 
 interface DropControl {
-  /** Something that can be attached is dragged over the composer. */
+  /** Whether something that can be attached is dragged over the composer. */
   readonly isOver: boolean;
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void;
@@ -37,7 +37,7 @@ export function useDrop(setError: (error: string | undefined) => void): DropCont
         setOver(false);
         if (!isOurs(event)) return;
         event.preventDefault();
-        // It may also contain the address of a web page, which is not a file.
+        // A dragged image may also contain the address of a web page, which is not a file.
         if (hasImage(event.dataTransfer)) return setError(strings.noImages);
         const uris = urisIn((kind) => event.dataTransfer?.getData(kind) ?? '');
         if (uris.length === 0) return;

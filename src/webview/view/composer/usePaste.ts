@@ -5,13 +5,13 @@ import { usePanel } from '../../panel.ts';
 
 interface PasteControl {
   readonly onPaste: (event: ClipboardEvent) => void;
-  /** Shows why a message cannot be sent; false if it can. */
+  /** Whether a message is too large to be sent; if so, shows the reason. */
   readonly isTooLarge: (message: string) => boolean;
 }
 
 /**
- * Text that is too large for a message is not inserted: it is still in the clipboard. Long text goes to `hold`, if
- * there is one, and not into the text area.
+ * Handles pasted text. Text that is too large for a message is not inserted: it is still in the clipboard. Long text is passed to
+ * `hold`, if given, instead of the text area.
  */
 export function usePaste(
   message: (more: readonly string[]) => string,
@@ -27,7 +27,7 @@ export function usePaste(
   };
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    // Office programs copy a picture of a text beside the text.
+    // Office programs copy a picture of the text together with the text.
     if (pasted === '' && hasImage(event.clipboardData)) {
       event.preventDefault();
       setError(strings.noImages);

@@ -6,8 +6,8 @@ import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 
 /**
- * Up in the first row and Down in the last one step through the messages sent in this conversation. The handler returns
- * whether it took the key; a popup that takes it first prevents its default.
+ * Up in the first row and Down in the last row step through the messages sent in this conversation. The handler returns whether
+ * it handled the key; a popup that handles the key first prevents its default action.
  */
 export function useRecall(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -33,7 +33,7 @@ export function useRecall(
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
     if (shiftKey || ctrlKey || altKey || metaKey || isForInputMethod(event) || defaultPrevented) return false;
     const isUp = key === 'ArrowUp';
-    // Before anything is measured: usually there is no step.
+    // The messages are checked before anything is measured: usually there is no step.
     const messages = (state.turns.value ?? []).map(({ prompt }) => prompt);
     const next = recall(messages, text, at.current, isUp ? 'older' : 'newer');
     if (next === undefined || area.current === null) return false;

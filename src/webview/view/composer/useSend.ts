@@ -5,13 +5,13 @@ import type { Draft } from './useDraft.ts';
 
 interface SendControl {
   readonly send: () => Promise<void>;
-  /** The host has not taken the message yet. */
+  /** Whether the host has not accepted the message yet. */
   readonly isSending: boolean;
 }
 
 /**
- * Sends the draft, or lets it wait for the end of an answer. It stays in the composer until the host has accepted it.
- * `begin` returns false if it cannot be sent.
+ * Sends the draft, or lets it wait for the end of an answer. The draft stays in the composer until the host has accepted it.
+ * `begin` returns false if the draft cannot be sent.
  */
 export function useSend(
   draft: Draft,

@@ -9,15 +9,15 @@ const pauseMs = 250;
 /** Tells the host the size of the message, for the meter. */
 export function useTextSize({ text, pasted }: Draft): void {
   const { channel } = usePanel();
-  const ofPasted = useMemo(() => pasted.reduce((sum, long) => sum + bytesOf(long), 0), [pasted]);
-  const now = useRef({ text, ofPasted });
-  now.current = { text, ofPasted };
+  const pastedBytes = useMemo(() => pasted.reduce((sum, long) => sum + bytesOf(long), 0), [pasted]);
+  const latest = useRef({ text, pastedBytes });
+  latest.current = { text, pastedBytes };
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => {
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined;
-      channel.tell('typeText', { bytes: bytesOf(now.current.text) + now.current.ofPasted });
+      channel.tell('typeText', { bytes: bytesOf(latest.current.text) + latest.current.pastedBytes });
     }, pauseMs);
-  }, [channel, text, ofPasted]);
+  }, [channel, text, pastedBytes]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 }

@@ -5,18 +5,18 @@ import { type Body, PlainBody } from './plainBody.ts';
 
 interface AnswerProps {
   readonly turnId: string;
-  /** Where the text begins in the whole answer. */
+  /** The offset in the whole answer at which the text begins. */
   readonly from: number;
   readonly text: string;
   readonly growing: GrowingText | undefined;
   readonly isDone: boolean;
-  /** It is the part after the last tool call. */
+  /** Whether this is the part after the last tool call. */
   readonly isLast: boolean;
-  /** It has ended, so that its code can be used. */
+  /** Whether the code of the answer may be used. */
   readonly isWhole: boolean;
 }
 
-/** A long answer without tool calls is not copied. */
+/** Returns the answer from an offset on. A long answer without tool calls is not copied. */
 function textFrom(answer: string, from: number): string {
   return from === 0 ? answer : answer.slice(from);
 }
@@ -64,7 +64,7 @@ export function Answer({ turnId, from, text, growing, isDone, isLast, isWhole }:
     };
   }, [state, channel, strings, turnId]);
 
-  /** An answer that cannot be drawn is shown as it is. */
+  /** An answer that cannot be drawn is shown as plain text. */
   const draw = (work: (body: Body) => void): void => {
     if (body === undefined) return;
     try {

@@ -5,8 +5,8 @@ import { CopyAnswer } from './CopyAnswer.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
 /**
- * The actions on an answer that has ended. A complete answer is never replaced: asking again starts a branch. A failed
- * or interrupted one has a card with its own buttons.
+ * The actions on an answer that has ended. A complete answer is never replaced: asking again starts a branch. A failed or
+ * interrupted answer has a card with its own buttons.
  */
 export function AnswerActions({ turn }: { readonly turn: EndedTurn }) {
   const { state, channel, strings } = usePanel();

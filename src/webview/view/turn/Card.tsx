@@ -8,7 +8,7 @@ interface CardProps {
   readonly card: Card;
   readonly turnId?: string;
   readonly messageId?: string;
-  /** Present if the user can close it. */
+  /** Closes the card; omitted if the user cannot close it. */
   readonly close?: () => void;
 }
 

@@ -10,12 +10,12 @@ interface ConfirmationProps {
   readonly confirmation: ConfirmationView;
 }
 
-/** Shows what would leave, and asks for the user's decision. Nothing has left yet. */
+/** Shows what would be sent, and asks for the user's decision. Nothing has been sent yet. */
 export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
   const { state, channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
-  // The next key press after Enter answers here, unless the user has begun to type or read.
+  // This takes the focus, so that the next key press after Enter answers here, unless the user has begun to type or read.
   useEffect(() => {
     const isReading = part.current?.closest('.transcript')?.contains(document.activeElement) ?? false;
     if (document.hasFocus() && !state.isTyping && !isReading) first.current?.focus();

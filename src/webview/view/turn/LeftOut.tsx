@@ -2,7 +2,7 @@ import type { LeftOutView } from '../../../protocol/turnView.ts';
 
 /** The parts that the request left out: one line, which can be expanded. */
 export function LeftOut({ leftOut }: { readonly leftOut: LeftOutView }) {
-  // A conversation that was stored has only the numbers.
+  // A stored conversation contains only the numbers.
   if (leftOut.parts.length === 0) {
     return (
       <div class="left-out" data-testid="left-out">

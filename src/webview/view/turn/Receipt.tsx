@@ -13,11 +13,11 @@ const icons: Readonly<Record<Verdict, string>> = {
 interface ReceiptProps {
   readonly receipt: ReceiptView;
   readonly turnId: string;
-  /** It is that of the summary of this turn. */
+  /** Whether the receipt belongs to the summary of this turn. */
   readonly isSummary?: boolean;
 }
 
-/** In the line below an answer: the service's verdict. On demand, the requested headers next to the service's receipt. */
+/** Shows the verdict in the line below an answer and, on demand, the requested headers next to the service's receipt. */
 export function Receipt({ receipt, turnId, isSummary = false }: ReceiptProps) {
   const { channel, strings } = usePanel();
   const { verdict, label, facts, headers, contradictions, isOpen = false, text } = receipt;

@@ -11,11 +11,11 @@ import { SummaryEditor } from './SummaryEditor.tsx';
 interface SummaryProps {
   readonly turnId: string;
   readonly summary: SummaryView;
-  /** Its turns are shown above it. */
+  /** Whether the turns that the summary replaces are shown above it. */
   readonly isOpen: boolean;
 }
 
-/** The summary that is sent instead of the turns before it. Plain text: it offers no code to use. */
+/** The summary that is sent instead of the turns before it. It is plain text and offers no code to use. */
 export function Summary({ turnId, summary, isOpen }: SummaryProps) {
   const { state, channel, strings } = usePanel();
   const isEditing = state.editedSummaryTurn.value === turnId;
@@ -124,7 +124,7 @@ function useFocus({ part, pencil, toggle, isEditing }: FocusParts): void {
     toggle.current?.focus();
     toggle.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);
-  // Undo removes it.
+  // Undo removes this part, so the focus goes to the composer.
   useLayoutEffect(
     () => () => {
       if (!state.isSummaryMoving && part.current?.contains(document.activeElement)) state.focusRequests.value += 1;

@@ -7,7 +7,7 @@ import { ErrorLine } from '../Icon.tsx';
 
 interface SummaryEditorProps {
   readonly turnId: string;
-  /** The user has just opened it. One that is drawn again leaves the focus where it is. */
+  /** Whether the editor takes the focus: true if the user has just opened it, false if it is only drawn again. */
   readonly takesFocus: boolean;
 }
 

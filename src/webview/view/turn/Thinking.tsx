@@ -9,7 +9,7 @@ interface ThinkingProps {
   readonly text: string;
 }
 
-/** The model's reasoning before its answer, folded. Plain text: it has no markup, links, or code to use. */
+/** The model's reasoning before its answer, folded. It is plain text without markup, links, or code to use. */
 export function Thinking({ turnId, thought: { label, isOpen, rest }, text }: ThinkingProps) {
   const { state } = usePanel();
   const part = useRef<HTMLDivElement>(null);

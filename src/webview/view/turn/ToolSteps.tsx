@@ -22,7 +22,7 @@ export function ToolSteps({ turnId, steps }: { readonly turnId: string; readonly
   );
 }
 
-/** The calls that are pending, running, or waiting for another. */
+/** The calls that are pending, running, or waiting for another call. */
 export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
   return (
     <>

@@ -16,7 +16,7 @@ import { Thinking } from './Thinking.tsx';
 import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** Breaks lines between the parts, and inside them only if they do not fit. */
+/** Splits a footer into parts, so that lines break between the parts, and inside a part only if it does not fit. */
 function partsOf(footer: string) {
   const parts = footer.split(' · ');
   return parts.map((part, index) => [
@@ -47,7 +47,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       {thought !== undefined && <Thinking key={id} turnId={id} thought={thought} text={thinking} />}
       {segmentsOf(steps, answer).map(({ from, to, steps: called }) => {
         const isLast = to === undefined;
-        // A long answer that grows is not copied.
+        // A long answer without tool calls is not copied while it grows.
         const text = from === 0 && isLast ? answer : answer.slice(from, to);
         const about = { turnId: id, from, text, growing: isLast ? growing : undefined, isWhole: isWhole(turn), isLast };
         return [
@@ -68,7 +68,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   );
 }
 
-/** Whether its code may be used. */
+/** Whether the code of an answer may be used. */
 function isWhole(turn: ShownTurn): boolean {
   switch (turn.status) {
     case 'complete':
@@ -86,7 +86,7 @@ function isWhole(turn: ShownTurn): boolean {
   }
 }
 
-/** What a turn waits for, and what the user may decide meanwhile. */
+/** Shows what a turn waits for, and the decisions that the user can take. */
 function Progress({ turn }: { readonly turn: LiveTurn }) {
   const { id, waitsFor, thought } = turn;
   const reason = waitsFor !== undefined && <div class="without-tools">{waitsFor}</div>;
@@ -113,7 +113,7 @@ function Progress({ turn }: { readonly turn: LiveTurn }) {
   }
 }
 
-/** How a turn ended. */
+/** Shows how a turn ended. */
 function End({ turn }: { readonly turn: EndedTurn }) {
   const { id, answer, receipt, footer } = turn;
   const card = turn.status === 'interrupted' || turn.status === 'failed' ? turn.card : undefined;

@@ -3,11 +3,11 @@ import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 import { Icon } from '../Icon.tsx';
 
-/** Shorter waits are shown without a number: most answers begin before it could be read. */
-const shownFromS = 3;
+/** The number of seconds after which the elapsed time is shown: most answers begin earlier. */
+const minShownSeconds = 3;
 
 interface WaitingProps {
-  /** What the host knew when it sent the turn. */
+  /** The time, in ms, for which the turn had already waited when the host sent it; undefined if it does not wait. */
   readonly waitedMs: number | undefined;
   readonly waitsFor: string | undefined;
 }
@@ -29,8 +29,8 @@ export function Waiting({ waitedMs, waitsFor }: WaitingProps) {
       <Icon name="loading" isSpinning />
       <span>
         {waitsFor ?? strings.waiting}
-        {/* A screen reader announces once that the turn waits, and not each second. */}
-        {seconds >= shownFromS && <span aria-hidden="true"> · {fill(strings.seconds, seconds)}</span>}
+        {/* A screen reader announces once that the turn waits, not every second. */}
+        {seconds >= minShownSeconds && <span aria-hidden="true"> · {fill(strings.seconds, seconds)}</span>}
       </span>
     </div>
   );

@@ -1,9 +1,9 @@
 import type { AnswerBody } from '../../markdown/answerBody.ts';
 
-/** What draws an answer. */
+/** The object that draws an answer. */
 export type Body = Pick<AnswerBody, 'update' | 'settle' | 'dispose'>;
 
-/** An answer as plain text, with a note: for a page that could not load what draws it, or where that failed. */
+/** Shows an answer as plain text, with a note: for a page in which the Markdown renderer could not be loaded, or failed. */
 export class PlainBody implements Body {
   readonly #text = document.createElement('div');
   readonly #onDrawn: () => void;
@@ -26,9 +26,9 @@ export class PlainBody implements Body {
     this.#onDrawn();
   }
 
-  /** Its code has no buttons. */
+  /** Does nothing: the code in plain text has no buttons. */
   settle(): void {}
 
-  /** Nothing is drawn later. */
+  /** Does nothing: the text is drawn at once. */
   dispose(): void {}
 }

@@ -3,14 +3,16 @@ import type { ToolStepView } from '../../../protocol/turnView.ts';
 
 /** A part of an answer, and the tool calls that ended after it. */
 interface Segment {
-  /** The text, from this offset of the answer on. */
+  /** The offset in the answer at which the text begins. */
   readonly from: number;
-  /** Its end; undefined for the last part, which grows. */
+  /** The offset at which the text ends; undefined for the last part, which grows. */
   readonly to: number | undefined;
   readonly steps: readonly ToolStepView[];
 }
 
-/** An answer in the order in which it came: text, the calls that it led to, and the text after them. */
+/**
+ * Splits an answer into its parts, in the order in which they arrived: text, the tool calls after it, and the text after them.
+ */
 export function segmentsOf(steps: readonly ToolStepView[], answer: string): readonly Segment[] {
   const segments: Segment[] = [];
   let from = 0;

@@ -8,7 +8,10 @@ interface BranchesProps {
   readonly siblings: readonly string[];
 }
 
-/** `‹ 2/3 ›` where branches begin. Inactive while an answer is written: its turn would be hidden. */
+/**
+ * The switch `‹ 2/3 ›` where branches begin. It is inactive while an answer is written, because the turn of that answer would be
+ * hidden.
+ */
 export function Branches({ turnId, siblings }: BranchesProps) {
   const { state, channel, strings } = usePanel();
   const at = siblings.indexOf(turnId);

@@ -57,7 +57,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   );
 }
 
-/** Says that an attachment was not sent whole with its question. */
+/** States that an attachment was not sent in full with its question. */
 interface ContextNote {
   readonly text: string;
   readonly detail: string;

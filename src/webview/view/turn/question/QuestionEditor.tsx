@@ -10,9 +10,9 @@ import { useEdit } from './useEdit.ts';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
-  /** The user has just opened it. One that is drawn again leaves the focus where it is. */
+  /** Whether the editor takes the focus: true if the user has just opened it, false if it is only drawn again. */
   readonly takesFocus: boolean;
-  /** The user keeps the question unchanged. */
+  /** Called when the user cancels the edit. */
   readonly onLeave: () => void;
 }
 
@@ -54,8 +54,8 @@ export function QuestionEditor({ turn, takesFocus, onLeave }: QuestionEditorProp
         <KeptAttachments
           names={turn.context}
           kept={attachments}
-          remove={(gone) => {
-            change({ attachments: attachments.filter((index) => index !== gone) });
+          remove={(removed) => {
+            change({ attachments: attachments.filter((index) => index !== removed) });
             area.current?.focus();
           }}
         />
@@ -105,7 +105,7 @@ function EditorRow({ canSend, send, leave }: EditorRowProps) {
 
 interface KeptAttachmentsProps {
   readonly names: readonly string[];
-  /** The indexes of those that are sent again. */
+  /** The indexes, in `names`, of the attachments that are sent again. */
   readonly kept: readonly number[];
   readonly remove: (index: number) => void;
 }
