@@ -1,4 +1,4 @@
-/** What a card can offer. A call of the page with another id is refused. */
+/** The actions that a card can offer. A call of the page with any other id is refused. */
 export const cardActionIds = [
   'setApiKey',
   'setBaseUrl',
@@ -47,9 +47,9 @@ export interface Card {
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;
   readonly detail?: string;
-  /** It only informs: it looks like a line, and no action stands out. */
+  /** Whether the card only informs: it looks like a line, and no action stands out. */
   readonly isQuiet?: true;
-  /** About work that is under way: the card ends with it, and cannot be closed. */
+  /** Whether the card is about a task in progress: it disappears when the task ends, and cannot be closed. */
   readonly isRunning?: true;
   readonly actions: readonly CardAction[];
 }

@@ -1,24 +1,24 @@
 /**
- * The channel between a page and the host. The page calls, with a number for each call; the host answers each with a
- * reply of that number. What else the host sends is up to the page.
+ * The channel between a page and the host. The page numbers its calls, and the host answers each call with a reply of the same
+ * number. Each kind of page defines which other messages the host sends.
  */
 
-/** The calls of a page by name; each takes one object or nothing, and returns what its reply carries. */
+/** The calls of a page by name. Each call takes one object or nothing, and returns the value of its reply. */
 export type CallTable<Calls> = { readonly [Name in keyof Calls]: (params: never) => unknown };
 
 export interface CallMessage {
   readonly type: 'call';
   readonly id: number;
   readonly method: string;
-  /** Absent where a call takes none. */
+  /** Omitted if the call takes no parameters. */
   readonly params?: unknown;
 }
 
 export interface ReplyMessage {
   readonly type: 'reply';
   readonly id: number;
-  /** Absent where a call returns nothing, and where it failed. */
+  /** Omitted if the call returns nothing, or failed. */
   readonly value?: unknown;
-  /** Localised; empty for a cancellation, which shows nothing. */
+  /** The localised error of a failed call; empty for a cancellation, which shows nothing. */
   readonly err?: string;
 }

@@ -6,17 +6,17 @@ export interface LinkTarget {
   readonly place: string;
 }
 
-/** The longest name that DNS allows. */
-const longestHost = 253;
+/** The maximum length of a host name in DNS, in characters. */
+const maxHostLength = 253;
 
 /** One address without percent-encoded characters: their meaning depends on the program that decodes them. */
 const mailAddress = /^[\w.+-]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
 const mailFields: ReadonlySet<string> = new Set(['subject', 'body']);
 
 /**
- * The real destination of a link in an answer, or undefined if it must stay plain text. Only web and mail addresses
- * become links. Relative addresses do not: they would be relative to our own page. Addresses with a user name or a
- * password do not either: these stand where a reader looks for the host.
+ * Returns the real destination of a link in an answer, or undefined if it must stay plain text. Only web and mail addresses
+ * become links. Relative addresses do not: they would be relative to our own page. Addresses with a user name or a password do
+ * not, either, because these are where a reader looks for the host.
  */
 export function linkTarget(link: string): LinkTarget | undefined {
   const url = URL.parse(link);
@@ -25,14 +25,14 @@ export function linkTarget(link: string): LinkTarget | undefined {
   if (protocol === 'mailto:') return isPlainMail(url) ? { href, place: url.pathname } : undefined;
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
   // VS Code encodes the brackets of an IPv6 address, and the browser then finds no host.
-  if (url.hostname.startsWith('[') || url.hostname.length > longestHost) return undefined;
+  if (url.hostname.startsWith('[') || url.hostname.length > maxHostLength) return undefined;
   return { href, place: url.host };
 }
 
-/** True for a mail to one displayable address, without fields that add a recipient or attach a file. */
+/** Whether a link is a mail to one displayable address, without fields that add a recipient or attach a file. */
 function isPlainMail({ pathname, search, searchParams }: URL): boolean {
-  // VS Code decodes the fields before it opens the address: an encoded & would start another field, and so would a line
-  // end in the header that a mail program makes of one.
+  // VS Code decodes the fields before it opens the address: an encoded & would start another field, and a line break would start
+  // another header in a mail program.
   return (
     mailAddress.test(pathname) &&
     !/%(26|0a|0d)/i.test(search) &&

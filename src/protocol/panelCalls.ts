@@ -2,13 +2,13 @@ import type { CompletionItem, CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
 import type { UnsentText } from './unsentText.ts';
 
-/** Calls of the panel. */
+/** The calls of the panel. */
 export interface PanelCalls {
   /** The view is ready (or missed an event): the next event is a snapshot, numbered 1. */
   ready(): void;
   /** Sends the message, or lets it wait for the end of an answer. `typed` is the length of the part that was not pasted. */
   send(params: { readonly text: string; readonly typed: number }): void;
-  /** What to do with the question that waits. */
+  /** Sends the question that waits, returns it to the composer, or removes it. */
   actOnWaiting(params: { readonly act: 'send' | 'edit' | 'remove' }): void;
   /** Sends a question that the empty panel offers. */
   askStarter(params: { readonly id: string }): void;
@@ -18,13 +18,14 @@ export interface PanelCalls {
   /** Shows the branch of a hidden turn. */
   showBranch(params: { readonly turnId: string }): void;
   retryNow(params: { readonly turnId: string }): void;
-  /** Changes the text of the summary that replaces a turn and those before it; or sends these turns again instead of it. */
+  /** Changes the text of the summary that replaces a turn and all turns before it. */
   editSummary(params: { readonly turnId: string; readonly text: string }): void;
+  /** Removes a summary, so that its turns are sent again instead. */
   undoSummary(params: { readonly turnId: string }): void;
   newChat(): void;
-  /** The user closes a receipt, which opened by itself, of a turn or of its summary. */
+  /** Called when the user closes a receipt, of a turn or of its summary, that opened by itself. */
   closeReceipt(params: { readonly turnId: string; readonly isSummary: boolean }): void;
-  /** Does what a button offers: of the card of a turn, of a message, or of the notice. */
+  /** Runs the action of a button in the card of a turn, a message, or the notice. */
   act(params: {
     readonly action: CardAction['id'];
     readonly turnId?: string;
@@ -44,16 +45,16 @@ export interface PanelCalls {
   }): void;
   /** Opens the complete result that the model got from a tool call. */
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
-  /** The slash command at the start of the composer's text has changed; empty if there is none. */
+  /** Called when the slash command at the start of the composer's text has changed; `name` is empty if there is no command. */
   typeCommand(params: { readonly name: string }): void;
-  /** The composer's text has changed: its size in UTF-8. */
+  /** Called when the composer's text has changed, with its size in UTF-8 bytes. */
   typeText(params: { readonly bytes: number }): void;
-  /** The unsent text has changed, and may not be kept on the disk: the host keeps it for the next page. */
+  /** Called when the unsent text has changed and must not be kept on the disk: the host keeps it for the next page. */
   keepText(params: UnsentText): void;
   removeAttachment(params: { readonly id: string }): void;
   /** Sends the current file with the questions of this conversation. */
   followEditor(): void;
-  /** The popup items for the typed text; null if a later request has replaced this one. */
+  /** Returns the popup items for the typed text, or null if a later request has replaced this one. */
   complete(params: {
     readonly request: number;
     /** The request whose list is shown until this one is answered; the user may still choose from it. */
@@ -67,7 +68,7 @@ export interface PanelCalls {
   drop(params: { readonly uris: readonly string[] }): void;
   /** Opens the exact text of a turn that waits for confirmation. */
   showExactText(params: { readonly turnId: string }): void;
-  /** Opens what would leave if this text were sent now. */
+  /** Opens a preview of what would be sent if this text were sent now. */
   preview(params: { readonly text: string }): void;
   /**
    * Uses the unchanged code of an answer: inserts it at the cursor, opens it as a new file, or proposes it for the file
@@ -81,7 +82,7 @@ export interface PanelCalls {
   }): void;
   /** Proposes all code of an answer that names its file. */
   applyAll(params: { readonly turnId: string }): void;
-  /** A link in an answer; the host shows its destination and asks the user. */
+  /** Opens a link of an answer, after the host has shown its destination and asked the user. */
   openLink(params: { readonly href: string }): void;
   /** Opens the accessibility help. */
   showHelp(): void;

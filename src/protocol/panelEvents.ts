@@ -7,32 +7,32 @@ import type { UnsentText } from './unsentText.ts';
 
 /** The tools of the next request. All text is localised. */
 export interface ToolsView {
-  /** How many the model may call; 0 if tools are off. */
+  /** The number of tools that the model may call; 0 if tools are off. */
   readonly count: number;
   readonly label: string;
-  /** Why they are off, if the user cannot turn them on; else empty. */
+  /** The reason why tools are off if the user cannot turn them on; otherwise empty. */
   readonly reason: string;
 }
 
-/** How much of what the model reads the next request takes. All text is localised. */
+/** The share of the model's context window that the next request takes. All text is localised. */
 export interface MeterView {
-  /** `≈ 14k / 100k`. */
+  /** A text such as `≈ 14k / 100k`. */
   readonly text: string;
-  /** `14%`, where there is no room for more. */
+  /** A short text such as `14%`, shown if there is no room for `text`. */
   readonly short: string;
-  /** The same in words, for a screen reader. */
+  /** A description of the share for a screen reader. */
   readonly label: string;
-  /** What the tokens are for, a line each. */
+  /** The uses of the tokens, one per line. */
   readonly detail: string;
   readonly isAlmostFull: boolean;
 }
 
 /** A question that waits for the end of an answer. */
 export interface WaitingView {
-  /** The beginning of it. */
+  /** The beginning of the question. */
   readonly text: string;
   readonly attachments: readonly AttachmentChip[];
-  /** Its attachments are being read, to send it. */
+  /** Whether its attachments are being read, to send it. */
   readonly isSending: boolean;
 }
 
@@ -46,26 +46,26 @@ export interface ViewState {
   /** Whether unsent text may be kept on the disk. */
   readonly mayKeepDraft: boolean;
   readonly messageLimit: MessageLimit;
-  /** What prevents a first message (no address, no key, untrusted workspace), if anything does. */
+  /** The reason, if any, that prevents a first message: no address, no key, or an untrusted workspace. */
   readonly notice?: Card;
   readonly messages: readonly PanelMessage[];
   readonly busy: boolean;
   readonly attachments: readonly AttachmentChip[];
-  /** Why the attachments cannot be sent in their current state, for display; empty if they can. */
+  /** The reason why the attachments cannot be sent in their current state, for display; empty if they can be sent. */
   readonly attachmentProblem: string;
   readonly waiting?: WaitingView;
-  /** Absent while nothing could be sent. */
+  /** Omitted while nothing can be sent. */
   readonly meter?: MeterView;
-  /** What an empty conversation offers. */
+  /** The questions that an empty conversation offers. */
   readonly starters: Starters;
 }
 
-/** Host to view, numbered from 1 within one load of the page. */
+/** The events that the host sends to the view. Their messages are numbered from 1 within one load of the page. */
 export type ViewEvent =
   | { readonly type: 'snapshot'; readonly state: ViewState }
   | { readonly type: 'turn-added'; readonly turn: TurnView }
   | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
-  /** New text of the thinking of a turn. */
+  /** New text of the model's thinking in a turn. */
   | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
   | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
@@ -86,17 +86,19 @@ export type ViewEvent =
     }
   | { readonly type: 'waiting-changed'; readonly waiting?: WaitingView }
   | { readonly type: 'meter-changed'; readonly meter?: MeterView }
-  /** A message that goes back to the composer, before what is typed there. */
+  /** A message that goes back to the composer, before the text that is typed there. */
   | { readonly type: 'message-returned'; readonly typed: string; readonly pasted: string }
-  /** What an earlier page left with the host (`keepText`), directly after the first snapshot of a page. */
+  /**
+   * The unsent text that an earlier page left with the host (`keepText`). It is sent directly after the first snapshot of a page.
+   */
   | { readonly type: 'text-restored'; readonly text: UnsentText }
   | { readonly type: 'starters-changed'; readonly starters: Starters }
   | { readonly type: 'focus-composer' }
-  /** The user wants to see what would leave: the view answers with `preview`. */
+  /** The user wants to see what would be sent: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
   /** The user wants to search the conversation. */
   | { readonly type: 'find-wanted' }
-  /** The unsent text is to be deleted, on the disk too. */
+  /** The view must delete the unsent text, also on the disk. */
   | { readonly type: 'draft-purged' };
 
 export interface EventsMessage {
@@ -105,16 +107,16 @@ export interface EventsMessage {
   readonly events: readonly ViewEvent[];
 }
 
-/** The longest text that the page may send in one call, in UTF-16 units. */
+/** The maximum length of a text that the page may send in one call, in UTF-16 units. */
 export const maxText = 4_000_000;
 
-/** The longest summary that the user can write, in UTF-16 units: every request carries all of it. */
+/** The maximum length of a summary that the user can write, in UTF-16 units: every request contains all of it. */
 export const maxSummaryChars = 64_000;
 
 /** The size limit of a message. */
 export interface MessageLimit {
-  /** UTF-8 bytes. */
+  /** The maximum size in UTF-8 bytes. */
   readonly bytes: number;
-  /** The error for a longer text: the limit, and what to do. */
+  /** The error for a larger message: it states the limit, and what to do. */
   readonly words: string;
 }

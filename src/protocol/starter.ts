@@ -12,9 +12,9 @@ export interface Starter {
   readonly icon: string;
 }
 
-/** What an empty panel offers for the active editor. All text is localised. */
+/** The questions that an empty panel offers for the active editor. All text is localised. */
 export interface Starters {
   readonly items: readonly Starter[];
-  /** What the questions send, or how to get questions. */
+  /** A hint about what the questions send, or how to get questions. */
   readonly hint: NamedText;
 }

@@ -11,7 +11,7 @@ export const toolStepStates = [
   ...openStates,
   'done',
   'failed',
-  /** It does not match an offered tool, or asks for what may not leave: the user was not asked. */
+  /** The call does not match an offered tool, or requests content that must not be sent: the user was not asked. */
   'refused',
   'denied',
   'stopped',

@@ -1,6 +1,6 @@
 /** States of a turn that may still change. */
 const liveStatuses = [
-  /** The user is asked whether the request may leave. */
+  /** The user is asked whether the request may be sent. */
   'confirming',
   /** The user is asked about a tool call, or a tool runs. */
   'calling',

@@ -3,35 +3,35 @@ import type { Verdict } from './posture.ts';
 import type { ToolStepState } from './toolStepState.ts';
 import type { LiveStatus } from './turnStatus.ts';
 
-/** What the user is asked before a request leaves. All text is localised. */
+/** The question to the user before a request is sent. All text is localised. */
 export interface ConfirmationView {
   readonly title: string;
   /** Destination, headers, files and maskings: one fact each. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
-  /** Secrets in the question: kind and place. */
+  /** The kind and place of each secret in the question. */
   readonly found: readonly string[];
   readonly sendLabel: string;
-  /** Absent if the policy forbids it, or nothing was found. */
+  /** Omitted if the policy forbids sending secrets unmasked, or no secret was found. */
   readonly sendAsIsLabel?: string;
 }
 
-/** What the service reported about the headers of a request. */
+/** The service's report about the headers of a request. */
 export interface ReceiptView {
-  /** Absent if the service reported nothing and nothing was expected of it. */
+  /** Omitted if the service reported nothing and no report was expected. */
   readonly verdict?: Verdict;
   readonly label: string;
-  /** Ids and outcome of the request. */
+  /** The ids and the outcome of the request. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly headers: readonly {
     readonly name: string;
     readonly requested: string;
-    /** For display; never interpreted as more than data. */
+    /** The value that the service reported, for display only. */
     readonly said: string;
     readonly verdict: Verdict;
   }[];
-  /** Each header that the service contradicts, in a sentence. */
+  /** A sentence for each header that the service contradicts. */
   readonly contradictions: readonly string[];
-  /** The user has not closed it since the service contradicted the request: it opens by itself. */
+  /** Whether the receipt opens by itself: the service contradicted the request, and the user has not closed the receipt since. */
   readonly isOpen?: true;
   /** The service's own object as JSON, with secrets removed; empty if it sent none. */
   readonly text: string;
@@ -40,43 +40,43 @@ export interface ReceiptView {
 /** A tool call of an answer. All text for display is localised. */
 export interface ToolStepView {
   readonly id: string;
-  /** What it does, in a few words: `Read src/a.ts`. */
+  /** A short description of the call, such as `Read src/a.ts`. */
   readonly title: string;
-  /** What the user decides about, while the call waits for it: `Svc wants to read src/a.ts`. */
+  /** The question to the user while the call waits for approval, such as `Svc wants to read src/a.ts`. */
   readonly question?: string;
-  /** The words do not contain the whole input, so it is shown at once. */
+  /** Whether the whole input is shown at once, because the question does not contain all of it. */
   readonly showsInput?: true;
   readonly state: ToolStepState;
   /** The length of the answer before the call. */
   readonly at: number;
-  /** The outcome, such as `allowed once · 1.2 KB`. */
+  /** A note about the outcome, such as `allowed once · 1.2 KB`. */
   readonly note: string;
   /** The complete input of the tool, as JSON. */
   readonly input: string;
-  /** The beginning of what the model gets; absent until it gets a result. */
+  /** The beginning of the result that the model gets; omitted until there is a result. */
   readonly result?: string;
-  /** The result is longer than `result`. */
+  /** Whether the whole result is longer than `result`. */
   readonly hasMore?: true;
 }
 
-/** How long the model thought, and whether it still does. */
+/** The duration of the model's thinking, and whether it is still in progress. */
 export interface ThoughtView {
   readonly label: string;
   readonly isOpen: boolean;
-  /** Why its text is not complete. */
+  /** The reason why its text is not complete. */
   readonly rest?: string;
 }
 
-/** What a request left out. Localised. */
+/** The parts that a request left out. All text is localised. */
 export interface LeftOutView {
   readonly label: string;
-  /** Each part, with what it came with; empty if only their numbers are known. */
+  /** A line for each part and its origin; empty if only the numbers of parts are known. */
   readonly parts: readonly string[];
 }
 
-/** What is sent instead of a turn and all turns before it. All text is localised, except the summary's own. */
+/** The summary that is sent instead of a turn and all turns before it. All text is localised, except the text of the summary. */
 export interface SummaryView {
-  /** Shown as plain text. */
+  /** The text of the summary, shown as plain text. */
   readonly text: string;
   readonly label: string;
   readonly footer: string;
@@ -85,28 +85,28 @@ export interface SummaryView {
   readonly receipt?: ReceiptView;
 }
 
-/** While an answer is being made. */
+/** The part of a turn's state while its answer is in progress. */
 export interface LiveView {
-  /** What it waits for, if that is not the answer. */
+  /** The event that the turn waits for, if it is not the answer. */
   readonly waitsFor?: string;
 }
 
-/** After its end. */
+/** The part of a turn's state after its end. */
 export interface EndView {
   readonly receipt?: ReceiptView;
-  /** It is open whether the answer is complete: its code is used after a question. */
+  /** Whether the user is asked before code of the answer is used, because it is uncertain whether the answer is complete. */
   readonly asksToUse?: true;
-  /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
+  /** The line below an answer: its end if it is incomplete, the model, the tokens, the masked secrets. Localised. */
   readonly footer?: string;
 }
 
-/** What a turn does now, or how it ended, with what is shown only then. */
+/** The state of a turn, with the data that is shown only in this state. */
 export type TurnStateView =
   | (LiveView & {
       readonly status: 'waiting';
       /**
-       * How long the running request has been waiting for its first text, in ms. Not a time: the page may be on a machine
-       * with another clock. Absent if nothing was sent yet.
+       * How long the running request has been waiting for its first text, in ms. It is no point in time, because the page may be
+       * on a machine with another clock. Omitted if nothing was sent yet.
        */
       readonly waitedMs?: number;
     })
@@ -119,55 +119,57 @@ export type TurnStateView =
   | (LiveView & { readonly status: 'streaming' | 'calling' })
   | (EndView & {
       readonly status: 'complete';
-      /** Why the answer ended early. Its code can only be copied; except after `filter`, the user can ask for the rest. */
+      /**
+       * The reason why the answer ended early. Its code can only be copied. Except after `filter`, the user can ask for the rest.
+       */
       readonly cut?: 'length' | 'filter' | 'other';
-      /** Several blocks of its code name a file, so that they can be applied together. */
+      /** Whether several code blocks of the answer name a file, so that they can be applied together. */
       readonly hasFiles?: true;
     })
   | (EndView & { readonly status: 'stopped' })
   | (EndView & { readonly status: 'interrupted' | 'failed'; readonly card?: Card });
 
-/** Everything of a turn except its texts, which may have megabytes. */
+/** All data of a turn except its texts, which may have megabytes. */
 export type TurnMeta = TurnFacts & TurnStateView;
 
-/** What is shown of a turn in each state. */
+/** The data of a turn that is shown in every state. */
 export interface TurnFacts {
   readonly id: string;
-  /** Names of its attachments, such as `src/pay.ts:3-12`. */
+  /** The names of the attachments, such as `src/pay.ts:3-12`. */
   readonly context: readonly string[];
-  /** Those of them that an earlier message has with the same text, so that they were not sent again. */
+  /** The names of attachments that were not sent again, because an earlier message contains the same text. */
   readonly repeated?: readonly string[];
-  /** Those of which only the changes since an earlier message were sent. */
+  /** The names of attachments of which only the changes since an earlier message were sent. */
   readonly changesOnly?: readonly string[];
   readonly leftOut?: LeftOutView;
-  /** Text of excluded files that its request left out. */
+  /** The text of excluded files that the request left out. */
   readonly contentLeftOut?: LeftOutView;
-  /** Something about its request that is no error. */
+  /** A notice about the request that is no error. */
   readonly notice?: Card;
   readonly summary?: SummaryView;
   readonly model: string;
-  /** What stands above its thinking: absent if the service has sent none. Localised. */
+  /** The heading of the thinking; omitted if the service has sent no thinking. Localised. */
   readonly thought?: ThoughtView;
   readonly steps?: readonly ToolStepView[];
-  /** How its requests differ from what the user expects: without tools, or in another form. Localised. */
+  /** Notes on how the requests differ from what the user expects: without tools, or in another form. Localised. */
   readonly notes?: readonly string[];
-  /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
+  /** The ids of the alternatives of this turn in all branches, including itself; omitted if there is only this turn. */
   readonly siblings?: readonly string[];
 }
 
 /** The texts of a turn. */
 interface TurnTexts {
-  /** What the user asked, shown as plain text. */
+  /** The question of the user, shown as plain text. */
   readonly prompt: string;
-  /** Markdown, as far as it has arrived. */
+  /** The answer in Markdown, as far as it has arrived. */
   readonly answer: string;
-  /** What the model thought before it, as far as it has arrived: always plain text. */
+  /** The model's thinking before the answer, as far as it has arrived. It is always plain text. */
   readonly thinking?: string;
 }
 
 export type TurnView = TurnMeta & TurnTexts;
 
-/** A turn while its answer is being made. */
+/** A turn whose answer is in progress. */
 export type LiveTurn = Extract<TurnView, { readonly status: LiveStatus }>;
 
 /** A turn that has ended. */

@@ -12,10 +12,10 @@ export interface EditedSummary {
   readonly text: string;
 }
 
-/** What the user has typed and not sent. A part without text is absent. */
+/** The text that the user has typed and not sent. Parts without text are omitted. */
 export interface UnsentText {
   readonly draft?: string;
-  /** Long texts that were pasted, beside the text area. */
+  /** Long pasted texts, which are kept outside the text area. */
   readonly pasted?: readonly string[];
   readonly editing?: Editing;
   readonly summary?: EditedSummary;

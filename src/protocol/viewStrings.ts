@@ -2,7 +2,7 @@
 export interface ViewStrings {
   readonly composer: string;
   readonly composerPlaceholder: string;
-  /** For a screen reader: how to get help. */
+  /** Tells users of a screen reader how to get help. */
   readonly helpHint: string;
   readonly send: string;
   readonly stop: string;
@@ -13,17 +13,17 @@ export interface ViewStrings {
   readonly newFile: string;
   readonly applyCode: string;
   readonly applyAll: string;
-  /** Why code cannot be used (yet). */
+  /** The reason why code cannot be used yet. */
   readonly codeUnfinished: string;
   readonly codeCut: string;
   /** `{0}` is the number of lines. */
   readonly showAllLines: string;
   readonly showFewerLines: string;
-  /** Above an answer that is shown as plain text because what draws it could not be loaded. */
+  /** Shown above an answer that is plain text because the Markdown renderer could not be loaded. */
   readonly plainAnswer: string;
   readonly copyAnswer: string;
   readonly copyFormula: string;
-  /** What a screen reader says of the box of a task in an answer. */
+  /** The label, for a screen reader, of the box of a task in an answer. */
   readonly taskDone: string;
   readonly taskOpen: string;
   readonly retryNow: string;
@@ -38,7 +38,7 @@ export interface ViewStrings {
   readonly asAboveDetail: string;
   readonly changesOnly: string;
   readonly changesOnlyDetail: string;
-  /** Why an edited question cannot be sent yet. */
+  /** The reason why an edited question cannot be sent yet. */
   readonly editLater: string;
   /** The switch between the branches that begin at a question. */
   readonly versions: string;
@@ -48,7 +48,7 @@ export interface ViewStrings {
   readonly versionShown: string;
   readonly you: string;
   readonly answer: string;
-  /** Said when a key goes to an answer: `{0}` is its number, `{1}` that of all. */
+  /** Announced when a key goes to an answer: `{0}` is its number, `{1}` the number of answers. */
   readonly answerOf: string;
   readonly transcript: string;
   readonly waiting: string;
@@ -64,10 +64,11 @@ export interface ViewStrings {
   readonly remove: string;
   /** Shown while the user drags something that can be attached. */
   readonly dropHint: string;
-  /** What is said of an image that is pasted or dropped. */
+  /** Shown when an image is pasted or dropped. */
   readonly noImages: string;
-  /** Long texts that were pasted, shown beside the composer. `{0}` is the number of characters. */
+  /** The label of the list of long pasted texts. */
   readonly pastedTexts: string;
+  /** `{0}` is the number of characters. */
   readonly pastedText: string;
   readonly suggestions: string;
   /** `{0}` is the number of suggestions. */
@@ -88,7 +89,10 @@ export interface ViewStrings {
   readonly showAll: string;
   readonly showLess: string;
   readonly waitingQuestion: string;
-  /** While an answer comes; after one that did not end as it should; while its attachments are read. */
+  /**
+   * Shown with a waiting question while an answer is in progress; `notSent`, if that answer did not end normally; `sending`,
+   * while the attachments of the question are read.
+   */
   readonly waitsForAnswer: string;
   readonly notSent: string;
   readonly sending: string;
@@ -106,7 +110,7 @@ export interface ViewStrings {
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;
   readonly find: string;
-  /** `{0}` is the number of the current match, `{1}` that of all. */
+  /** `{0}` is the number of the current match, `{1}` the number of matches. */
   readonly matchOf: string;
   readonly noMatches: string;
   readonly clearSearch: string;

@@ -1,7 +1,7 @@
 import type { AuditRow } from './auditRequest.ts';
 import type { AuditAction, AuditConfirmation, AuditOutcome, AuditRecognition } from './auditValues.ts';
 
-/** Messages between the page of the audit log and the host. None contains content of requests or answers. */
+/** Messages between the page of the audit log and the host. These messages contain no content of requests or answers. */
 
 /** The width of a column in a chart over time. */
 export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -32,27 +32,27 @@ export interface AuditVerdictView {
   readonly isIntact: boolean;
   /** Localised. */
   readonly text: string;
-  /** Each break: file, line and reason, localised. */
+  /** The file, line and reason of each break, localised. */
   readonly breaks: readonly string[];
-  /** What the check proves, who vouches for it, and what it does not prove, localised. */
+  /** Statements about what the check proves, who vouches for it, and what it does not prove, localised. */
   readonly facts: readonly string[];
-  /** Epoch, milliseconds. Later records are not checked. */
+  /** The time of the check (epoch, ms). Later records are not checked. */
   readonly at: number;
 }
 
-/** What is known of the log as a whole. */
+/** The status of the log as a whole. */
 export interface AuditStatus {
-  /** Everything that was in the log has been sent. Otherwise the older part of it follows. */
+  /** Whether everything that was in the log has been sent. Otherwise, the older part of it follows. */
   readonly isWhole: boolean;
-  /** In what has been read so far. */
+  /** The number of damaged lines in the part that has been read so far. */
   readonly badLines: number;
-  /** What is not signed yet, and why, localised; empty if everything is. */
+  /** States what is not signed yet, and why, localised; empty if everything is signed. */
   readonly unsigned: string;
-  /** Absent until the user asks for a check. */
+  /** The result of the last check; omitted until the user asks for a check. */
   readonly verdict?: AuditVerdictView;
 }
 
-/** What the page shows. */
+/** The data that the page shows. */
 export interface AuditData extends AuditStatus {
   /** Oldest first. */
   readonly rows: readonly AuditRow[];
@@ -63,23 +63,25 @@ export interface AuditData extends AuditStatus {
   readonly events: readonly AuditEventRow[];
 }
 
-/** What the host sends beside replies: a log can be large, so each part of it is sent once. */
+/** The message that the host sends in addition to replies. A log can be large, so each part of it is sent once. */
 export interface AuditDataMessage {
   readonly type: 'data';
-  /** The page forgets the parts that it has. */
+  /** Whether the page discards the parts that it already has. */
   readonly isNew: boolean;
-  /** Each an AuditPart, as JSON in UTF-8. */
+  /** The parts of the log, each an AuditPart as JSON in UTF-8. */
   readonly parts: readonly Uint8Array[];
   readonly status: AuditStatus;
 }
 
-/** Calls of the page; before the reply, all but `export` and `openChat` send what the page does not have. */
+/**
+ * The calls of the page. Before the reply, all calls except `export` and `openChat` send the data that the page does not have.
+ */
 export interface AuditCalls {
   ready(): void;
   refresh(): void;
   verify(): void;
   export(params: { readonly format: 'evidence' | 'csv' }): void;
-  /** Where nothing is recorded yet. */
+  /** Opens the chat; offered while nothing is recorded. */
   openChat(): void;
 }
 
@@ -112,7 +114,7 @@ export interface AuditStrings {
   readonly requests: string;
   readonly failed: string;
   readonly contradicted: string;
-  /** `{0}` is their number. */
+  /** `{0}` is the number of contradicted requests. */
   readonly contradictedRequests: string;
   readonly showContradicted: string;
   readonly masked: string;
@@ -128,7 +130,7 @@ export interface AuditStrings {
   readonly asTable: string;
   /** `{0}` is a number of seconds or a range, on an axis. */
   readonly seconds: string;
-  /** Instead of a chart without data. */
+  /** Shown instead of a chart without data. */
   readonly noTokens: string;
   readonly noDurations: string;
   readonly share: string;
@@ -173,17 +175,17 @@ export interface AuditStrings {
   readonly openChat: string;
   readonly noMatch: string;
   readonly noEvents: string;
-  /** `{0}` is the number. */
+  /** `{0}` is the number of damaged lines. */
   readonly badLines: string;
-  /** While older parts of the log are not shown yet. */
+  /** Shown while older parts of the log are still being read. */
   readonly reading: string;
-  /** `{0}` is the number of further ones. */
+  /** `{0}` is the number of further rows. */
   readonly more: string;
-  /** `{0}` is the number of requests that pass the filters. */
+  /** `{0}` is the number of requests that match the filters. */
   readonly shown: string;
   readonly outcomes: Readonly<Record<AuditOutcome, string>>;
   readonly confirmations: Readonly<Record<AuditConfirmation, string>>;
   readonly actions: Readonly<Record<AuditAction, string>>;
-  /** By kind. */
+  /** The names of errors by kind. */
   readonly errors: Readonly<Record<string, string>>;
 }

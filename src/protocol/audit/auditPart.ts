@@ -8,10 +8,10 @@ export type AuditRequestRow = FieldsOf<typeof requestFields> & {
   readonly posture: string;
 };
 
-/** The outcome of a request, which is often recorded in another part of the log, and `at` what time. */
+/** The outcome of a request, and the time (`at`) at which it was recorded, often in another part of the log. */
 export type AuditOutcomeRow = FieldsOf<typeof outcomeFields> & { readonly at: number };
 
-/** A part of the log, as it is sent to the page: as JSON in UTF-8. */
+/** A part of the log, which is sent to the page as JSON in UTF-8. */
 export interface AuditPart {
   readonly requests: PackedRows;
   readonly outcomes: PackedRows;
@@ -21,8 +21,8 @@ export interface AuditPart {
 }
 
 /**
- * Rows by column, which makes them a third as long as with the names of their fields in each of them. Null: the row has no
- * such field.
+ * Rows, stored by column, which takes a third of the space of rows that contain the names of their fields. Null means that the
+ * row has no such field.
  */
 export interface PackedRows {
   readonly count: number;
@@ -30,13 +30,15 @@ export interface PackedRows {
 }
 
 type Value = string | number | boolean | null;
-/** The values; the one that all rows have; or words, and which of them each row has. */
+/**
+ * The values of a column: one per row, a single value that all rows have, or a list of words and the index of each row's word.
+ */
 type PackedColumn =
   | readonly Value[]
   | { readonly all: Value }
   | { readonly words: readonly Value[]; readonly at: readonly number[] };
 
-/** Rows that are collected by column. */
+/** Collects rows by column. */
 export class Columns<Row extends object> {
   readonly #columns: ReadonlyMap<keyof Row & string, Value[]>;
   #count = 0;
@@ -75,7 +77,7 @@ function packedColumn(values: readonly Value[]): PackedColumn {
   return words.length === 1 ? { all: words[0] as Value } : { words, at };
 }
 
-/** The rows of what was packed. */
+/** Restores the rows from their packed form. */
 export function unpacked<Row>({ count, columns }: PackedRows): readonly Row[] {
   const rows = Array.from({ length: count }, (): Record<string, Value> => ({}));
   for (const [name, column] of Object.entries(columns)) {

@@ -1,23 +1,23 @@
 import { verdicts } from '../posture.ts';
 
-/** Values of audit records. In a file of their own: the page needs them at run time, but not the schema. */
+/** Values of audit records. They are in a separate file because the page needs them at run time, but not the schema. */
 
-/** What the user did. */
+/** The actions of a user that lead to requests. */
 export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** `none`: no receipt, or nothing requested. */
+/** The results of comparing a receipt with its request; `none` means no receipt, or nothing requested. */
 export const auditConfirmations = [...verdicts, 'none'] as const;
 export type AuditConfirmation = (typeof auditConfirmations)[number];
 
-/** How many of the excluded files were recognized by their content. */
+/** Whether all, some or none of the excluded files could be recognized by their content. */
 export const auditRecognitions = ['complete', 'partly', 'none'] as const;
 export type AuditRecognition = (typeof auditRecognitions)[number];
 
-/** Why a request was refused at the gate, so that nothing of it was sent. docs/audit.md describes each. */
+/** The reasons why a request was refused at the gate, so that nothing of it was sent. docs/audit.md describes each reason. */
 export const auditRefusals = [
   'untrusted',
   'policy-unusable',
@@ -44,6 +44,6 @@ export const auditRefusals = [
 ] as const;
 export type AuditRefusal = (typeof auditRefusals)[number];
 
-/** What the user was asked about when they declined. */
+/** The subjects of a question that the user declined. */
 export const auditAsked = ['secrets', 'excluded-content', 'address', 'changed-form', 'preview'] as const;
 export type AuditAsked = (typeof auditAsked)[number];
