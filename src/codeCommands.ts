@@ -1,4 +1,4 @@
-// Loaded with the first of these commands: commands.ts and createServices.ts import it with import().
+// This module is loaded with the first of these commands: commands.ts and createServices.ts import it with import().
 
 export { generateCommitMessage } from './features/edits/vscode/commands/commitMessage.ts';
 export { documentCode, editCode, fixFinding, fixProblems } from './features/edits/vscode/commands/edit.ts';

@@ -45,7 +45,7 @@ const review = z.strictObject({
 });
 const finding = z.strictObject({ uri, id: z.string().check(z.maxLength(1_000)) });
 const suppression = z.extend(finding, { reason: z.optional(z.string().check(z.maxLength(2_000))) });
-// Not strict: the source control menu passes everything that it knows of a repository.
+// The object is not strict, because the source control menu passes everything that it knows about a repository.
 const repository = z.object({ rootUri: z.optional(uri) });
 const lineOrMenu = z.union([line, fromMenu]);
 const change = z.strictObject({
@@ -56,12 +56,15 @@ const change = z.strictObject({
 });
 
 interface Trust {
-  /** The command is refused in Restricted Mode. One that sends a request omits it: dispatch refuses and records it. */
+  /**
+   * The reason why the command is refused in Restricted Mode. A command that sends a request omits it: dispatch refuses and
+   * records the request.
+   */
   readonly trust?: 'sending' | 'settings';
 }
 
 interface Command extends Trust {
-  /** What it takes, in order: an editor menu passes the URI of its document first. */
+  /** The schemas of the arguments, in order: an editor menu passes the URI of its document first. */
   readonly schemas: readonly z.ZodMiniType[];
   /** Parses the arguments, checks trust, and runs. */
   readonly run: (services: Services, given: readonly unknown[]) => unknown;
@@ -85,7 +88,7 @@ function command<const Schemas extends readonly z.ZodMiniType[]>(
 
 const code = () => import('./codeCommands.ts');
 
-/** Every command of package.json: what it takes, and what runs with that. */
+/** All commands of package.json, each with the schemas of its arguments and the function that it runs. */
 export const commands = {
   'svc.openChat': command([z.strictObject({ prompt: z.optional(words) })], openChat),
   'svc.newChat': command([], newChat),
@@ -142,7 +145,8 @@ export const commands = {
     inFront(document).then(async () => (await code()).showProvenance(services)),
   ),
   'svc.explainTerminal': command([], explainTerminal),
-  // For the title bar: VS Code shows a key below the name of a command there, and cuts both off. These have no key.
+  // These commands are for the title bar, in which VS Code shows a key below the name of a command and cuts both off. They have
+  // no key.
   'svc.acceptAll': command([uri], ({ proposals }, document) => proposals.accept(optionalUri(document))),
   'svc.rejectAll': command([uri], ({ proposals }, document) => proposals.reject(optionalUri(document))),
   'svc.acceptProposal': command([uri], ({ proposals }, document) => proposals.accept(optionalUri(document))),
@@ -196,7 +200,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Runs a command. A call with invalid arguments, or an error that the user is shown, returns a Failure. */
+/** Runs a command. Returns a Failure for invalid arguments and for errors that are shown to the user. */
 export function runCommand(services: Services, name: string, given: readonly unknown[]): Promise<unknown> {
   return orFailure(async () => {
     services.messages.dismiss(outcomeIds.hint);

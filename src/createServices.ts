@@ -49,14 +49,14 @@ import { createConversationStore } from './store/conversations/conversations.ts'
 import { Disposable } from './util/disposable.ts';
 import { Lazy } from './util/lazy.ts';
 
-/** Owns what has to be disposed of, and the pending writes. */
+/** Owns the objects that must be disposed of. */
 class Owner extends Disposable {
   readonly own = this._register.bind(this);
 }
 
 /**
- * settings and secret -> policy -> gate -> client -> session -> view. Assembled on first use; dynamic imports, later.
- * Each step takes what the steps before it have made.
+ * Creates the services: settings and secret -> policy -> gate -> client -> session -> view. They are assembled on first use;
+ * modules with dynamic imports are loaded later. Each step uses the services of the steps before it.
  */
 export function createServices(start: Start) {
   const owner = new Owner();
@@ -80,7 +80,7 @@ type Sending = Start & ReturnType<typeof createSending>;
 type Talking = Sending & ReturnType<typeof createConversation>;
 type Showing = Talking & ReturnType<typeof createPanel>;
 
-/** The client, the one door out before it, and what records and shows what passes. */
+/** Creates the client, dispatch (the only path to it for content), and the services that record and show what is sent. */
 function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
@@ -152,7 +152,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   return { version, audit, provenance, client, scanner, dispatch, learned, windows, refusals, documents, confirmSend };
 }
 
-/** What services refuse of a request's form, and how their answers end. */
+/** Creates the memory of the request forms that services refuse, and of how their answers end. */
 function createLearned({ globalState }: Start['context'], own: Owner['own']): LearnedForms {
   keepAnswerEnds(globalState);
   const learned = own(new LearnedForms());
@@ -160,7 +160,7 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
   return learned;
 }
 
-/** The conversation, its tools, and what keeps it on the disk. */
+/** Creates the conversation, its tools, and the store that keeps it on the disk. */
 function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
@@ -186,7 +186,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
   return { session, firstSteps, store, messages, keeper, instructions };
 }
 
-/** The panel, what is attached to its next question, and the proposals made from its answers. */
+/** Creates the panel, the attachments of its next question, and the proposals that are made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
   const { context, log, contextReader, next, audit, provenance, scanner, learned, windows, documents } = given;
   const { session, messages, keeper, instructions, dispatch, confirmSend } = given;
@@ -252,7 +252,7 @@ function createPanel(given: Talking, { own }: Owner) {
   return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit, log)) };
 }
 
-/** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
+/** Creates all other features that send requests: connection checks, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
   const { managed, proposals, view, messages, learned, instructions } = given;

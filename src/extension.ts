@@ -17,8 +17,8 @@ import { Lazy } from './util/lazy.ts';
 let close: () => Promise<void> = async () => undefined;
 
 /**
- * Shows the status bar item and registers everything else. The rest (createServices.ts) is made on first use, so that an
- * idle window does not pay for it.
+ * Shows the status bar item and registers everything else. The services (createServices.ts) are created on first use, so that an
+ * idle window does not pay for them.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });

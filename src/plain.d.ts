@@ -1,6 +1,6 @@
 /**
- * What folders without Node and DOM types may use of the globals that both have: the class of the URL standard, reduced
- * to the members in use (https://url.spec.whatwg.org/#url-class).
+ * The globals of both Node and the DOM that folders without their types may use: the class of the URL standard, reduced to the
+ * members in use (https://url.spec.whatwg.org/#url-class).
  */
 declare class URL {
   constructor(url: string, base?: string);

@@ -31,7 +31,7 @@ import type { Session } from './session/session.ts';
 import type { ConversationStore } from './store/conversations/conversations.ts';
 import type { Lazy } from './util/lazy.ts';
 
-/** What exists from the start: enough for the status bar. */
+/** The objects that exist from the start: enough for the status bar. */
 export interface Start {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
@@ -43,20 +43,21 @@ export interface Start {
 }
 
 /**
- * What exists once in a window: createServices.ts makes it on first use. A command takes it, and names in its type what
- * it uses of it: `Pick<Services, 'view' | 'session'>`. What is Lazy is loaded when it is first wanted.
+ * The services, which exist once in a window: createServices.ts creates them on first use. A command gets all of them, and its
+ * type names the services that it uses: `Pick<Services, 'view' | 'session'>`. Services that are Lazy are loaded when they are
+ * first needed.
  */
 export interface Services extends Start {
   /** The version of the extension. */
   readonly version: string;
   readonly audit: AuditService;
   readonly provenance: Provenance;
-  /** The requests without content. Throws in an untrusted workspace. */
+  /** Returns the client, for requests without content. Throws in an untrusted workspace. */
   readonly client: () => Promise<ServiceClient>;
   readonly dispatch: Dispatch;
-  /** What services do not accept of requests. */
+  /** The forms of requests that services do not accept. */
   readonly learned: LearnedForms;
-  /** Records what was refused before it came to dispatch. */
+  /** Records requests that were refused before they reached dispatch. */
   readonly refusals: Refusals;
   readonly confirmSend: ConfirmSend;
   readonly documents: ReadOnlyDocuments;
