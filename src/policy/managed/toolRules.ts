@@ -21,7 +21,10 @@ interface McpName {
   readonly tool: string;
 }
 
-/** Why a tool is forbidden. `unknownServer`: a rule names servers, and VS Code does not name the tool's server. */
+/**
+ * The reasons why a tool is forbidden. `unknownServer` means that a rule names servers, but VS Code does not name the tool's
+ * server.
+ */
 export type ToolRefusal = 'denied' | 'notAllowed' | 'unknownServer';
 
 export function toolRulesIn(value: unknown, where: string): ToolRules {
@@ -34,7 +37,9 @@ export function toolRulesIn(value: unknown, where: string): ToolRules {
 }
 
 const mcpPrefix = 'mcp:';
-/** A tool that can be offered has a name like this; the name of a server can have any other characters. */
+/**
+ * The pattern of tool names in rules: only tools with such names can be offered. The name of a server can have any characters.
+ */
 const namePattern = /^(?:[A-Za-z0-9_-]{1,64}\*?|\*)$/;
 const mcpPattern = /^mcp:(?:[^\s*]{1,200}\*?|\*)$/;
 
@@ -43,7 +48,7 @@ function patternIn(value: unknown, where: string): string {
   throw wrong(where, value, { kind: 'toolPattern' });
 }
 
-/** Why the rules forbid a tool, or null if they allow it. */
+/** Returns the reason why the rules forbid a tool, or null if they allow it. */
 export function toolRefusal({ allow, deny = [] }: ToolRules, tool: RuledTool): ToolRefusal | null {
   if (deny.some((pattern) => matches(pattern, tool))) return 'denied';
   const namesServers = [...deny, ...(allow ?? [])].some((pattern) => pattern.startsWith(mcpPrefix));
@@ -55,7 +60,7 @@ function matches(pattern: string, { name, mcp }: RuledTool): boolean {
   if (!pattern.startsWith(mcpPrefix)) return fits(pattern, name);
   if (mcp === null || mcp === 'unknown') return false;
   const rest = pattern.slice(mcpPrefix.length);
-  // The name of a server may contain a slash itself.
+  // The name of a server may itself contain a slash.
   return fits(rest, mcp.server) || fits(rest, `${mcp.server}/${mcp.tool}`);
 }
 
