@@ -1,11 +1,11 @@
-/** What must not be sent, or may not be sent before the audit log has it. */
+/** Codes for content that must not be sent, or must not be sent before the audit log has recorded it. */
 const refusalCodes = [
   ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'not-recognized'],
   ...['audit-unwritable', 'not-delivered'],
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** What a question is about cannot be read, or is nothing that can be sent. */
+/** Codes for a subject of a question that cannot be read, or cannot be sent. */
 const contextCodes = [
   ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
   ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace'],
@@ -15,49 +15,49 @@ export type ContextCode = (typeof contextCodes)[number];
 const gitCodes = ['no-repository', 'git-off', 'git-failed'] as const;
 export type GitCode = (typeof gitCodes)[number];
 
-/** The conversation does not fit the model. */
+/** Codes for a conversation that does not fit the model. */
 const lengthCodes = [
   ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],
 ] as const;
 export type LengthCode = (typeof lengthCodes)[number];
 
-/** The service has answered, but not as the interface says. */
+/** Codes for answers of the service that violate the interface. */
 const answerCodes = [
   ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
   ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut', 'cut', 'filtered', 'doubtful-end'],
 ] as const;
 export type AnswerCode = (typeof answerCodes)[number];
 
-/** The answer was to change code, and cannot. */
+/** Codes for an answer that should change code, but cannot. */
 const editCodes = ['no-code', 'misplaced-code'] as const;
 export type EditCode = (typeof editCodes)[number];
 
-/** The answer was to be a summary, and is none. */
+/** Codes for an answer that should be a summary, but is not usable as one. */
 const summaryCodes = ['summary-cut', 'summary-too-long', 'summary-unread'] as const;
 export type SummaryCode = (typeof summaryCodes)[number];
 
-/** The limits of a request's time: ours, and that of VS Code's network stack. */
+/** Codes for the time limits of a request: our own limits, and the limit of VS Code's network stack. */
 const timeCodes = [
   ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
 ] as const;
 
 /**
- * The kinds of errors that a user can act on, each with its own codes. `source` says where it comes from: the service
- * refused, the transport failed, the rules allow no request, this machine failed, or the user cancelled. Most
- * places know only sources, so that they need no change for a new kind; the compiler names the others.
+ * The kinds of errors that a user can act on, each with its own codes. `source` states where an error comes from: the service
+ * refused, the transport failed, the rules allow no request, this machine failed, or the user cancelled. Most code depends only
+ * on sources, so that it need not change for a new kind; the compiler finds the code that must.
  */
 export const errorKinds = {
-  /** 401: the key is missing, unknown or refused; or a web page of the network says so. */
+  /** 401: the key is missing, unknown or refused; or a web page of the network returned this status. */
   auth: { source: 'service', codes: ['no-key', 'malformed-key', 'page'] },
-  /** 403: the key may not use this model; or a web page of the network says so. */
+  /** 403: the key may not use this model; or a web page of the network returned this status. */
   permission: { source: 'service', codes: ['page'] },
-  /** 429. */
+  /** 429: too many requests. */
   rateLimit: { source: 'service', codes: [] },
   /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
   request: { source: 'service', codes: ['wrong-argument', 'context-length', 'quota', 'content-filter'] },
   /** One of our own time limits was exceeded, or that of VS Code's network stack. */
   timeout: { source: 'transport', codes: timeCodes },
-  /** No connection, or it broke before the first delta. */
+  /** There was no connection, or it broke before the first delta. */
   network: { source: 'transport', codes: [] },
   /** 407, or the proxy cannot be reached. */
   proxy: { source: 'transport', codes: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url'] },
@@ -66,16 +66,18 @@ export const errorKinds = {
     source: 'transport',
     codes: ['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch'],
   },
-  /** 5xx. */
+  /** 5xx: the service failed. */
   server: { source: 'transport', codes: [] },
-  /** An answer that violates the interface, or has nothing to use. */
+  /** The answer violates the interface, or contains nothing that can be used. */
   protocol: { source: 'transport', codes: [...answerCodes, ...editCodes, ...summaryCodes] },
-  /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
+  /**
+   * The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or the connection ended.
+   */
   interrupted: {
     source: 'transport',
     codes: [...timeCodes, 'end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
   },
-  /** The settings or the administrator forbid it, or the settings do not resolve. */
+  /** The settings or the administrator forbid the request, or the settings cannot be resolved. */
   policy: {
     source: 'rules',
     codes: [
@@ -83,16 +85,16 @@ export const errorKinds = {
       'context-budget',
     ],
   },
-  /** Part of the request may not leave, or cannot be read. */
+  /** Part of the request must not be sent, or cannot be read. */
   gate: { source: 'rules', codes: [...refusalCodes, ...contextCodes, ...gitCodes, ...lengthCodes] },
-  /** The disk: history, a setting or an export could not be read or written. */
+  /** The history, a setting or an export could not be read from or written to the disk. */
   storage: {
     source: 'machine',
     codes: ['not-exported', 'not-signed', 'not-delivered', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
   },
-  /** An internal fault; `reason` has its class. */
+  /** An internal error; `reason` contains its class. */
   internal: { source: 'machine', codes: ['internal'] },
-  /** The user cancelled, or the client was closed: never shown. */
+  /** The user cancelled, or the client was closed. This kind is never shown. */
   aborted: { source: 'user', codes: ['aborted', 'closed'] },
 } as const satisfies Record<string, { readonly source: ErrorSource; readonly codes: readonly string[] }>;
 
