@@ -23,7 +23,7 @@ export const getProblems = defineTool({
 /** The maximum number of files whose problems are listed. */
 const maxFiles = 50;
 
-/** The problems that VS Code shows, in workspace files that may be sent. */
+/** Lists the problems that VS Code shows in workspace files that may be sent. */
 async function problems(path: string | undefined): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const uris = path === undefined ? filesWithProblems().map(({ uri }) => uri) : [await locate(path)];

@@ -1,24 +1,22 @@
 import type { Span } from '../../../../util/text/span.ts';
 
-/**
- * The maximum length of a line in characters. Longer lines are cut: a line of a minified file would use up the result.
- */
+/** The maximum length of a line in characters. Longer lines are cut: a line of a minified file would use up the result. */
 const maxChars = 300;
 
-/** A line, or a part of a long one. */
+/** A line, or a part of a long line. */
 interface FoundLine extends Span {
   /** The line number, counted from 1. */
   readonly line: number;
 }
 
-/** The lines that contain `query`, ignoring case. For a long line, the part around the match. */
+/** Returns the lines that contain `query`, ignoring case. Of a long line, it returns the part around the match. */
 export function linesIn(text: string, query: string): readonly FoundLine[] {
   const wanted = query.toLowerCase();
   if (!text.toLowerCase().includes(wanted)) return [];
   const found: FoundLine[] = [];
   let line = 0;
   let begin = 0;
-  for (const { index, 0: ending } of text.matchAll(/\r\n|\r|\n|$/g)) {
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\r|\n|$/g)) {
     line += 1;
     const content = text.slice(begin, index);
     const at = content.toLowerCase().indexOf(wanted);
@@ -27,12 +25,12 @@ export function linesIn(text: string, query: string): readonly FoundLine[] {
       const to = Math.min(content.length, from + maxChars);
       found.push({ line, start: begin + wholeFrom(content, from), end: begin + wholeFrom(content, to) });
     }
-    begin = index + ending.length;
+    begin = index + lineBreak.length;
   }
   return found;
 }
 
-/** Moves a cut after a character that it would split. */
+/** Returns the position of a cut, moved after the character if it would split one. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

@@ -24,7 +24,7 @@ export const listFiles = defineTool({
   run: ({ path = '' }) => list(path),
 });
 
-/** The entries of a folder, or of all workspace folders, by the paths that the other tools take. */
+/** Lists the entries of a folder, or of all workspace folders, by the paths that the other tools accept. */
 async function list(path: string): Promise<ToolOutput> {
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];

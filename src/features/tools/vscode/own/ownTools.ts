@@ -8,7 +8,7 @@ import { readFile } from './readFile.ts';
 import { searchText } from './searchText.ts';
 import type { OwnTool } from './tool.ts';
 
-/** Our tools, which only read, by their names. */
+/** The extension's own tools by their names. These tools only read. */
 export const ownTools: ReadonlyMap<string, OwnTool> = new Map(
   [readFile, listFiles, searchText, findSymbols, getProblems, gitDiff].map((tool) => [tool.definition.name, tool]),
 );

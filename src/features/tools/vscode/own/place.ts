@@ -20,7 +20,7 @@ export async function locate(path: string): Promise<vscode.Uri> {
   throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
 }
 
-/** Returns the path by which locate() finds this file: the usual one, or the whole one if that is ambiguous. */
+/** Returns the path by which locate() finds this file: the usual path, or the full path if the usual one is ambiguous. */
 export function pathOf(uri: vscode.Uri): string {
   const path = vscode.workspace.asRelativePath(uri);
   return named(path)?.toString() === uri.toString() ? path : uri.path;

@@ -33,7 +33,7 @@ export const readFile = defineTool({
   run: ({ path, firstLine, lastLine }) => read(path, firstLine, lastLine),
 });
 
-/** Larger files are not readable text, and opening them would block the editor. */
+/** The maximum size of a file: larger files are not readable text, and opening them would block the editor. */
 const maxFileBytes = 5 * 1024 * 1024;
 
 /** Reads a file as it is in the editor, with unsaved changes. */
@@ -59,7 +59,7 @@ async function read(path: string, firstLine = 1, lastLine?: number): Promise<Too
   return { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
 }
 
-/** With the number of each line, which the model then need not count. */
+/** Adds the number of each line, so that the model need not count lines. */
 function withNumbers(attachment: Attachment, firstLine: number): Attachment {
   const { text, marks, covers } = attachment;
   const made = numbered({ text, marks: marks ?? [], covers: covers ?? [] }, firstLine);

@@ -4,7 +4,7 @@ import { attachmentOf } from '../../../../platform/sources/attach.ts';
 import { joinOwn, type OwnText, ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 
-/** A line of a result, and the file it is about. */
+/** A line of a result, and the file from which it comes. */
 export interface Row {
   readonly uri: vscode.Uri;
   readonly content: Content;

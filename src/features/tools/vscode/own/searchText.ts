@@ -36,11 +36,11 @@ export const searchText = defineTool({
 const maxFiles = 5_000;
 const maxFileBytes = 1024 * 1024;
 const maxRows = 300;
-const atATime = 8;
+const maxParallelFiles = 8;
 
 /**
- * The lines of the workspace's files that contain a text, file by file. Excluded files are left out by their names, before
- * any file is read: the result must not depend on what they contain.
+ * Returns the lines of the workspace's files that contain a text, file by file. Excluded files are left out by their names,
+ * before any file is read: the result must not depend on what they contain.
  */
 async function search(query: string, files: string, signal: AbortSignal): Promise<ToolOutput> {
   const found = await vscode.workspace.findFiles(files, '**/{node_modules,.git}/**', maxFiles);
@@ -53,14 +53,14 @@ async function search(query: string, files: string, signal: AbortSignal): Promis
   const allowed = found.filter((_, index) => reasons[index] === null).sort((a, b) => (a.path < b.path ? -1 : 1));
   const leftOut = found.length - allowed.length;
   let count = 0;
-  const perFile = await eachOf(allowed, atATime, async (file) => {
+  const perFile = await eachOf(allowed, maxParallelFiles, async (file) => {
     if (signal.aborted) throw abortedError();
     if (count > maxRows) return [];
     const text = await searchableText(file, maxFileBytes);
     const lines = linesIn(text, query);
     if (lines.length === 0) return [];
     const made = await makeContent([file], () => text, options);
-    // Its links were changed meanwhile.
+    // The links of the file have changed since the files were checked.
     if (!made.ok) return [];
     count += lines.length;
     const path = pathOf(file);

@@ -5,7 +5,7 @@ import { escapeHidden } from '../../../../platform/messages/foreignText.ts';
 import { joinOwn, type OwnText, ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 
-/** An argument of a tool: the schema that validates it, and the JSON schema for the model, which cannot read zod. */
+/** An argument of a tool: the schema that validates it, and the parts of its JSON schema, which the model reads. */
 interface Field<S extends z.ZodMiniType> {
   readonly schema: S;
   readonly type: 'string' | 'integer' | 'boolean';
@@ -26,48 +26,48 @@ export const text = fieldOf('string');
 export const whole = fieldOf('integer');
 export const flag = fieldOf('boolean');
 
-/** A file or folder as the model names it. */
+/** The schema of a path by which the model names a file or folder. */
 export const path = z.string().check(z.minLength(1), z.maxLength(4_096));
-/** The number of a line, counted from 1. */
+/** The schema of a line number, counted from 1. */
 export const line = z.int().check(z.minimum(1));
-/** What is searched for. */
+/** The schema of a text to search for. */
 export const words = z.string().check(z.minLength(1), z.maxLength(500));
 
 export const aboutPath = 'As the other tools name it: below the workspace folder, such as src/app.ts.';
 
 interface ToolParts<F extends Fields> {
-  /** What the model calls. */
+  /** The name by which the model calls the tool. */
   readonly name: string;
-  /** What it does, for the model. */
+  /** Describes the tool to the model. */
   readonly description: string;
   readonly fields: F;
-  /** Its name in lists. */
+  /** Returns the name of the tool in lists. */
   readonly title: () => string;
-  /** What it does, for the user. */
+  /** Describes the tool to the user. */
   readonly does: () => string;
-  /** What a call does, to follow "Svc wants to": `read src/a.ts`. */
+  /** Describes a call, as text that follows "Svc wants to", such as `read src/a.ts`. */
   readonly words: (input: InputOf<F>) => string;
-  /** Reads, and returns content of the maker and own text. Throws a ToolRefusal. */
+  /** Runs the tool, which only reads. Returns content from the maker and text of our own. Throws a ToolRefusal. */
   readonly run: (input: InputOf<F>, signal: AbortSignal) => Promise<ToolOutput>;
 }
 
-/** One of our tools. Its input comes from a model and is not trusted. */
+/** One of the extension's own tools. Its input comes from a model and is not trusted. */
 export interface OwnTool {
   readonly definition: ToolDefinition;
   readonly title: () => string;
   readonly does: () => string;
-  /** The schema that is enforced. */
+  /** The schema that the input must match. */
   readonly schema: z.ZodMiniType;
   readonly hasField: (key: string) => boolean;
-  /** A call in words; null if the input is invalid. */
+  /** Describes a call; returns null if the input is invalid. */
   readonly words: (input: unknown) => string | null;
-  /** Why an input is invalid, as text for the model; null if it is valid. */
+  /** Returns the reason why an input is invalid, as text for the model, or null if it is valid. */
   readonly whyNotFitting: (input: unknown) => OwnText | null;
-  /** Throws an error for an invalid input. */
+  /** Runs the tool. Throws an error for an invalid input. */
   readonly run: (input: JsonObject, signal: AbortSignal) => Promise<ToolOutput>;
 }
 
-/** Defines a tool: its schema for the model, its validation, its words for the user, and what it does. */
+/** Defines a tool: its schema for the model, its validation, its texts for the user, and its function. */
 export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool {
   const { name, description, fields } = parts;
   const named = Object.entries(fields) as readonly (readonly [FieldName, Field<z.ZodMiniType>])[];
@@ -97,10 +97,10 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
   };
 }
 
-/** The maximum length of a path or a text within the words of a call. */
+/** The maximum length of a path or a text within the description of a call, in characters. */
 export const maxPart = 200;
 
-/** A text that a model chose, for the words of a call: cut, in one line, and with nothing hidden. */
+/** Returns a text that a model chose in a form for the description of a call: cut, in one line, and without hidden characters. */
 export function shown(text: string): string {
   return escapeHidden(text.length > maxPart ? `${text.slice(0, maxPart)}…` : text).replaceAll('\n', '\\n');
 }
