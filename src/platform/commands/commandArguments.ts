@@ -19,7 +19,7 @@ export const uri: z.ZodMiniType<UriArgument> = z.union([
 ]);
 
 export const uris = z.pipe(
-  // Checked before its items.
+  // The length of the list is checked before its items.
   z.custom<readonly unknown[]>((value) => Array.isArray(value) && value.length <= 1_000),
   z.array(uri),
 );
@@ -33,19 +33,19 @@ export const fromMenu = z.pipe(
   z.transform(() => undefined),
 );
 
-/** Where to write an export, in one of `formats`. */
+/** Returns the schema of the format and target of an export; the format is one of `formats`. */
 export function exported<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
   return z.strictObject({ format: z.optional(z.enum(formats)), target: z.optional(uri) });
 }
 
-/** The arguments of a command after parsing: copies of what was passed, each of which may be absent. */
+/** The arguments of a command after parsing: copies of the passed values, each of which may be undefined. */
 export type ArgumentsOf<Schemas extends readonly z.ZodMiniType[]> = {
   -readonly [Index in keyof Schemas]: z.output<Schemas[Index]> | undefined;
 };
 
 /**
- * Parses the arguments of a call. Every argument is optional, and those that the command does not take are dropped.
- * Throws a ServiceError (`request`, `wrong-argument`) with the fault as its reason.
+ * Parses the arguments of a call. Every argument is optional, and additional arguments are ignored. Throws a ServiceError
+ * (`request`, `wrong-argument`); its reason states the error.
  */
 export function readArguments<const Schemas extends readonly z.ZodMiniType[]>(
   schemas: Schemas,
@@ -61,7 +61,7 @@ function readArgument(schema: z.ZodMiniType, value: unknown, number: number): un
   try {
     read = schema.safeParse(value);
   } catch {
-    // A getter or a proxy of the caller threw.
+    // A getter or a proxy of the caller has thrown an error.
     throw wrongArgument(t('argument {0} cannot be read', number));
   }
   if (read.success) return read.data;
@@ -70,7 +70,10 @@ function readArgument(schema: z.ZodMiniType, value: unknown, number: number): un
 
 type Issue = z.core.$ZodIssue;
 
-/** The place of a fault and what is allowed there. Omits the passed value, which may be anything. */
+/**
+ * Returns a text that states where an argument is invalid and what is allowed there. It omits the passed value, which may be
+ * anything.
+ */
 function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
   const path = [...above, ...(issue?.path ?? []).map(String)];
   const where = path.join('.');
@@ -92,7 +95,7 @@ function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
   }
 }
 
-/** The alternative that matches furthest, so that the error names the wrong key and not the whole value. */
+/** Returns the issue of the alternative that matches best, so that the error names the wrong key and not the whole value. */
 function closest({ errors }: Extract<Issue, { readonly code: 'invalid_union' }>): Issue | undefined {
   const first = errors.map(([issue]) => issue).filter((issue) => issue !== undefined);
   return first.toSorted((a, b) => b.path.length - a.path.length).at(0);

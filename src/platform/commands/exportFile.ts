@@ -28,9 +28,9 @@ export interface ExportForm<Format extends string> {
 
 interface ExportPlace<Format extends string> {
   readonly format: Format;
-  /** The path for a message. */
+  /** The path of the file, for a message. */
   readonly path: string;
-  /** The button of that message: shows the file in its folder, if VS Code can do that here. */
+  /** The button of the message, which shows the file in its folder; empty if VS Code cannot do that here. */
   readonly reveal: readonly OwnAction[];
   /** Writes the file to the chosen target. Throws a ServiceError (`storage`) if it cannot be written. */
   readonly write: (content: string | Uint8Array) => Promise<void>;

@@ -11,7 +11,10 @@ export type UriArgument =
       readonly fragment: string;
     };
 
-/** `reason` is in the user's language. It names the argument and the allowed values, never the value passed, which may be anything. */
+/**
+ * `reason` is in the user's language. It names the argument and the allowed values, never the value passed, which may be
+ * anything.
+ */
 export function wrongArgument(reason: string): ServiceError {
   return new ServiceError('request', 'A command was called with a wrong argument.', { code: 'wrong-argument', reason });
 }
