@@ -9,7 +9,7 @@ export interface LinkTarget {
 /** The maximum length of a host name in DNS, in characters. */
 const maxHostLength = 253;
 
-/** One address without percent-encoded characters: their meaning depends on the program that decodes them. */
+/** A single mail address without percent-encoded characters, whose meaning depends on the program that decodes them. */
 const mailAddress = /^[\w.+-]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
 const mailFields: ReadonlySet<string> = new Set(['subject', 'body']);
 

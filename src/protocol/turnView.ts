@@ -33,7 +33,7 @@ export interface ReceiptView {
   readonly contradictions: readonly string[];
   /** Whether the receipt opens by itself: the service contradicted the request, and the user has not closed the receipt since. */
   readonly isOpen?: true;
-  /** The service's own object as JSON, with secrets removed; empty if it sent none. */
+  /** The service's own object as JSON, with secrets removed; empty if the service sent no object. */
   readonly text: string;
 }
 
@@ -113,7 +113,7 @@ export type TurnStateView =
   | (LiveView & { readonly status: 'confirming'; readonly confirmation: ConfirmationView })
   | (LiveView & {
       readonly status: 'retrying';
-      /** When the next attempt starts (epoch, ms), its number, and the reason for display. */
+      /** The time at which the next attempt starts (epoch, ms), its number, and the reason for display. */
       readonly retry: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
     })
   | (LiveView & { readonly status: 'streaming' | 'calling' })

@@ -11,16 +11,16 @@ import { fill } from './text.ts';
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
-  const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
+  const announcements: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
   if (before.messages !== after.messages) {
     // The card of a task in progress changes each second.
     const isKnown = ({ id, card }: PanelMessage): boolean =>
       card.isRunning === true && before.messages.some((message) => message.id === id);
     const fresh = after.messages.filter((message) => !before.messages.includes(message) && !isKnown(message));
-    for (const { card } of fresh) said.push(errorText(card));
+    for (const { card } of fresh) announcements.push(errorText(card));
   }
-  said.push(aboutWaiting(before, after, strings));
-  if (before.turns === after.turns) return said.filter((text) => text !== '').join(' ');
+  announcements.push(aboutWaiting(before, after, strings));
+  if (before.turns === after.turns) return announcements.filter((text) => text !== '').join(' ');
   for (const [index, turn] of after.turns.entries()) {
     // While an answer streams, all turns but one stay identical, in a conversation of any length.
     if (turn === before.turns[index]) continue;
@@ -29,20 +29,21 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
       if (turn.status === 'waiting' && isNext(before, after)) {
         // All announcements are one text: the announcement of a waiting question would interrupt the one of the answer before it.
         const last = before.waiting?.isSending ? before.turns.at(-1) : undefined;
-        said.push(last === undefined ? '' : aboutTurn(last, strings), strings.questionSent, strings.waiting);
+        announcements.push(last === undefined ? '' : aboutTurn(last, strings), strings.questionSent, strings.waiting);
       }
       continue;
     }
-    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings), contradictionsIn(receiptOf(turn)));
-    if (waitsFor(earlier) === '') said.push(waitsFor(turn));
+    if (earlier.status !== turn.status) announcements.push(aboutTurn(turn, strings), contradictionsIn(receiptOf(turn)));
+    if (waitsFor(earlier) === '') announcements.push(waitsFor(turn));
     if (turn.summary !== undefined && earlier.summary === undefined) {
-      said.push(turn.summary.label, contradictionsIn(turn.summary.receipt));
+      announcements.push(turn.summary.label, contradictionsIn(turn.summary.receipt));
     }
-    if (turn.thought?.isOpen && !earlier.thought?.isOpen) said.push(turn.thought.label);
+    if (turn.thought?.isOpen && !earlier.thought?.isOpen) announcements.push(turn.thought.label);
     const asking = askingIn(turn);
-    if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(asking.question ?? asking.title);
+    if (asking !== undefined && askingIn(earlier)?.id !== asking.id)
+      announcements.push(asking.question ?? asking.title);
   }
-  return said.filter((text) => text !== '').join(' ');
+  return announcements.filter((text) => text !== '').join(' ');
 }
 
 /** Announces that a question begins to wait, or that it is not sent because the answer before it is incomplete. */

@@ -41,8 +41,8 @@ export class PanelState {
     const last = turns.value?.at(-1);
     const failed = last !== undefined && 'card' in last ? last.card : undefined;
     const above = [failed, ...messages.value.map(({ card }) => card)];
-    const isTold = above.some((card) => isSame(notice.value, card) || hasStepOf(notice.value, card));
-    return isTold ? undefined : notice.value;
+    const isRepeated = above.some((card) => isSame(notice.value, card) || hasStepOf(notice.value, card));
+    return isRepeated ? undefined : notice.value;
   });
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
@@ -121,8 +121,8 @@ export class PanelState {
       }
       if (event.type === 'message-returned') this.returned.value = [...this.returned.value, event];
       if (event.type === 'text-restored' && isFirst) this.#restore(event.text);
-      const said = announcement(before ?? null, after ?? null, this.#strings);
-      if (said !== '') this.announced.value = said;
+      const announced = announcement(before ?? null, after ?? null, this.#strings);
+      if (announced !== '') this.announced.value = announced;
     }
   }
 

@@ -14,7 +14,7 @@ export function Events() {
   const { since, until } = rangeOf(state.filter.value, Date.now());
   const all = state.data.value?.events ?? [];
   const events = all.filter(({ at }) => at >= since && at < until);
-  const left = events.length - limit;
+  const remaining = events.length - limit;
   return (
     <section class="part">
       <h2>{strings.events}</h2>
@@ -35,9 +35,9 @@ export function Events() {
             ))}
         </Table>
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <button type="button" class="button secondary" onClick={() => setLimit(limit + shownAtOnce)}>
-          {fill(strings.more, formats.number(left))}
+          {fill(strings.more, formats.number(remaining))}
         </button>
       )}
     </section>

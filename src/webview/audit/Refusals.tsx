@@ -11,7 +11,7 @@ export function Refusals() {
   const { state, strings, formats } = useAudit();
   const [limit, setLimit] = useState(shownAtOnce);
   const refusals = state.refusals.value;
-  const left = refusals.length - limit;
+  const remaining = refusals.length - limit;
   const columns = [
     { label: strings.time },
     { label: strings.action },
@@ -43,9 +43,9 @@ export function Refusals() {
           </Table>
         </>
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <button type="button" class="button secondary" onClick={() => setLimit(limit + shownAtOnce)}>
-          {fill(strings.more, formats.number(left))}
+          {fill(strings.more, formats.number(remaining))}
         </button>
       )}
     </section>

@@ -12,7 +12,7 @@ export function Requests() {
   const postures = state.data.value?.postures ?? [];
   const headers = useMemo(() => new Map(postures.map((posture) => [posture.label, posture.headers])), [postures]);
   const shown = rows.slice(-limit).reverse();
-  const left = rows.length - shown.length;
+  const remaining = rows.length - shown.length;
   const columns: readonly Column[] = [
     { label: strings.time },
     { label: strings.action },
@@ -30,9 +30,9 @@ export function Requests() {
           <RequestRow key={row.request} row={row} headers={headers.get(row.posture) ?? []} columns={columns.length} />
         ))}
       </Table>
-      {left > 0 && (
+      {remaining > 0 && (
         <button type="button" class="button secondary" data-testid="more" onClick={() => state.showMore()}>
-          {fill(strings.more, formats.number(left))}
+          {fill(strings.more, formats.number(remaining))}
         </button>
       )}
     </section>

@@ -56,10 +56,10 @@ function blocksOf(root: Element, isInSight?: (element: Element) => boolean): rea
       if (node instanceof Text) nodes.push(node);
       if (!(node instanceof Element) || node.matches(ownParts)) continue;
       // A long block of code is divided into elements of several lines.
-      const isOne = inline.has(node.tagName) && !(isInSight !== undefined && node.className === 'lines');
-      if (!isOne) end();
-      if (isOne || isInSight === undefined || isInSight(node)) walk(node);
-      if (!isOne) end();
+      const isSameBlock = inline.has(node.tagName) && !(isInSight !== undefined && node.className === 'lines');
+      if (!isSameBlock) end();
+      if (isSameBlock || isInSight === undefined || isInSight(node)) walk(node);
+      if (!isSameBlock) end();
     }
   };
   walk(root);

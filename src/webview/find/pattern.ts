@@ -51,11 +51,11 @@ export interface Span {
   readonly end: number;
 }
 
-/** Returns the first matches in a text, at most `most`. */
-export function matchesIn(text: string, pattern: RegExp, most = Number.POSITIVE_INFINITY): readonly Span[] {
+/** Returns the first matches in a text, at most `maxCount`. */
+export function matchesIn(text: string, pattern: RegExp, maxCount = Number.POSITIVE_INFINITY): readonly Span[] {
   const spans: Span[] = [];
   for (const { index, 0: match } of text.matchAll(pattern)) {
-    if (spans.length >= most) break;
+    if (spans.length >= maxCount) break;
     spans.push({ start: index, end: index + match.length });
   }
   return spans;

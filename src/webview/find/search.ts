@@ -41,7 +41,7 @@ const slice = 6;
 
 /**
  * Finds a text in all turns, in slices, so that the page stays responsive. Turns whose source has the text are searched
- * first, so that the first match is found at once; others may contain it, too, across formats such as `**`.
+ * first, so that the first match is found at once; other turns may contain it, too, across formats such as `**`.
  */
 export class Search {
   readonly #clock: Pick<Frames, 'now' | 'after'>;
@@ -58,7 +58,7 @@ export class Search {
   /** Whether the first search of this text is still incomplete: the first match that it finds becomes the current one. */
   #isFirst = true;
   #isWorking = false;
-  #isOver = false;
+  #isDisposed = false;
 
   constructor(clock: Pick<Frames, 'now' | 'after'>, onChange: () => void) {
     this.#clock = clock;
@@ -127,7 +127,7 @@ export class Search {
   }
 
   dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
   }
 
   #goTo(match: Match): void {
@@ -147,32 +147,32 @@ export class Search {
   }
 
   #work(wait = 0): void {
-    if (this.#isWorking || this.#isOver || this.#queue.length === 0) return;
+    if (this.#isWorking || this.#isDisposed || this.#queue.length === 0) return;
     this.#isWorking = true;
     this.#clock.after(wait, () => {
       this.#isWorking = false;
-      if (!this.#isOver) this.#slice();
+      if (!this.#isDisposed) this.#slice();
     });
   }
 
   #slice(): void {
     const begin = this.#clock.now();
-    const early: ShownTurn[] = [];
+    const deferred: ShownTurn[] = [];
     let turn = this.#queue.shift();
     while (turn !== undefined) {
       const known = this.#known.get(turn.id);
-      const isEarly = known !== undefined && known.turn !== turn && begin < dueAt(known);
-      if (isEarly) early.push(turn);
-      if (!isEarly) this.#searchIn(this.#knownOf(turn));
+      const isDeferred = known !== undefined && known.turn !== turn && begin < dueAt(known);
+      if (isDeferred) deferred.push(turn);
+      if (!isDeferred) this.#searchIn(this.#knownOf(turn));
       else if (!this.#counts.has(turn.id)) this.#searchIn(known);
       if (this.#clock.now() - begin > slice) break;
       turn = this.#queue.shift();
     }
     // Only the growing turns are left to search.
-    const due = early.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
+    const due = deferred.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
     const wait = this.#queue.length > 0 ? 0 : Math.max(0, Math.min(...due) - this.#clock.now());
     if (this.#queue.length === 0) this.#isFirst = false;
-    for (const one of early) this.#queue.push(one);
+    for (const one of deferred) this.#queue.push(one);
     this.#onChange();
     this.#work(wait);
   }

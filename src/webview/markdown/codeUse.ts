@@ -76,9 +76,9 @@ export class CodeButtons {
     this.#whyNot = whyNot;
     for (const { element, label } of this.#buttons) {
       element.ariaDisabled = whyNot === '' ? 'false' : 'true';
-      const said = whyNot === '' ? label : `${label}: ${whyNot}`;
-      element.title = said;
-      element.ariaLabel = said;
+      const tooltip = whyNot === '' ? label : `${label}: ${whyNot}`;
+      element.title = tooltip;
+      element.ariaLabel = tooltip;
     }
   }
 }

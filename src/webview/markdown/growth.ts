@@ -96,9 +96,9 @@ export function grow(source: string, before: Growth | undefined): Grown | undefi
   const cut = endOfLine(text, cutLine);
   const rest = text.slice(cut);
   // The remaining source must parse as the same parts.
-  const again = parse(head + rest).tokens;
-  if (!isOneBlock(again) || !isSameKind(again[0], opening)) return undefined;
-  if (openPartsOf(again, shape).length !== openParts) return undefined;
+  const reparsed = parse(head + rest).tokens;
+  if (!isOneBlock(reparsed) || !isSameKind(reparsed[0], opening)) return undefined;
+  if (openPartsOf(reparsed, shape).length !== openParts) return undefined;
   const start = before === undefined && isTable(opening) ? 0 : head.length;
   const done = (before?.source ?? '') + text.slice(start, cut);
   const isNowLoose = before?.isLoose === true || isLoose(tokens) === true;

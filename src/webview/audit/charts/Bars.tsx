@@ -19,11 +19,11 @@ interface BarsProps {
 /** Horizontal bars, each below its label, which may be long, and its number. */
 export function Bars({ title, bars, whole }: BarsProps) {
   const { formats } = useAudit();
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <div class="word-bars" role="img" aria-label={title}>
       {bars.map(({ label, count, outcome = 'complete' }) => {
-        const size = { width: `${(100 * count) / most}%`, height: '100%' };
+        const size = { width: `${(100 * count) / maxCount}%`, height: '100%' };
         return (
           <div class="word-bar" key={label}>
             <bdi class="word">{label}</bdi>

@@ -110,7 +110,7 @@ export function LatencyChart() {
   );
 }
 
-/** What a chart could not show, so that its sum is not mistaken for all requests. */
+/** A note about the requests that a chart could not show, so that its sum is not mistaken for all requests. */
 function Note({ text, count }: { readonly text: string; readonly count: number }) {
   const { formats } = useAudit();
   return count === 0 ? null : <p class="note">{fill(text, formats.number(count))}</p>;

@@ -32,14 +32,14 @@ export function Columns({ title, bars }: ColumnsProps) {
   const { ref, width } = useWidth();
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + Math.max(0, value), 0));
   const ticks = ticksFor(Math.max(0, ...sums));
-  const most = ticks.at(-1) ?? 1;
+  const maxValue = ticks.at(-1) ?? 1;
   const tickLabels = ticks.map((tick) => formats.compact(tick));
-  const labelWidth = longest(bars.map(({ tick }) => tick)) * characterWidth;
-  const scaleWidth = Math.ceil(longest(tickLabels) * characterWidth) + 12;
+  const labelWidth = maxLength(bars.map(({ tick }) => tick)) * characterWidth;
+  const scaleWidth = Math.ceil(maxLength(tickLabels) * characterWidth) + 12;
   const { left, right, pitch, step } = plotFor(width, bars.length, scaleWidth, labelWidth);
   const thickness = Math.max(1, Math.min(widest, pitch >= 6 ? Math.floor(pitch * 0.72) : pitch - 1));
   const plotHeight = height - top - bottom;
-  const y = (value: number): number => top + plotHeight * (1 - value / most);
+  const y = (value: number): number => top + plotHeight * (1 - value / maxValue);
   return (
     <div class="plot" ref={ref}>
       {width > 0 && (
@@ -108,7 +108,7 @@ function Stack({ values, x, width, y }: StackProps) {
   });
 }
 
-function longest(texts: readonly string[]): number {
+function maxLength(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 

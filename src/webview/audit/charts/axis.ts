@@ -1,10 +1,10 @@
-/** Returns about four round integers from 0 to at least `most`. */
-export function ticksFor(most: number, wanted = 4): readonly number[] {
-  if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
-  const rough = most / wanted;
+/** Returns about four round integers from 0 to at least `maxValue`. */
+export function ticksFor(maxValue: number, wanted = 4): readonly number[] {
+  if (!(maxValue > 0) || !Number.isFinite(maxValue)) return [0, 1];
+  const rough = maxValue / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
-  const count = Math.ceil(most / step);
+  const count = Math.ceil(maxValue / step);
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 

@@ -14,7 +14,7 @@ const sizes = { min: 0.4, max: 3 };
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A node that temml creates. Its values are not trusted. */
-interface Made {
+interface TemmlNode {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly href?: unknown;
@@ -40,7 +40,7 @@ export class Checker {
     this.#nodes += 1;
     if (depth > maxDepth || this.#nodes > maxNodes) throw new Error('The formula is too large.');
     if (typeof node !== 'object' || node === null) throw new Error('This is no part of a formula.');
-    const made: Made = node;
+    const made: TemmlNode = node;
     if (typeof made.text === 'string') return [made.text.replace(reordering, '')];
     if (made.href !== undefined) throw new Error('A formula has no links.');
     const classes = Array.isArray(made.classes) ? made.classes : [];
@@ -53,7 +53,7 @@ export class Checker {
     return this.#element(made, classes, { depth, size });
   }
 
-  #element(made: Made, classes: readonly unknown[], { depth, size }: Place): readonly MathTree[] {
+  #element(made: TemmlNode, classes: readonly unknown[], { depth, size }: Place): readonly MathTree[] {
     const given = recordOf(made.attributes);
     // `\llap` would draw its content to the left of its place. Here, the content is drawn in its place.
     if (made.type === 'mpadded' && given.lspace?.endsWith('width')) {
@@ -95,7 +95,7 @@ export class Checker {
     return { style, isBoxed: given.border !== undefined };
   }
 
-  #children({ children }: Made, place: Place): readonly MathTree[] {
+  #children({ children }: TemmlNode, place: Place): readonly MathTree[] {
     return Array.isArray(children) ? children.flatMap((child) => this.check(child, place)) : [];
   }
 

@@ -41,11 +41,11 @@ export function typeset(tex: string, isDisplay: boolean): MathTree | undefined {
 
 function depthOf(tex: string): number {
   let depth = 0;
-  let most = 0;
+  let deepest = 0;
   for (const [mark] of tex.matchAll(/\\(?:left|begin)(?![A-Za-z])|\\(?:right|end)(?![A-Za-z])|\\[\s\S]|[{}]/g)) {
     if (mark === '{' || mark === '\\left' || mark === '\\begin') depth += 1;
     if (mark === '}' || mark === '\\right' || mark === '\\end') depth -= 1;
-    most = Math.max(most, depth);
+    deepest = Math.max(deepest, depth);
   }
-  return most;
+  return deepest;
 }

@@ -39,7 +39,7 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
       <span class="composer-space" />
       <ToolsButton />
       <IconButton icon="eye" label={strings.preview} testId="preview" onClick={preview} />
-      {/* One element for both, so that the focus stays when its function changes. */}
+      {/* Both functions share one element, so that the focus stays when the function changes. */}
       <IconButton
         icon={isBusy ? 'stop-circle' : 'send'}
         label={isBusy ? strings.stop : strings.send}

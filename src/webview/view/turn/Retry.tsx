@@ -6,7 +6,7 @@ import { useFocusBack } from './useFocusBack.ts';
 
 interface RetryProps {
   readonly turnId: string;
-  /** When the next attempt starts (epoch, ms). */
+  /** The time at which the next attempt starts (epoch, ms). */
   readonly untilMs: number;
   readonly reason: string;
 }

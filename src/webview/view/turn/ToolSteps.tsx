@@ -11,11 +11,11 @@ interface StepProps {
 
 /** The ended tool calls of an answer, one line each; input and result on demand. */
 export function ToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
-  const over = steps.filter((step) => !isOpen(step));
-  if (over.length === 0) return null;
+  const ended = steps.filter((step) => !isOpen(step));
+  if (ended.length === 0) return null;
   return (
     <div class="steps">
-      {over.map((step) => (
+      {ended.map((step) => (
         <Step key={step.id} turnId={turnId} step={step} />
       ))}
     </div>

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePanel } from '../../panel.ts';
 
-/** For a component that disappears when its button is pressed: moves the focus, otherwise lost, to the composer. */
+/** Moves the focus to the composer when a component disappears because its button was pressed: it would otherwise be lost. */
 export function useFocusBack<T extends HTMLElement>(): RefObject<T | null> {
   const { state } = usePanel();
   const part = useRef<T>(null);

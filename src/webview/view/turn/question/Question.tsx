@@ -16,7 +16,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   const wasLeft = useRef(false);
   const isEdited = state.editedTurn.value === id;
 
-  // Returns the focus to where it came from.
+  // The focus returns to the element from which it came.
   useLayoutEffect(() => {
     if (!isEdited && wasLeft.current) pencil.current?.focus();
     wasOpened.current = false;
