@@ -9,7 +9,7 @@ export function hasImage(data: DataTransfer | null): boolean {
 /** The maximum number of URIs per drop. */
 const maxUris = 50;
 
-/** The URIs in dropped data (RFC 2483: one per line, `#` begins a comment); the host checks whether they are files. */
+/** Returns the URIs in dropped data (RFC 2483: one per line, `#` begins a comment); the host checks whether they are files. */
 export function urisIn(read: (kind: string) => string): readonly string[] {
   for (const kind of dropKinds) {
     const lines = read(kind)

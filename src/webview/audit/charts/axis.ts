@@ -36,8 +36,8 @@ export function plotFor(width: number, count: number, scaleWidth: number, labelW
 }
 
 /**
- * Returns which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px do not overlap:
- * 1 for each label, 2 for every second one, then 5, and so on.
+ * Returns the number of columns per label for `count` columns that are `pitch` px apart, so that labels of `width` px do not
+ * overlap: 1 labels every column, 2 every second one, then 5, and so on.
  */
 export function labelStep(count: number, pitch: number, width: number): number {
   const gap = 4;
