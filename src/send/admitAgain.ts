@@ -12,8 +12,8 @@ export interface Admitted {
 }
 
 /**
- * Checks everything again before a request is resent. Throws a ServiceError if it may no longer leave, as the first
- * time, or (`gate`, code `changed`, `details` list what changed) if it differs from the admitted one.
+ * Checks everything again before a request is resent. Throws a ServiceError if it may no longer be sent (like
+ * prepare()), or (`gate`, code `changed`, `details` list what changed) if it differs from the admitted one.
  */
 export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
   const prepared = await prepare(parts, outgoing);
@@ -21,7 +21,7 @@ export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admit
   requireSame(admitted, { ...admitted, prepared, apiKey }, ({ request }) => request.body);
 }
 
-/** The same for a request that was refused, and admitted again without a part: only its content may differ. */
+/** Like the check in admitAgain(), for a refused request that was admitted again without a part: only its content may differ. */
 export function requireSameButContent(before: Admitted, now: Admitted): void {
   requireSame(before, now, ({ model }) => model);
 }
@@ -48,7 +48,7 @@ function factsOf(
   const { request } = form;
   return {
     address: request.url,
-    // Without the layers that set them: these do not change what leaves.
+    // The layers that set the headers are not compared: they do not change what is sent.
     headers: JSON.stringify(request.headers),
     body: body(form),
     key: apiKey,

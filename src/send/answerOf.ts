@@ -20,9 +20,9 @@ interface AnswerParts {
 }
 
 /**
- * The answer to a request. If the service refuses its form before anything of an answer arrives, it is sent again without
- * what was refused: see FormSearch. If it is longer than the model reads, it is sent again once, shorter. All of them count
- * into the limit of one press of Send.
+ * The answer to a request. If the service refuses its form before any part of an answer arrives, it is sent again without
+ * what was refused: see FormSearch. If it is longer than the model reads, it is sent again once, shorter. All of these requests
+ * count toward the limit of one press of Send.
  */
 export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator<readonly DispatchEvent[]> {
   const { begin, learned, budget, base, known, limit } = parts;
@@ -52,7 +52,7 @@ export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator
       const error = declared === undefined ? thrown : withFacts(thrown as ServiceError, { reason: String(declared) });
       const attemptsMs = sent.attemptsMs - (performance.now() - startedAt);
       if (isAccepted) throw error;
-      // Also where no other request is left: what it names is known from then on.
+      // This runs even if no further request is allowed: what the refusal names is remembered.
       const next = isRefusal(error) ? search.next(error, sent) : null;
       if (attemptsMs <= 0 || limit.left === 0) throw error;
       if (!isShorter && isTooLong(error, sent, budget)) {
@@ -70,7 +70,7 @@ export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator
   }
 }
 
-/** What the caller should know about the form that was taken. */
+/** The events that tell the caller in which form the service accepted the request. */
 function formEvents(
   { base, known }: AnswerParts,
   sent: Sent,
@@ -85,7 +85,7 @@ function formEvents(
   ];
 }
 
-/** The request is longer than the model reads, and a shorter one can be made. */
+/** Whether the request is longer than the model reads, and a shorter one can be made. */
 function isTooLong(error: unknown, { admitted }: Sent, budget: ContextBudget): boolean {
   if (!isServiceError(error) || error.code !== 'context-length') return false;
   const { admission, fitted } = admitted.prepared;
@@ -98,7 +98,7 @@ function declaredDespite(error: unknown, { admitted }: Sent, budget: ContextBudg
   return budget.declaredDespite(admission, fitted, error.contextTokens);
 }
 
-/** If nothing can be left out of the question, the service's own error helps the user most. */
+/** Sends a shorter request. If nothing can be left out of the question, the service's own error helps the user most. */
 async function beginShorter(begin: Begin, refused: Refused, refusal: unknown): Promise<Sent> {
   try {
     return await begin(withChoice(refused.sent.outgoing, refused.sent.facts), refused);
@@ -121,7 +121,7 @@ function sentAgainShorter(
   };
 }
 
-/** The service counted far fewer tokens than were sent: it may not have read all of them. */
+/** Returns an event if the service counted far fewer tokens than were sent: it may not have read all of them. */
 function readsLessIn(batch: readonly DispatchEvent[], { admitted }: Sent, budget: ContextBudget): DispatchEvent | null {
   const usage = batch.findLast((event) => event.type === 'usage')?.usage;
   if (usage === undefined) return null;
@@ -130,7 +130,7 @@ function readsLessIn(batch: readonly DispatchEvent[], { admitted }: Sent, budget
   return found === null ? null : { type: 'reads-less', ...found };
 }
 
-/** What comes with the headers, or before them, is not part of an answer yet: an error may follow. */
+/** Whether an event is part of an answer. After those that come with the headers or before them, an error may follow. */
 function isOfAnswer({ type }: DispatchEvent): boolean {
   return type !== 'response' && type !== 'retry-wait';
 }

@@ -7,15 +7,15 @@ const { request, action, origin, model, ...sent } = requestFields;
 const layer = z.object({ layer: z.enum(layerNames), name: z.optional(word) });
 
 /**
- * The fields of each kind of audit entry. Content-free: counts and values of the interface, no text. This, with the fields
+ * The fields of each kind of audit entry: counts and values of the interface, no content. This, with the fields
  * of a request in protocol/audit/auditRequest.ts, is the only definition of a record's fields: types, parsing, the columns
  * of an export and the rows of the audit page derive from it. The order is that of the columns.
  */
 export const auditShapes = {
-  /** On disk before the first byte leaves. */
+  /** Written to disk before the first byte is sent. */
   'request-intent': {
     ...{ request, action, origin, model },
-    /** Each with the layers that set it. Its value is one of those in the interface document. */
+    /** Each header with the layers that set it. Its value is one of those that the interface document defines. */
     headers: z.array(z.object({ name: word, value: word, setBy: z.array(layer) })),
     ...sent,
   },
@@ -23,10 +23,10 @@ export const auditShapes = {
   /** A call of a tool that an answer asked for. */
   'tool-call': {
     tool: word,
-    /** `none`: the user was not asked. */
+    /** `none` means that the user was not asked. */
     decision: z.enum(['once', 'conversation', 'denied', 'none']),
     outcome: z.enum(['done', 'failed', 'refused', 'denied', 'capped', 'stopped']),
-    /** Size of the result that the model gets, UTF-8. */
+    /** The size, in UTF-8, of the result that the model gets. */
     bytes: count,
   },
   'key-set': { origin: word },
@@ -38,17 +38,17 @@ export const auditShapes = {
   /** What svc.purgeLocalData removed, as counts. */
   'data-purged': { conversations: count, keys: count },
   /**
-   * The first entry of each file. `ledger` is the name of the ledger that signs it; absent in logs of earlier versions. `pid` is the
-   * writing process: while it lives, its open requests may still end.
+   * The first entry of each file. `ledger` is the name of the ledger that signs it; logs of earlier versions lack it. `pid`
+   * is the writing process: while it runs, its open requests may still end.
    */
   'session-started': { versions: z.record(word, word), pid: count, ledger: z.optional(word) },
   /** The user accepted code of an answer. */
   'code-accepted': {
-    /** Absent for an answer of an earlier version, which did not keep it. */
+    /** Undefined for an answer of an earlier version, which did not store it. */
     request: z.optional(word),
     edit: word,
     language: word,
-    /** Lines, without those that differ only in white space. */
+    /** The number of lines, without those that differ only in white space. */
     added: count,
     removed: count,
     /** SHA-256 of the tags of the added lines: see evidence/provenance/lineKeys.ts. */
@@ -58,13 +58,13 @@ export const auditShapes = {
   refused: {
     reason: z.enum(auditRefusals),
     action: z.enum(auditActions),
-    /** The settings that are the reason, by name. */
+    /** The names of the settings that are the reason. */
     settings: z.optional(z.array(word)),
-    /** What the user declined. */
+    /** The questions that the user declined. */
     asked: z.optional(z.array(z.enum(auditAsked))),
-    /** The request that was to be sent once more. */
+    /** The request that would have been sent again. */
     request: z.optional(word),
-    /** How many times: more than 1 in a record of repeats. */
+    /** The number of refusals: more than 1 in a record of repeats. */
     count,
   },
 } as const;
@@ -81,7 +81,7 @@ export type AuditHeader = AuditEntryOf<'request-intent'>['headers'][number];
 /** Every kind of event; docs/audit.md describes when each is recorded. */
 export const auditKinds = Object.keys(auditShapes) as [AuditKind, ...AuditKind[]];
 
-/** Where an entry is. */
+/** The location of an entry. */
 export interface RecordPlace {
   /** The name of the ledger that signs it. */
   readonly log: string;
@@ -90,7 +90,7 @@ export interface RecordPlace {
   readonly seq: number;
 }
 
-/** Where entries go. */
+/** The log to which entries are written. */
 export interface AuditTrail {
   /** Resolves when the entry is on the disk (fsync). Throws a ServiceError of kind `gate`, code `audit-unwritable`. */
   record(entry: AuditEntry): Promise<unknown>;

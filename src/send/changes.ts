@@ -2,17 +2,17 @@ import type { Content, MadeText } from '../gate/content.ts';
 import { unifiedDiff } from '../gate/unifiedDiff.ts';
 import { type Attachment, isWithoutFile } from './message/attachment.ts';
 
-/** A shorter file is always sent whole, in characters. */
-const fewest = 1000;
-/** A longer one, too, or one of more lines: a comparison is one uninterrupted step. */
-const most = 256 * 1024;
-const mostLines = 8000;
+/** The minimum number of characters of a file that is sent as changes. */
+const minLength = 1000;
+/** The maximum number of characters and lines of a file that is compared: a comparison is one uninterrupted step. */
+const maxLength = 256 * 1024;
+const maxLines = 8000;
 /** The hunks have at most this share of the file's characters. */
-const mostOfFile = 1 / 2;
+const maxShare = 1 / 2;
 
 /**
- * The hunks of a unified diff from a file that is in a request to the same file as it is now; null if the file has to be
- * sent whole: it has secrets, it is no complete file, or most of it has changed.
+ * Returns the hunks of a unified diff from a file that is in a request to the same file as it is now, or null if the file
+ * has to be sent whole: it has secrets, it is no complete file, or most of it has changed.
  */
 export function changesBetween(before: Attachment, now: Attachment): MadeText | null {
   if (!isComparable(before) || !isComparable(now) || !isSameSource(before, now)) return null;
@@ -24,7 +24,7 @@ export function changesBetween(before: Attachment, now: Attachment): MadeText | 
   return hunks;
 }
 
-/** A conversation sends the same files again and again. */
+/** Cached, because a conversation sends the same files again and again. */
 const hunksFrom = new WeakMap<Attachment, WeakMap<Attachment, MadeText | null>>();
 
 function isComparable(file: Attachment): boolean {
@@ -32,7 +32,9 @@ function isComparable(file: Attachment): boolean {
   const isScanned = marks !== undefined && marks.length === 0;
   // The lines of a diff are counted from the beginning of a file.
   const isWholeFile = firstLine === 1 && languageId !== 'diff' && !isWithoutFile(file);
-  return isScanned && isWholeFile && text.length >= fewest && text.length <= most && !hasMoreLines(text, mostLines);
+  return (
+    isScanned && isWholeFile && text.length >= minLength && text.length <= maxLength && !hasMoreLines(text, maxLines)
+  );
 }
 
 function hasMoreLines(text: string, limit: number): boolean {
@@ -48,16 +50,16 @@ function isSameSource(a: Attachment, b: Attachment): boolean {
   return a.uri === b.uri && a.label === b.label && JSON.stringify(a.covers) === JSON.stringify(b.covers);
 }
 
-/** Found without a comparison, which takes longest for such files. */
+/** Whether most of a file is new. This needs no comparison, which takes longest for such files. */
 function isMostlyNew(before: string, now: string): boolean {
   const lines = new Set(before.split('\n'));
   const added = now.split('\n').reduce((sum, line) => sum + (lines.has(line) ? 0 : line.length + 1), 0);
-  return added > now.length * mostOfFile;
+  return added > now.length * maxShare;
 }
 
 function shortHunks(before: Attachment, now: Attachment): MadeText | null {
   const { text } = unifiedDiff(contentOf(before), contentOf(now), { lineEnds: 'exact' }).hunks;
-  return text.length > now.text.length * mostOfFile ? null : text;
+  return text.length > now.text.length * maxShare ? null : text;
 }
 
 function contentOf({ text, marks = [], covers = [] }: Attachment): Content {

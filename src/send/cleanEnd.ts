@@ -3,7 +3,7 @@ import { streamEnd } from '../util/whyCut.ts';
 import type { DispatchEvent } from './withAuditOutcome.ts';
 
 /**
- * The events of an answer. Where it ends cleanly without the service's word that it is over, that is its reason instead of
+ * The events of an answer. If it ends cleanly without a finish reason of the service, that is its reason instead of
  * an error: the text may be whole.
  */
 export async function* withCleanEnd(

@@ -7,7 +7,7 @@ import type { Shortened } from './budget/leftOut.ts';
 import type { LeftOutContent, RecognitionState } from './excludedContent.ts';
 import type { Form } from './form/form.ts';
 
-/** Everything that would leave, in its final form. */
+/** Everything that would be sent, in its final form. */
 export interface Preview {
   /** The exact request that is sent; only the key is added to it. */
   readonly request: WireChat;
@@ -21,12 +21,12 @@ export interface Preview {
   readonly unmasked: readonly FoundSecret[];
   /** The parts of the text of each message in its body, in their order. */
   readonly parts: readonly (readonly SentPart[])[];
-  /** Attachments of earlier messages that may no longer leave, and are omitted. */
+  /** Attachments of earlier messages that may no longer be sent, and are omitted. */
   readonly excluded: readonly string[];
-  /** Text of excluded files that it leaves out. */
+  /** Text of excluded files that the request leaves out. */
   readonly leftOut: readonly LeftOutContent[];
   readonly recognition: RecognitionState;
-  /** What it leaves out of the conversation to fit what the model reads. */
+  /** The parts of the conversation that are left out so that the request fits what the model reads. */
   readonly shortened?: Shortened;
 }
 
@@ -39,7 +39,7 @@ export interface SentPart {
   readonly file?: { readonly label: string; readonly bytes: number; readonly isChanges?: true };
   /** The name of an attachment that is above, so that it is not quoted again. */
   readonly repeats?: string;
-  /** It precedes the user's text: see OutgoingMessage. */
+  /** Whether it precedes the user's text: see OutgoingMessage. */
   readonly isLead?: true;
   readonly masked: readonly PlacedSecret[];
   readonly unmasked: readonly PlacedSecret[];
@@ -55,14 +55,14 @@ export interface PlacedSecret {
 /** Why a request is sent again, changed: it was too long, or this is the form that the service may accept. */
 export type Resent = 'too-long' | Form;
 
-/** What the user is asked before a request leaves. */
+/** The question to the user before a request is sent. */
 export interface ConfirmationRequest {
   readonly preview: Preview;
-  /** The same request with the new message's secrets unmasked; absent if there are none, or the policy forbids it. */
+  /** The same request with the new message's secrets unmasked; undefined if it has no secrets, or the policy forbids it. */
   readonly asIs?: Preview;
   /** The origin of the earlier messages, if it differs: a reason to ask. */
   readonly movedFrom?: string;
-  /** It is sent in place of one that the service refused. */
+  /** Set if the request replaces one that the service refused. */
   readonly because?: Resent;
   /** Secrets in the new message: the reason to ask, if there are any. */
   readonly found: readonly FoundSecret[];
@@ -70,7 +70,7 @@ export interface ConfirmationRequest {
   readonly typed: readonly LeftOutContent[];
 }
 
-/** `send-as-agreed`: masked and not shown, because the user has approved the whole run in advance. */
+/** `send-as-agreed` means masked and not shown, because the user has approved the whole run in advance. */
 export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed' | 'cancel';
 
 /** Asks the user. Must settle when the signal aborts. */
@@ -83,7 +83,7 @@ export class StoppedError extends ServiceError<'aborted'> {
   }
 }
 
-/** The user was asked, and declined or stopped the request. `asked`: what they were asked about. */
+/** The user was asked, and declined or stopped the request. `asked` contains what they were asked about. */
 export class DeclinedError extends ServiceError<'aborted'> {
   readonly asked: readonly AuditAsked[];
 

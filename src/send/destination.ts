@@ -13,7 +13,7 @@ export function destinationOf({ connection, policy }: Pick<Admission, 'connectio
   return [connection.origin, ...policyHeaders(policy).map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 
-/** How secrets in a message that goes to `destination` are treated. */
+/** The treatment of secrets in a message that is sent to `destination`. */
 export function treatmentAt(secrets: 'mask' | 'ask' | AsIs, destination: string): 'mask' | 'ask' | 'as-is' {
   if (typeof secrets === 'string') return secrets;
   return secrets.asIsFor === destination ? 'as-is' : secrets.otherwise;

@@ -30,24 +30,24 @@ export interface Dispatched extends Admittance {
 }
 
 export interface Dispatch {
-  /** Throws a ServiceError if the request may not leave, `aborted` if the user declines. */
+  /** Throws a ServiceError if the request may not be sent, `aborted` if the user declines. */
   send(outgoing: Outgoing, review: ConfirmSend, signal: AbortSignal): Promise<Dispatched>;
-  /** What send() would send now. Throws like send(); sends nothing, records nothing. */
+  /** Returns the request that send() would send now. Throws like send(); sends nothing, records nothing. */
   preview(outgoing: Outgoing): Promise<Preview>;
-  /** The size of what send() would send now. Throws like send(); sends nothing, records nothing. */
+  /** Returns the size of the request that send() would send now. Throws like send(); sends nothing, records nothing. */
   measure(outgoing: Outgoing): Promise<Measured>;
   /**
    * Throws what send() would throw about trust, settings, the key and the files of this request, so that the user is not
-   * asked for words that cannot be sent. Sends nothing; a refusal is recorded.
+   * asked for a text that cannot be sent. Sends nothing; a refusal is recorded.
    */
   check(outgoing: Outgoing): Promise<void>;
 }
 
 /**
  * The only exit: everything that carries content passes through here, and nothing else calls streamChat. In this order:
- * trust, policy, exclusions by name and by content, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
- * again. One that is sent without what the service refused, or shorter, takes all these steps again, with a record of
- * its own.
+ * trust, policy, exclusions by name and by content, size, secrets, preview, audit, send. A request that is resent after a
+ * wait is admitted again. A request that is sent shorter, or without what the service refused, takes all these steps again,
+ * with a record of its own.
  */
 export function createDispatch(
   given: DispatchParts,
@@ -78,7 +78,7 @@ export function createDispatch(
       const limit = outgoing.limit ?? new RequestLimit();
       const base = { ...outgoing, limit };
       const found = await knownFor(base);
-      // A trial may cost a request.
+      // A trial may take another request.
       const known = limit.left > 0 ? found : { form: leaveOutTools(found.form, found.trial), trial: [] };
       const first = await begin(inForm(base, known.form) ?? base);
       return { ...first.facts, events: answerOf(first, { begin, learned, budget, base, known, limit }) };
@@ -168,7 +168,7 @@ interface Decision {
   readonly wasShown: boolean;
 }
 
-/** Asks the user if necessary. What they saw is what leaves: if it changed meanwhile, asks again. */
+/** Asks the user if necessary. The user's consent is for exactly what they saw: if that has changed since, asks again. */
 async function decide(
   parts: BudgetedParts,
   outgoing: Outgoing,
@@ -176,7 +176,7 @@ async function decide(
 ): Promise<Decision> {
   const because = after === undefined ? {} : { because: after.because };
   let prepared = await prepare(parts, outgoing, signal);
-  // Before the user is asked about a request that cannot be sent.
+  // A missing key is reported before the user is asked about a request that cannot be sent.
   await keyFor(parts, prepared.admission.connection);
   for (;;) {
     if (signal.aborted) throw abortedError();
@@ -207,7 +207,7 @@ async function askedFor(
 }
 
 /**
- * Resolves when the entry is on the disk, before the first byte leaves. Without required evidence, an unwritable log
+ * Resolves when the entry is on the disk, before the first byte is sent. Without required evidence, an unwritable log
  * only causes a warning.
  */
 async function recordIntent(

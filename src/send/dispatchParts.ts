@@ -12,15 +12,15 @@ import type { Outgoing } from './outgoing.ts';
 
 /** The dependencies of dispatch. */
 export interface DispatchParts {
-  /** The current values: read again for each request. */
+  /** Returns the current values; called for each request. */
   readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
-  /** Why an attachment may not leave (a rule and its location), null if it may. */
+  /** Returns the reason why an attachment may not be sent (a rule and its location), or null if it may be. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
-  /** What is known of the content of excluded files. */
+  /** Returns what is known of the content of excluded files. */
   readonly recognition: (wanted: RecognitionWanted, signal?: AbortSignal) => Promise<Recognition>;
   readonly scanner: () => Promise<SecretScanner>;
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
-  /** Such as `svc-coder/1.2.3`. */
+  /** For example, `svc-coder/1.2.3`. */
   readonly userAgent: string;
   readonly audit: AuditTrail;
   /** Throws a ServiceError, `gate` with code `not-delivered`, while too much of the audit log waits for delivery. */
@@ -29,12 +29,12 @@ export interface DispatchParts {
   readonly chatClient: () => Promise<ChatClient>;
 }
 
-/** With what is known of the models' windows. */
+/** The dependencies of dispatch, with what is known of the models' windows. */
 export interface BudgetedParts extends DispatchParts {
   readonly budget: ContextBudget;
 }
 
-/** The stored key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
+/** Returns the stored key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
 export async function keyFor(parts: Pick<DispatchParts, 'apiKey'>, connection: Connection): Promise<string> {
   const apiKey = await parts.apiKey(connection);
   if (apiKey === undefined) {

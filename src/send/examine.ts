@@ -24,7 +24,7 @@ export interface Examined {
 
 interface Examination {
   readonly masked: Examined;
-  /** With the new message's secrets unmasked. */
+  /** The form with the new message's secrets unmasked. */
   readonly asIs: Examined;
   /** Secrets in the new message, which the user is asked about. */
   readonly found: readonly FoundSecret[];
@@ -34,7 +34,7 @@ interface Examination {
 
 interface ExamineRules {
   readonly scanner: SecretScanner;
-  /** The policy allows the user to send a secret unmasked. */
+  /** Whether the policy allows the user to send a secret unmasked. */
   readonly mayUnmask: boolean;
   readonly excluded: ReadonlySet<Attachment>;
   /** The destination of the request: see destination.ts. */
@@ -42,8 +42,8 @@ interface ExamineRules {
 }
 
 /**
- * Looks for secrets in everything that would leave. `excluded` are attachments of earlier messages that may no longer
- * leave: their text is not examined, and a line states the omission. An attachment that repeats one above is
+ * Looks for secrets in everything that would be sent. `excluded` are attachments of earlier messages that may no longer
+ * be sent: their text is not examined, and a line states the omission. An attachment that repeats one above is
  * replaced by a line, too, and one that differs little from it by its changes. Throws a ServiceError: `gate` if masking does not
  * terminate, `aborted` on `signal`.
  */
@@ -95,7 +95,7 @@ export async function examine(
   }
   if (offer === undefined) return { masked, asIs, found, labels };
   const examined = await examineOffer(offer, scan);
-  // They are not part of the user's new text, so the user is not asked about them.
+  // Secrets in calls are not part of the user's new text, so the user is not asked about them.
   for (const form of [masked, asIs]) append(form.masked, examined.found);
   return { masked: { ...masked, offer: examined.offer }, asIs: { ...asIs, offer: examined.offer }, found, labels };
 }
@@ -113,7 +113,7 @@ interface MutableExamined extends Examined {
 }
 
 interface ExaminedPart {
-  /** Absent for a tool call, which is not part of the text. */
+  /** Undefined for a tool call, which is not part of the text. */
   readonly text?: Forms<string>;
   readonly call?: Forms<ToolCall>;
   readonly file?: NonNullable<SentPart['file']>;
@@ -123,9 +123,9 @@ interface ExaminedPart {
   readonly always: readonly FoundSecret[];
   /** The number, in terms of the places of `found`, of the first line of the text. */
   readonly firstLine: number;
-  /** It precedes the message: both forms are masked. */
+  /** Whether the part precedes the message: both forms are masked. */
   readonly isLead?: true;
-  /** How the secrets in its message are treated. */
+  /** The treatment of the secrets in its message. */
   readonly treatment?: Treatment;
   /** The id of the call whose result the message is. */
   readonly id?: string;
@@ -159,7 +159,7 @@ function isUnmaskedIn({ treatment = 'mask', isLead }: ExaminedPart, isAsIs: IsAs
   return isAsIs(treatment) && !isLead;
 }
 
-/** Between two parts of a message. */
+/** The text between two parts of a message. */
 const partEnd = '\n\n';
 
 function placed(parts: readonly ExaminedPart[], isAsIs: IsAsIs): readonly SentPart[] {
@@ -192,13 +192,13 @@ async function examineString(text: string, where: string | null, { scanner, sign
   return { text: { masked, asIs: text }, found, always: [], firstLine: 1 };
 }
 
-/** The user has not written it and is not asked about it. */
+/** Returns a part that the user has not written and is not asked about. */
 function asLead(part: ExaminedPart): ExaminedPart {
   const { text } = part;
   return { ...part, isLead: true, ...(text === undefined ? {} : { text: { ...text, asIs: text.masked } }) };
 }
 
-/** The result of a call repeats its id: both are masked separately, so that they stay equal. */
+/** The result of a call repeats its id: the id is masked separately from the input, so that both ids stay equal. */
 async function examineCall(call: ToolCall, { scanner, signal }: Scan): Promise<ExaminedPart> {
   const name = await examineText(call.name, { where: null }, scanner, signal);
   const where = name.masked;
@@ -246,7 +246,7 @@ async function examineAttachment(
 
 type ExaminedAttachment = ExaminedPart & { readonly label: string };
 
-/** What is sent of an attachment after those above. */
+/** Examines what is sent of an attachment, given the attachments above it. */
 async function examineQuoted(
   whole: ExaminedAttachment,
   attached: Attached,
@@ -259,7 +259,7 @@ async function examineQuoted(
   return short ?? whole;
 }
 
-/** Null for an attachment that is sent whole. Its name stays, so the name's secrets do, too. */
+/** Returns null for an attachment that is sent whole. Otherwise, its name stays, and so do the secrets in the name. */
 async function shortened(
   { label, always }: ExaminedAttachment,
   sentAs: SentAs,
@@ -276,7 +276,7 @@ async function shortened(
       return { ...about, text: asText(asAboveBefore(label)), repeats: label };
     case 'changes': {
       const { hunks } = sentAs;
-      // Lines that are apart in the file are together here.
+      // The hunks join lines that are separate in the file.
       const { found } = await examineText(hunks, { where: label, isFragment: true }, scan.scanner, scan.signal);
       if (found.length > 0) return null;
       const file = { label, bytes: Buffer.byteLength(hunks), isChanges: true } as const;
@@ -285,7 +285,7 @@ async function shortened(
   }
 }
 
-/** The lines of a quote before its text: those of the name, and the fence. */
+/** The number of lines of a quote before its text: the name and the fence. */
 function linesBefore(label: string): number {
   return label.split(/\r\n|\r|\n/).length + 1;
 }

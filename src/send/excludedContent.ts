@@ -11,43 +11,43 @@ import { type Attachment, isWithoutFile } from './message/attachment.ts';
 import type { Earlier } from './message/earlier.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 
-/** How many of the excluded files are recognized by their content. */
+/** The number of excluded files that are recognized by their content. */
 export interface RecognitionState {
-  /** `none`: there are excluded files, but none of them is recognized. */
+  /** `none` means that there are excluded files, but no file is recognized. */
   readonly is: AuditRecognition;
   readonly files: number;
   readonly recognized: number;
   /**
-   * Further files that count for nothing: git ignores them, and they are binary or in folders of what was built or installed;
-   * or they have too little text to recognize.
+   * The number of further files that do not count: git ignores them, and they are binary or in folders of built or installed
+   * files; or they have too little text to recognize.
    */
   readonly others: number;
-  /** The same for the user, and why the others are not recognized. */
+  /** The state as text for the user, with the reason why the other files are not recognized. */
   readonly words: string;
 }
 
 /** How long a request waits for another check of the files. */
 export interface RecognitionWanted {
-  /** Until all of them were; else a limited time. */
+  /** Whether the request waits until all files are checked; otherwise, it waits for a limited time. */
   readonly isCompleteRequired: boolean;
-  /** No check if the last one is recent: for requests while the user types. */
+  /** Whether a recent check is enough: for requests while the user types. */
   readonly isQuick: boolean;
-  /** The URIs of files of the conversation that may not leave: the rules that say so may be new. */
+  /** The URIs of files of the conversation that may not be sent: the rules that exclude them may be new. */
   readonly excluded: readonly string[];
 }
 
 /** What is known of the excluded files at the time of a request. */
 export interface Recognition {
   readonly state: RecognitionState;
-  /** The parts of a text that come from them. `only` values: the text is of a file that may leave. */
+  /** Returns the parts of a text that come from excluded files. `only` is `values` for the text of a file that may be sent. */
   find(text: string, only: 'values' | undefined, signal?: AbortSignal): Promise<readonly FoundPassage[]>;
-  /** The name of a file by its number. */
+  /** Returns the name of a file by its number. */
   nameOf(file: number): string;
   /** Whether the files of an attachment still exist under their names, and still have its text. */
   isCurrent(attachment: Attachment): Promise<boolean>;
   /**
-   * Whether a file of an attachment is gone from its name, and files of that name are read now where they are only counted
-   * otherwise: the attachment is searched again.
+   * Whether a file of an attachment no longer exists under its name, and files of that name, which are otherwise only
+   * counted, are read now: the attachment is searched again.
    */
   isReadAfterMove(attachment: Attachment): Promise<boolean>;
 }
@@ -56,29 +56,29 @@ export interface Recognition {
 export interface LeftOutContent {
   /** The names of the files. */
   readonly files: readonly string[];
-  /** null for a single value, or for encoded text. */
+  /** The number of lines; null for a single value, or for encoded text. */
   readonly lines: number | null;
-  /** The tool or the attachment that it came with; null for the user's own text. */
+  /** The tool or the attachment that contained it; null for the user's own text. */
   readonly where: string | null;
 }
 
 interface WithoutContent {
   readonly outgoing: Outgoing;
   readonly leftOut: readonly LeftOutContent[];
-  /** What of it is in the text that the user has just written: they are asked. */
+  /** The content left out of the text that the user has just written: the user is asked. */
   readonly typed: readonly LeftOutContent[];
 }
 
-/** Throws a ServiceError where the administrator requires that every excluded file is recognized. */
+/** Throws a ServiceError if the administrator requires that every excluded file is recognized, and one is not. */
 export function requireRecognition({ is, words }: RecognitionState): void {
   if (is === 'complete') return;
   throw new ServiceError('gate', 'Not all excluded files are recognized.', { code: 'not-recognized', reason: words });
 }
 
 /**
- * Leaves out of a request what comes from excluded files, whatever way it came: in texts, in calls of tools and their
- * results, and in attachments. An attachment of a file that may leave is checked for values only, as long as the file has
- * its text: it may have been moved to a place that is excluded. `excluded`: these are not sent.
+ * Leaves out of a request what comes from excluded files, wherever it occurs: in texts, in calls of tools and their
+ * results, and in attachments. An attachment of a file that may be sent is checked for values only, as long as the file has
+ * its text: it may have been moved to a place that is excluded. The `excluded` attachments are not sent.
  */
 export async function withoutExcludedContent(
   outgoing: Outgoing,
@@ -128,7 +128,7 @@ export async function withoutExcludedContent(
   };
 }
 
-/** Requests of VS Code's own chat mix what the user writes with what its agents read. */
+/** Whether the user has just written the message. Requests of VS Code's own chat mix the user's text with what agents read. */
 function isJustWritten({ action, messages }: Outgoing, message: OutgoingMessage): boolean {
   return (
     action !== 'languageModel' &&
@@ -137,7 +137,7 @@ function isJustWritten({ action, messages }: Outgoing, message: OutgoingMessage)
   );
 }
 
-/** Between the texts of a message, which are searched as one: a passage can begin in one and end in the next. */
+/** Joins the texts of a message, which are searched as one: a passage can begin in one and end in the next. */
 const between = '\n';
 
 class Search {
@@ -150,7 +150,7 @@ class Search {
     this.#signal = signal;
   }
 
-  /** The same array if nothing is left out. */
+  /** Returns the same array if nothing is left out. */
   async parts(
     parts: OutgoingMessage['parts'],
     where: string | null,
@@ -190,7 +190,7 @@ class Search {
     return this.leftOut.length === before ? calls : left;
   }
 
-  /** Its texts, one by one: a mark must not break its syntax. Of names, only values. The same value if nothing is left out. */
+  /** Searches each text of a JSON value, so that a mark cannot break its syntax, and its names for values only. */
   async json<T>(value: T, where: string): Promise<T> {
     const texts: string[] = [];
     const names: string[] = [];
@@ -205,7 +205,7 @@ class Search {
     return mapTexts(value, nextOf(left), nextOf(leftNames)) as T;
   }
 
-  /** The same array if nothing is left out. */
+  /** Returns the same array if nothing is left out. */
   async #texts(texts: readonly string[], where: string | null, only?: 'values'): Promise<readonly string[]> {
     if (texts.length === 0) return texts;
     const found = await this.#recognition.find(texts.join(between), only, this.#signal);
@@ -262,7 +262,7 @@ class Search {
       all = await this.#recognition.find(text, undefined, this.#signal);
     }
     if (all.length === 0) return all;
-    // Its name allows the rest only while the file there has this text.
+    // The name of the file allows the rest only while the file has this text.
     const isCurrent = await this.#recognition.isCurrent(attachment);
     return isCurrent ? this.#recognition.find(text, 'values', this.#signal) : all;
   }
@@ -314,7 +314,7 @@ function lastAt(starts: readonly number[], place: number): number {
   return low;
 }
 
-/** Returns the texts in their order, whatever is given. */
+/** Returns a function that returns the texts in their order, whatever its argument is. */
 function nextOf(texts: readonly string[]): (text: string) => string {
   let at = -1;
   return (text) => {

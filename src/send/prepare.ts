@@ -18,29 +18,29 @@ import type { Attachment } from './message/attachment.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 import { compareFiles } from './repeats.ts';
 
-/** A request as it would leave now, in both forms that the user can choose from. */
+/** A request as it would be sent now, in both forms that the user can choose from. */
 export interface Prepared {
   readonly admission: Admission;
-  /** What is sent: the rest of the conversation does not fit. */
+  /** The parts that are sent, within the budget. */
   readonly fitted: Fitted;
   readonly masked: Preview;
   readonly asIs: Preview;
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
-  /** Text of excluded files in it, which is left out. */
+  /** Text of excluded files in the new message, which is left out. */
   readonly typed: readonly LeftOutContent[];
   readonly mayUnmask: boolean;
   /** See destination.ts. */
   readonly destination: string;
-  /** Secrets of the new message are sent unmasked, because the user chose so before for this destination. */
+  /** Whether secrets of the new message are sent unmasked, because the user chose so before for this destination. */
   readonly isAsIs: boolean;
-  /** The origin of the earlier messages, null if it is the same or there are none. */
+  /** The origin of the earlier messages; null if it is the same, or if there are no earlier messages. */
   readonly movedFrom: string | null;
   /** Equal fingerprints mean the same bytes and headers to the same destination. */
   readonly fingerprint: string;
 }
 
-/** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not leave. */
+/** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not be sent. */
 export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: AbortSignal): Promise<Prepared> {
   const admission = await admitDelivered(parts, given, signal);
   const destination = destinationOf(admission);
@@ -114,7 +114,7 @@ async function admitDelivered(parts: BudgetedParts, given: Outgoing, signal?: Ab
   return admission;
 }
 
-/** Measures the request that prepare() would make of one whose question is still being written. Throws a ServiceError as it does. */
+/** Measures the request that prepare() would make of a question that is still being written. Throws a ServiceError like it. */
 export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Measured> {
   const admission = admit(await parts.requestContext(given));
   const excluded = await findExcluded(parts, given);
@@ -123,7 +123,7 @@ export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Me
 }
 
 /**
- * Checks what can be checked before the user has written the question: trust, settings, and whether its files may leave.
+ * Checks what can be checked before the user has written the question: trust, settings, and whether its files may be sent.
  * Throws a ServiceError as prepare() does.
  */
 export async function admitFiles(parts: BudgetedParts, given: Outgoing): Promise<Admission> {
@@ -132,7 +132,7 @@ export async function admitFiles(parts: BudgetedParts, given: Outgoing): Promise
   return admission;
 }
 
-/** Leaves out text of excluded files, whatever way it came. */
+/** Leaves out text of excluded files, wherever it occurs. */
 async function withoutContent(
   parts: DispatchParts,
   given: Outgoing,
@@ -151,7 +151,7 @@ async function withoutContent(
   return { checked, recognition: recognition.state };
 }
 
-/** What the user has to be asked; null if nothing. */
+/** Returns the question to the user, or null if there is nothing to ask. */
 export function confirmationOf({
   admission,
   masked,
@@ -182,29 +182,29 @@ function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[
   return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
 }
 
-/** The optional numbers of a request, as far as the service takes them. */
+/** The optional numbers of a request, as far as the service accepts them. */
 function numbersOf(admission: Admission, outgoing: Outgoing, maxTokens: number | undefined) {
   const { changes } = outgoing.form ?? wholeForm;
   return {
-    maxTokens: changes.has('max-tokens') ? null : fewest(admission, maxTokens),
+    maxTokens: changes.has('max-tokens') ? null : smallerOf(admission, maxTokens),
     isMaxTokensRenamed: changes.has('max-tokens-renamed'),
     temperature: changes.has('temperature') ? null : (admission.options.temperature ?? outgoing.temperature ?? null),
   };
 }
 
-/** A tool that has to be called is asked for in any form. */
+/** Leaves out `tool_choice` if the service refuses it, unless a tool has to be called. */
 function offerOf(offer: ToolOffer, { form }: Outgoing): ToolOffer {
   const isLeftOut = form?.changes.has('tool-choice') === true && offer.choice === 'auto';
   return isLeftOut ? { ...offer, isChoiceLeftOut: true } : offer;
 }
 
-function fewest({ options }: Admission, maxTokens: number | undefined): number | null {
+function smallerOf({ options }: Admission, maxTokens: number | undefined): number | null {
   return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
 }
 
 /**
- * An attachment of the new message that may not leave blocks it; one of an earlier message, or that precedes it, is
- * omitted.
+ * An attachment of the new message that may not be sent blocks the request; one of an earlier message, or one in the lead,
+ * is omitted.
  */
 async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<ReadonlySet<Attachment>> {
   const excluded = new Set<Attachment>();

@@ -17,12 +17,12 @@ interface RefusalParts {
 /** A refusal whose first record is less than {@link repeatMs} old. */
 interface Open {
   readonly entry: Refused;
-  /** The same, after the last record. */
+  /** The number of repetitions after the last record. */
   repeats: number;
   timer: NodeJS.Timeout;
 }
 
-/** How long the same refusal is counted instead of recorded, in milliseconds. */
+/** The time for which the same refusal is counted instead of recorded, in milliseconds. */
 const repeatMs = 60_000;
 
 /**
@@ -41,7 +41,7 @@ export class Refusals {
     this.#repeatMs = every;
   }
 
-  /** Records the refusal if the work throws one, and passes the error on. `request`: it was to be sent once more. */
+  /** Records the refusal if the work throws one, and rethrows the error. `request` is the id of a request that is sent again. */
   async watch<T>(action: AuditAction, work: () => Promise<T>, request?: string): Promise<T> {
     try {
       return await work();
@@ -51,7 +51,7 @@ export class Refusals {
     }
   }
 
-  /** The same while a request is prepared: also records that it was stopped then. */
+  /** Like watch(), while a request is prepared: also records that it was stopped then. */
   watchPreparing<T>(action: AuditAction, work: () => PromiseLike<T>): Promise<T> {
     return this.watch(action, async () => {
       try {
@@ -118,7 +118,7 @@ export class Refusals {
   }
 }
 
-/** What the gate refused; null for any other error. */
+/** Returns the refusal of the gate, or null for any other error. */
 export function refusalOf(error: ServiceError): Refusal | null {
   if (error instanceof DeclinedError) return { reason: 'declined', asked: error.asked };
   if (error instanceof StoppedError) return { reason: 'stopped' };
@@ -141,7 +141,7 @@ function ofSettings({ problems }: PolicyError): Refusal {
   return { reason, settings: [...new Set(problems.map(({ key }) => key))].sort() };
 }
 
-/** null: the request was not made at all, because what it is about is missing or no text. */
+/** null means that the request was not made at all, because its subject is missing or not a text. */
 const reasons: { readonly [K in KindFrom<'rules'>]: Readonly<Record<ErrorCode<K>, AuditRefusal | null>> } = {
   policy: {
     settings: 'settings-invalid',

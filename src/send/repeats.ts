@@ -6,18 +6,18 @@ import type { Attachment } from './message/attachment.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 import { validMessages } from './wire/validMessages.ts';
 
-/** An attachment, and what of it and its message decides how it is sent. */
+/** An attachment, and the facts that decide how it is sent. */
 export interface Attached {
   readonly attachment: Attachment;
-  /** Differs between messages whose secrets may be treated differently; null without secrets. */
+  /** Differs between messages whose secrets may be treated differently; null if there are no secrets. */
   readonly treatment: string | null;
-  /** A question has it: of such files, changes are sent. */
+  /** Whether a question has it: only then may it be sent as changes. */
   readonly isOfQuestion: boolean;
 }
 
 /**
- * How an attachment is sent: `whole`; as a line, if its text is above (`repeat`), or is the whole text above, without the
- * changes that follow there (`before-changes`); or as its changes to the whole text above.
+ * The form in which an attachment is sent: `whole`; as a line, if its text is above (`repeat`), or is the whole text above,
+ * without the changes that follow there (`before-changes`); or as its changes to the whole text above.
  */
 export type SentAs =
   | { readonly is: 'whole' | 'repeat' | 'before-changes' }
@@ -28,7 +28,7 @@ export class QuotedFiles {
   readonly #byName = new Map<string, QuotedFile>();
 
   /**
-   * How this attachment is sent after those that were added. It depends on nothing that follows, so that a request
+   * Returns how this attachment is sent after those that were added. It depends on nothing that follows, so that a request
    * begins like the one before it.
    */
   sentAs(attached: Attached): SentAs {
@@ -47,7 +47,7 @@ export class QuotedFiles {
     return hunks === null ? { is: 'whole' } : { is: 'changes', hunks, base: whole.attachment };
   }
 
-  /** Adds an attachment that is sent so. */
+  /** Adds an attachment that is sent in this form. */
   add(attached: Attached, { is }: Pick<SentAs, 'is'>): void {
     const { text } = attached.attachment;
     const name = nameOf(attached.attachment);
@@ -57,7 +57,7 @@ export class QuotedFiles {
     if (is === 'changes') file.hasChanges = true;
     if (is !== 'whole') return;
     file.texts.set(text, [...(file.texts.get(text) ?? []), attached]);
-    // Changes after the result of a tool would seem to refer to that.
+    // Changes after the result of a tool would seem to refer to that result.
     Object.assign(file, { whole: attached.isOfQuestion ? attached : null, hasChanges: false });
   }
 }
@@ -68,16 +68,16 @@ export function nameOf({ uri, label }: Attachment): string {
 }
 
 interface QuotedFile {
-  /** Those that are sent whole, by their text. */
+  /** The attachments that are sent whole, by their text. */
   readonly texts: Map<string, Attached[]>;
-  /** The last of them, if a question has it. */
+  /** The last attachment that is sent whole, if a question has it. */
   whole: Attached | null;
   last: Attached;
-  /** Changes to `whole` follow it. */
+  /** Whether changes to `whole` follow it. */
   hasChanges: boolean;
 }
 
-/** Compares the files of these messages in slices, so that what each is sent as is known when it is asked for. */
+/** Compares the files of these messages in slices and caches the result, so that sentAs() need not compare them. */
 export async function compareFiles(
   messages: readonly OutgoingMessage[],
   excluded: ReadonlySet<Attachment>,
@@ -110,7 +110,7 @@ export function repeatsOf({ parts }: Pick<Preview, 'parts'>): readonly string[] 
   return [...new Set(parts.flat().flatMap(({ repeats }) => repeats ?? []))];
 }
 
-/** The names of attachments of which a request has only what changed since an earlier message. */
+/** The names of attachments that a request contains only as their changes since an earlier message. */
 export function changesOf({ parts }: Pick<Preview, 'parts'>): readonly string[] {
   return [...new Set(parts.flat().flatMap(({ file }) => (file?.isChanges ? file.label : [])))];
 }
@@ -124,7 +124,7 @@ export function partsOfQuestion({ parts }: Preview, { messages, offer }: Outgoin
   return parts.slice(index, index + 1);
 }
 
-/** The results of tools, which may be sent as words of the user, have a label. */
+/** Whether a message is a question. The results of tools, which may be sent as messages of the user, have a label. */
 export function isQuestion({ role, label }: OutgoingMessage): boolean {
   return role === 'user' && label === undefined;
 }

@@ -10,17 +10,17 @@ import type { DispatchEvent } from './withAuditOutcome.ts';
 export interface Admittance extends Decided {
   readonly model: string;
   readonly headers: readonly AuditHeader[];
-  /** Sent under zero retention. */
+  /** Whether it was sent under zero retention. */
   readonly isZeroRetention: boolean;
-  /** How many secrets were masked in all messages. */
+  /** The number of secrets that were masked in all messages. */
   readonly masked: number;
   /** Names of the question's attachments that an earlier message has, so that they were not sent again. */
   readonly repeated: readonly string[];
-  /** Names of those of which only the changes since an earlier message were sent. */
+  /** Names of the question's attachments that were sent only as their changes since an earlier message. */
   readonly changesOnly: readonly string[];
-  /** Text of excluded files that it left out. */
+  /** Text of excluded files that the request left out. */
   readonly leftOut?: readonly LeftOutContent[];
-  /** What it left out of the conversation to fit what the model reads. */
+  /** The parts of the conversation that were left out so that the request fits what the model reads. */
   readonly shortened?: Shortened;
 }
 
@@ -29,7 +29,7 @@ export interface Sent {
   readonly outgoing: Outgoing;
   readonly admitted: Admitted;
   readonly facts: Admittance;
-  /** How long its attempts and their waits may take. */
+  /** The maximum time of its attempts and their waits, in milliseconds. */
   readonly attemptsMs: number;
   /** Batches as they arrive from the network; throws ServiceError. Leaving the loop closes the socket. */
   readonly events: AsyncGenerator<readonly DispatchEvent[]>;

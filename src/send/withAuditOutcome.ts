@@ -17,9 +17,9 @@ export type DispatchEvent =
   /** The service has answered. `request` is its id in the audit log, `requestId` the service's own. */
   | (Extract<ChatEvent, { type: 'response' }> & { readonly request: string })
   | { readonly type: 'receipt'; readonly receipt: Receipt }
-  /** The model accepts no tools, so this answer was made without those that were offered. */
+  /** The model accepts no tools, so this answer was made without the tools that were offered. */
   | { readonly type: 'without-tools' }
-  /** The service took the request in another form than the user expects. */
+  /** The service accepted the request in another form than the user expects. */
   | ({ readonly type: 'in-form' } & SentForm)
   /** The service refused the request as too long: it was sent again. `window`: the tokens that the model reads, if known. */
   | ({ readonly type: 'sent-again-shorter'; readonly shortened?: Shortened } & SentAgain)
@@ -45,7 +45,7 @@ export async function* withAuditOutcome(
 ): AsyncGenerator<readonly DispatchEvent[]> {
   const startedAt = performance.now();
   const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
-  const said = new AnswerReceipt(headers);
+  const statements = new AnswerReceipt(headers);
   // If the consumer leaves the loop early, only the finally block runs.
   let outcome: AuditOutcome = 'stopped';
   try {
@@ -53,8 +53,8 @@ export async function* withAuditOutcome(
       const passed: DispatchEvent[] = [];
       for (const event of batch) {
         if (event.type === 'security') {
-          const before = said.receipt;
-          const receipt = said.add(event.security);
+          const before = statements.receipt;
+          const receipt = statements.add(event.security);
           if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
           note(seen, event);
@@ -65,7 +65,8 @@ export async function* withAuditOutcome(
       yield passed;
     }
     outcome = 'complete';
-    if (said.receipt === undefined && headers.length > 0) yield [{ type: 'receipt', receipt: said.add(undefined) }];
+    if (statements.receipt === undefined && headers.length > 0)
+      yield [{ type: 'receipt', receipt: statements.add(undefined) }];
   } catch (error) {
     outcome = 'failed';
     if (isServiceError(error)) {
@@ -79,7 +80,7 @@ export async function* withAuditOutcome(
     throw isServiceError(error) ? sentTo(error, origin) : error;
   } finally {
     const durationMs = Math.round(performance.now() - startedAt);
-    const { receipt } = said;
+    const { receipt } = statements;
     const confirmation: AuditConfirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
     const entry: Outcome = {
       kind: 'request-outcome',

@@ -2,33 +2,33 @@ import { type Attachment, isNameless } from '../message/attachment.ts';
 import type { Draft, Item, Step } from './draft.ts';
 import { attachmentLeftOut, resultLeftOut } from './leftOut.ts';
 
-/** How many of the newest turns before the question keep the results of their tools. */
+/** The number of the newest turns before the question that keep the results of their tools. */
 const turnsWithResults = 2;
-/** How many of the newest results of this turn are kept, as long as they have no more tokens than this together. */
+/** The number of the newest results of this turn that are kept, as long as their total is within `newestResultTokens`. */
 const newestResults = 8;
 const newestResultTokens = 24_000;
 
-/** What can be left out without asking the user: the least important comes first, and of that the oldest. */
+/** The parts that can be left out without asking the user, the least important first; of these, the oldest first. */
 export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
   const { items, turns } = draft;
   const now = turns.at(-1);
   const attachments = items.filter(({ kind, turn }) => kind === 'attachment' && turn !== now);
   const results = items.filter(({ kind }) => kind === 'result');
   const recent = turns.slice(-1 - turnsWithResults);
-  // Attachments of which a newer text follows, unless that is sent as its changes to them.
+  // Attachments that a newer text replaces, unless it is sent as its changes to them.
   for (const item of replaced(items)) {
     const isOfChanges = draft.isChanges(item) || draft.turnsWithChangesTo(item).length > 0;
     if (item.turn !== now && !isOfChanges) yield stepFor(item, true);
   }
-  // Results of earlier turns, then those of this turn.
+  // Results of earlier turns, then results of this turn.
   for (const item of results) if (!recent.includes(item.turn)) yield stepFor(item);
   for (const item of olderOf(
     results.filter(({ turn }) => turn === now),
     perToken,
   ))
     yield stepFor(item);
-  // Attachments of earlier turns, except those that are already sent only as a line. Without one whose changes stay, the
-  // whole file would be in the place of the changes.
+  // Attachments of earlier turns, except those that are already sent only as a line. If one is left out to
+  // which later changes refer, the whole file is sent instead of the changes.
   const kept = turns.slice(-2);
   for (const item of attachments) {
     const isNeeded = kept.includes(item.turn) || draft.turnsWithChangesTo(item).some((turn) => kept.includes(turn));
@@ -36,13 +36,13 @@ export function* candidates(draft: Draft, perToken: number): Iterable<Step> {
   }
 }
 
-/** What is left out only if the user agrees, or in the middle of a turn: whole turns. */
+/** Whole turns, which are left out only if the user agrees, or in the middle of a turn. */
 export function* olderTurns({ turns }: Draft): Iterable<Step> {
   for (const turn of turns.slice(0, -1 - turnsWithResults)) yield { turn };
 }
 
 /**
- * What is left out after that. Otherwise, a conversation with large last turns could not continue. The newest result
+ * The parts that are left out last. Otherwise, a conversation with large last turns could not continue. The newest result
  * always stays.
  */
 export function* lastTurns({ items, turns }: Draft): Iterable<Step> {

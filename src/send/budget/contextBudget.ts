@@ -13,21 +13,21 @@ import { Calibration } from './tokens.ts';
 export interface Fitted {
   readonly outgoing: Outgoing;
   readonly shortened: Shortened | null;
-  /** The estimated size of its messages and tools, in UTF-8; null where a request is sent as it is. */
+  /** The estimated size of its messages and tools, in UTF-8; null if a request is sent as it is. */
   readonly bytes: number | null;
   readonly tokens: number | null;
-  /** What the next request of its conversation leaves out, too. */
+  /** The parts that the next request of the conversation leaves out, too. */
   readonly memory: Memory | null;
 }
 
 interface Memory {
-  /** It applies to requests to this target, as long as their budget is not larger. */
+  /** The memory applies to requests to this target, as long as their budget is not larger. */
   readonly target: string;
   readonly budget: number;
   readonly lines: ReadonlyMap<string, string>;
 }
 
-/** The known windows and token sizes of models, and what each conversation leaves out. In memory only; without content. */
+/** The known windows and token sizes of models, and what each conversation leaves out. Kept in memory only; no content. */
 export class ContextBudget {
   readonly #windows = new LearnedWindows();
   readonly #calibration = new Calibration();
@@ -37,8 +37,8 @@ export class ContextBudget {
 
   /**
    * Leaves out what does not fit, if the request is one of a conversation. Throws a ServiceError: `gate` with code
-   * `conversation-too-long` where whole turns would have to be left out (`summary-wanted` where the setting asks for a
-   * summary then), `question-too-long` where that is not enough; `policy` with code `context-budget` where the settings leave no room.
+   * `conversation-too-long` if whole turns would have to be left out (`summary-wanted` if the setting asks for a
+   * summary then), `question-too-long` if that is not enough; `policy` with code `context-budget` if the settings leave no room.
    */
   fit(outgoing: Outgoing, admission: Admission, excluded: ReadonlySet<Attachment>): Fitted {
     const { fits, offer, ...kept } = outgoing;
@@ -62,7 +62,7 @@ export class ContextBudget {
     }
     const { shortened, lines, bytes } = found;
     return {
-      // It is sent like this, also after a wait.
+      // The request is sent like this even after a wait.
       outgoing: { ...kept, messages: found.messages, ...(offer === undefined ? {} : { offer }) },
       ...{ shortened, bytes, tokens: found.tokens },
       // Parts that this request lacks, because it is of another branch or without tools, stay left out for later ones.
@@ -72,7 +72,7 @@ export class ContextBudget {
 
   /**
    * Measures a request before fit() leaves out more than the last one did. Throws a ServiceError `policy` with code
-   * `context-budget` where the settings leave no room.
+   * `context-budget` if the settings leave no room.
    */
   measure(outgoing: Outgoing, admission: Admission, excluded: ReadonlySet<Attachment>): Measured {
     const { messages, fits } = outgoing;
@@ -128,7 +128,7 @@ export class ContextBudget {
     for (const target of this.#accepted.keys()) if (isTargetOf(target, model)) this.#accepted.delete(target);
   }
 
-  /** The window that the settings declare for the model of a refused request, where the model reads less. */
+  /** Returns the window that the settings declare for the model of a refused request, if the model reads less. */
   declaredDespite({ options }: Admission, { tokens }: Fitted, named: number | undefined): number | undefined {
     const declared = declaredWindow(options.model, options.context.windows);
     // A request that is sent as it is may be longer than any window.
@@ -148,11 +148,11 @@ export class ContextBudget {
     return { counted: promptTokens, sent: tokens };
   }
 
-  /** The most tokens of an answer that a request of ours wants: of a small window, it leaves most to the request. */
+  /** The maximum number of tokens of an answer: at most a quarter of the window, so that most of it is left to the request. */
   answerTokens(admission: Admission, wanted: number | undefined): number | undefined {
     const window = this.windowOf(admission);
     if (wanted === undefined || window === undefined) return wanted;
-    return Math.min(wanted, Math.max(leastAnswer, Math.floor(window / 4)));
+    return Math.min(wanted, Math.max(minAnswer, Math.floor(window / 4)));
   }
 
   /** The window that is known for the model of a request, in tokens. */
@@ -160,14 +160,14 @@ export class ContextBudget {
     return this.#windows.of(targetOf(connection, options), options.model, options.context.windows)?.tokens;
   }
 
-  /** What the last request of a conversation left out, as long as it may not carry more now. */
+  /** The parts that the last request of a conversation left out, as long as the budget has not grown. */
   #leftOutBefore(conversation: string, target: string, budget: Bounded): ReadonlyMap<string, string> {
     const memory = this.#memories.get(conversation);
     const applies = memory !== undefined && memory.target === target && budget.tokens <= memory.budget;
     return applies ? memory.lines : new Map();
   }
 
-  /** An estimate of the bytes of some tokens: each answer shows how many bytes a token has. */
+  /** The estimated bytes of a number of tokens: each answer shows how many bytes a token has. */
   #bytesOf(target: string, tokens: number): number {
     return tokens * this.#calibration.perToken(target);
   }
@@ -181,14 +181,14 @@ export class ContextBudget {
     const { connection, options, rules } = admission;
     const target = targetOf(connection, options);
     const perToken = this.#calibration.perToken(target);
-    // Without a limit, the size of the last request counts.
-    const most = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
+    // If the setting has no limit, the maximum size of a request counts.
+    const limit = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
     const window = this.#windows.of(target, options.model, options.context.windows);
     const room =
       window === null
-        ? most
-        : Math.min(most, withinWindow(window.tokens, admission, this.answerTokens(admission, maxTokens)));
-    if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? most);
+        ? limit
+        : Math.min(limit, withinWindow(window.tokens, admission, this.answerTokens(admission, maxTokens)));
+    if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? limit);
     return {
       // A window learned from the service is not an error in the settings: the service's next refusal is shown as it is.
       tokens: Math.max(room, smallestBudget),
@@ -201,7 +201,7 @@ export class ContextBudget {
 /** The service counted far fewer tokens than were sent. */
 interface ReadsLess {
   readonly counted: number;
-  /** Estimated. */
+  /** An estimate. */
   readonly sent: number;
 }
 
@@ -211,7 +211,7 @@ function bytesOfOffer({ offer }: Outgoing): number {
 
 /** The part of a window that is available for messages, without the answer's share. */
 export function withinWindow(window: number, { options }: Pick<Admission, 'options'>, maxTokens?: number): number {
-  const answer = maxTokens ?? options.maxTokens ?? Math.min(mostOfAnswer, Math.floor(window / 4));
+  const answer = maxTokens ?? options.maxTokens ?? Math.min(maxAnswer, Math.floor(window / 4));
   return window - answer - spare;
 }
 
@@ -219,7 +219,7 @@ export function withinWindow(window: number, { options }: Pick<Admission, 'optio
 function roomFor(tokens: number, { options }: Admission): number {
   if (tokens === 0) return 0;
   const needed = tokens + spare;
-  return needed + (options.maxTokens ?? Math.min(mostOfAnswer, Math.ceil(needed / 3) + 1));
+  return needed + (options.maxTokens ?? Math.min(maxAnswer, Math.ceil(needed / 3) + 1));
 }
 
 function tooLong(
@@ -247,12 +247,12 @@ function noRoom(window: number): ServiceError {
   return new ServiceError('policy', words, { code: 'context-budget', contextTokens: window });
 }
 
-/** For the templates of a service. */
+/** The number of tokens reserved for the templates of a service. */
 const spare = 512;
-/** Room for an answer without a set length: a quarter of the window, and at most so many tokens. */
-const mostOfAnswer = 8192;
-const leastAnswer = 256;
+/** An answer whose length is not set gets a quarter of the window, and at most this number of tokens. */
+const maxAnswer = 8192;
+const minAnswer = 256;
 const smallestWindow = 1024;
 const smallestBudget = 2000;
-/** The factor for a request that was refused as too long by an unknown amount. */
+/** The factor by which a request is shortened that was refused as too long by an unknown amount. */
 const shareOfRefused = 0.8;

@@ -1,9 +1,9 @@
 import { isTargetOf } from './target.ts';
 
-/** How many tokens a model reads, as far as it is known. */
+/** The number of tokens that a model reads, as far as it is known. */
 interface ContextWindow {
   readonly tokens: number;
-  /** Set by svc.context.windows, or learned from the service. */
+  /** Whether svc.context.windows sets it, or it was learned from the service. */
   readonly from: 'setting' | 'service';
 }
 
@@ -11,7 +11,7 @@ interface ContextWindow {
 export interface SentAgain {
   /** The tokens that the model reads, as far as it is known. */
   readonly window?: number;
-  /** What svc.context.windows declares, where the model reads less. */
+  /** The window that svc.context.windows declares, if the model reads less. */
   readonly declared?: number;
 }
 
@@ -29,8 +29,8 @@ export class LearnedWindows {
   }
 
   /**
-   * The window of a model; null if it is unknown. What the user set counts, unless the service has shown since that it reads
-   * less.
+   * Returns the window of a model, or null if it is unknown. The user's setting counts, unless the service has shown since
+   * that the model reads less.
    */
   of(target: string, model: string, declared: readonly string[]): ContextWindow | null {
     const learned = this.#learned.get(target);
@@ -42,7 +42,7 @@ export class LearnedWindows {
   }
 }
 
-/** The number that the setting has for a model: an exact name before a pattern, and a longer pattern before a shorter. */
+/** The number that the setting has for a model: an exact name counts before a pattern, a longer pattern before a shorter one. */
 export function declaredWindow(model: string, declared: readonly string[]): number | null {
   let best: { readonly name: string; readonly tokens: number } | null = null;
   for (const entry of declared) {

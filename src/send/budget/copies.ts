@@ -12,8 +12,8 @@ export interface Copy {
 }
 
 /**
- * The attachments of a draft. How each is sent depends on those before it that are in the request: where one is taken out,
- * the next is whole.
+ * The attachments of a draft. How each is sent depends on the earlier copies in the request: if one is removed, the next
+ * is sent whole.
  */
 export class Copies {
   readonly #byName = new Map<string, Copy[]>();
@@ -37,13 +37,13 @@ export class Copies {
     this.#changed.add(nameOf(copy.attached.attachment));
   }
 
-  /** Of all that are in the request. */
+  /** The size of all copies that are in the request. */
   get size(): Size {
     this.#settle();
     return this.#size;
   }
 
-  /** The bytes that a copy takes; 0 where it is not in the request, or only as a line. */
+  /** The bytes that a copy takes; 0 if it is not in the request, or only as a line. */
   bytesOf(copy: Copy): number {
     this.#settle();
     const isLine = copy.sentAs.is === 'repeat' || copy.sentAs.is === 'before-changes';
@@ -88,7 +88,7 @@ export class Copies {
 
 const whole: SentAs = { is: 'whole' };
 
-/** Whether secrets are found is not known yet: one that is found makes a request longer than this. */
+/** Assumes that no secret is found: a request with a secret is longer than this. */
 function attachedOf(attachment: Attachment, isOfQuestion: boolean): Attached {
   return { attachment, treatment: null, isOfQuestion };
 }

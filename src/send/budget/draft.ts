@@ -10,15 +10,15 @@ import { bytesOfPart, nothing, type Size, sizeOf, sizeOfCalls, sum } from './siz
 /** A part that can be left out: an attachment of a question, or the result of a tool. */
 export interface Item extends Omit<LeftOut, 'question'> {
   readonly kind: 'attachment' | 'result';
-  /** Names it in this conversation, also in its next requests. */
+  /** Identifies the item in this conversation, also in later requests. */
   readonly key: string;
-  /** Absent for the result of a tool. */
+  /** Undefined for the result of a tool. */
   readonly file?: Attachment;
   /** The index of its message, and of the part in it. */
   readonly message: number;
   readonly part: number;
   readonly copies: readonly Copy[];
-  /** Its text that is not an attachment. */
+  /** The size of its text that is not an attachment. */
   readonly words: Size;
 }
 
@@ -28,7 +28,7 @@ export type Step = { readonly item: Item; readonly line: string } | { readonly t
 /** A request from which parts are left out; it always knows its size. */
 export class Draft {
   readonly items: readonly Item[];
-  /** The ids of its turns, oldest first: the last is the one that is asked. */
+  /** The ids of its turns, oldest first: the last one has the question. */
   readonly turns: readonly string[];
   readonly #messages: readonly OutgoingMessage[];
   readonly #copies = new Copies();
@@ -37,13 +37,13 @@ export class Draft {
   readonly #indexesOf = new Map<string, number[]>();
   readonly #questions: EarlierQuestions;
   readonly #outTurns = new Set<string>();
-  /** Besides copies of attachments. */
+  /** The size of each message without its copies of attachments. */
   readonly #fixed: Size[];
   #bytes = 0;
   #json = 0;
   #count: number;
 
-  /** `excluded` may not leave: the request contains a line instead. */
+  /** The `excluded` attachments may not be sent: the request contains a line instead. */
   constructor(messages: readonly OutgoingMessage[], excluded: ReadonlySet<Attachment>, perToken: number) {
     this.#messages = messages;
     this.#count = messages.length;
@@ -54,7 +54,7 @@ export class Draft {
     for (const size of this.#fixed) this.#add(size);
   }
 
-  /** In UTF-8, and in the JSON of the body if it counts. */
+  /** The size in UTF-8, and in the JSON of the body. */
   get size(): Size {
     return sum({ bytes: this.#bytes, json: this.#json }, this.#questions.size, this.#copies.size);
   }
@@ -63,13 +63,13 @@ export class Draft {
     return this.#count;
   }
 
-  /** The bytes that an item takes now: 0 where it is left out, or its text is above. */
+  /** The bytes that an item takes now: 0 if it is left out, or if its text is above. */
   bytesOf(item: Item): number {
     if (this.isOut(item)) return 0;
     return item.copies.reduce((bytes, copy) => bytes + this.#copies.bytesOf(copy), item.words.bytes);
   }
 
-  /** The turns that have only the changes to this item: without it, they would have the whole file. */
+  /** The turns that contain only the changes to this item: without it, they would contain the whole file. */
   turnsWithChangesTo(item: Item): readonly string[] {
     const changed = item.copies.flatMap((copy) => this.#copies.changesTo(copy));
     if (changed.length === 0) return [];
@@ -81,7 +81,7 @@ export class Draft {
     return copies.some((copy) => copy.isIn && copy.sentAs.is === 'changes');
   }
 
-  /** The size of an attachment that the question has besides its own and the others. */
+  /** The size of an attachment that is added to the question after its own and the other ones. */
   sizeOfFurther(file: Attachment, others: readonly Attachment[]): Size {
     return this.#copies.sizeAfter(file, others);
   }
@@ -90,7 +90,7 @@ export class Draft {
     return this.#lines.has(item) || this.#outTurns.has(item.turn);
   }
 
-  /** `text` is sent instead. */
+  /** Leaves out an item; `text` is sent instead. */
   leaveOut(item: Item, text: string): void {
     if (this.isOut(item)) return;
     this.#take(item);
@@ -120,13 +120,13 @@ export class Draft {
     this.#questions.cutTo(bytes);
   }
 
-  /** Everything that is left out now, with its replacement, which is empty for a turn. */
+  /** All parts that are left out now, with their replacements; a turn's is empty. */
   lines(): ReadonlyMap<string, string> {
     const items = [...this.#lines].map(([{ key }, { text }]) => [key, text] as const);
     return new Map([...items, ...[...this.#outTurns].map((turn) => [turnKey(turn), ''] as const)]);
   }
 
-  /** Leaves out again what `lines` of an earlier request names, but no part of the question, which may be asked again. */
+  /** Leaves out the parts that `lines` of an earlier request names, but no part of the question, which may be asked again. */
   leaveOutAgain(before: ReadonlyMap<string, string>): void {
     const now = this.turns.at(-1);
     for (const item of this.items) {
@@ -138,7 +138,7 @@ export class Draft {
     for (const turn of this.turns.slice(0, kept)) this.leaveOutTurn(turn);
   }
 
-  /** What is left out now, in the order of the conversation. */
+  /** The parts that are left out now, in the order of the conversation. */
   leftOut(): readonly LeftOut[] {
     return this.turns.flatMap((turn): readonly LeftOut[] => {
       const isOut = this.#outTurns.has(turn);
@@ -150,7 +150,7 @@ export class Draft {
     });
   }
 
-  /** The messages without what is left out; the same array if nothing is left out or summarized. */
+  /** Returns the messages without the parts that are left out, or the same array if nothing is left out or summarized. */
   messages(): readonly OutgoingMessage[] {
     const { parts } = this.#questions;
     if (this.#lines.size === 0 && parts.length === 0) return this.#messages;
@@ -207,13 +207,13 @@ export class Draft {
     return items;
   }
 
-  /** Not part of the message's own size, because it stays when its turn is left out. */
+  /** Adds a part of the lead. It is not part of the message's own size, because it stays when its turn is left out. */
   #addLead(part: string | Attachment, excluded: ReadonlySet<Attachment>): void {
     if (typeof part !== 'string' && !excluded.has(part)) this.#copies.add(part, false);
     else this.#add(sizeOf(typeof part === 'string' ? part : part.label));
   }
 
-  /** Removes an item. What follows it may be longer from now on. */
+  /** Removes an item. Later copies of its text may become longer. */
   #take({ copies, words }: Item): void {
     this.#subtract(words);
     for (const copy of copies) this.#copies.take(copy);
@@ -260,7 +260,7 @@ export class Draft {
   }
 }
 
-/** Of the question of something that is left out, in characters. */
+/** The maximum length of the shown question of a part that is left out, in characters. */
 const shownOfQuestion = 120;
 
 function turnKey(turn: string): string {

@@ -7,26 +7,26 @@ import { type Shortened, shortenedBy } from './leftOut.ts';
 import { bytesOfPart, nothing, type Size, sizeOf, sum } from './sizes.ts';
 import { tokensIn } from './tokens.ts';
 
-/** What a request may have at most. */
+/** The maximum size of a request. */
 export interface Budget {
-  /** Null: no bound. */
+  /** null means no limit. */
   readonly tokens: number | null;
-  /** Of the body, in UTF-8. */
+  /** The maximum size of the body, in UTF-8. */
   readonly bytes: number;
-  /** Of the text of one token: see tokens.ts. */
+  /** The number of bytes of one token: see tokens.ts. */
   readonly perToken: number;
 }
 
 export interface FitInput {
   readonly messages: readonly OutgoingMessage[];
-  /** Attachments that may not leave. They do not count. */
+  /** Attachments that may not be sent. They do not count. */
   readonly excluded: ReadonlySet<Attachment>;
-  /** The definitions of the tools, in UTF-8. */
+  /** The size of the definitions of the tools, in UTF-8. */
   readonly offerBytes: number;
   readonly budget: Budget;
-  /** What the last request of the conversation has left out: it stays left out. See Draft.lines. */
+  /** The parts that the last request of the conversation left out: they stay left out. See Draft.lines. */
   readonly before: ReadonlyMap<string, string>;
-  /** Whole turns may be left out. */
+  /** Whether whole turns may be left out. */
   readonly mayLeaveOutTurns: boolean;
 }
 
@@ -35,33 +35,33 @@ export type Fit =
       readonly fits: true;
       readonly messages: readonly OutgoingMessage[];
       readonly shortened: Shortened | null;
-      /** For `before` of the next request. */
+      /** The value of `before` for the next request. */
       readonly lines: ReadonlyMap<string, string>;
-      /** Of the messages and the tools, in UTF-8, estimated. */
+      /** The estimated size of the messages and the tools, in UTF-8. */
       readonly bytes: number;
       readonly tokens: number;
     }
   | {
       readonly fits: false;
-      /** Of what would have to be sent. */
+      /** The tokens of a request that leaves out all that it may. */
       readonly tokens: number;
-      /** It would fit without whole turns. */
+      /** Whether the request would fit if whole turns were left out. */
       readonly canLeaveOutTurns: boolean;
-      /** The names of what the user can remove so that the rest fits, the largest first: all, if the rest does not fit. */
+      /** The names of files that the user can remove so that the rest fits, the largest first; all if the rest does not fit. */
       readonly largest: readonly string[];
     };
 
 /**
  * If parts must be left out, the request is reduced to this share of its budget. The next requests need no further
  * reduction and begin with the same text, which a service can cache. With three quarters, a conversation whose questions take
- * a tenth of the budget would begin anew with every third request.
+ * a tenth of the budget would change its beginning with every third request.
  */
 const room = 0.5;
-/** The same where the last turns before the question would have to be left out: no more of them than necessary. */
+/** The share if the last turns before the question would have to be left out: no more of them than necessary. */
 const roomInLastTurns = 0.75;
 /** As a last resort, the questions of turns that are left out may take only this share of the budget word for word. */
 const shareOfQuestions = 1 / 3;
-/** What the body has besides the messages and the tools. */
+/** The share of the body that is left for the messages and the tools. */
 export const jsonShare = 0.95;
 
 /**
@@ -118,12 +118,12 @@ function leaveOut(draft: Draft, steps: Iterable<Step>, isEnough: () => boolean):
   }
 }
 
-/** `isEnough`: what is sent fits without so much. */
+/** The names of the largest attachments. `isEnough` returns whether the request fits without so much. */
 function largestOf({ messages, excluded }: FitInput, isEnough: (removed: Size) => boolean): readonly string[] {
   const last = messages.findLast(({ role, place }) => role === 'user' && place !== undefined);
   const always = [...(messages[0]?.lead ?? []), ...(last?.parts ?? [])];
   const files = always.filter((part) => typeof part !== 'string').filter((file) => !excluded.has(file));
-  // The same text again is only a line.
+  // A repetition of the same text is only a line.
   const different = files.filter(
     (file, index) => !files.slice(0, index).some((one) => one.uri === file.uri && isSameFile(one, file)),
   );

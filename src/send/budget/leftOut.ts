@@ -4,20 +4,20 @@ export interface LeftOut {
   readonly turn: string;
   /** The beginning of the turn's question. */
   readonly question: string;
-  /** `turn`: the answer and everything that went with its question; the question itself is sent. */
+  /** `turn` means the answer and everything that was sent with its question; the question itself is sent. */
   readonly kind: 'attachment' | 'result' | 'turn';
-  /** The attachment's name, or the tool's; empty for a turn. */
+  /** The name of the attachment or of the tool; empty for a turn. */
   readonly label: string;
   /** Its size in UTF-8. */
   readonly bytes: number;
 }
 
-/** What a request carries instead of the whole conversation. */
+/** The parts of a conversation that a request leaves out. */
 export interface Shortened {
-  /** Empty in a conversation that was stored: only their numbers are kept. */
+  /** Empty in a conversation that was stored: only the number of parts is kept. */
   readonly parts: readonly LeftOut[];
   readonly counts: Readonly<Record<LeftOut['kind'], number>>;
-  /** What the parts would have taken, estimated. */
+  /** The estimated tokens of the parts. */
   readonly tokens: number;
 }
 
@@ -27,7 +27,7 @@ export function shortenedBy(parts: readonly LeftOut[], tokens: number): Shortene
   return { parts, counts, tokens };
 }
 
-/** Replaces an attachment. `isReplaced`: a later message has a newer text of the same lines. */
+/** Replaces an attachment. `isReplaced` means that a later message has a newer text of the same lines. */
 export function attachmentLeftOut(label: string, bytes: number, isReplaced: boolean): string {
   const hint = isReplaced ? 'A newer one follows.' : 'Say so if it is needed.';
   return `[left out to fit: ${label}, ${kilobytes(bytes)}. ${hint}]`;

@@ -8,9 +8,9 @@ import { tokensIn } from './tokens.ts';
 /** The share of the model's window that a request takes, in tokens, estimated. */
 export interface Taken {
   readonly tokens: number;
-  /** What it may take at most. */
+  /** The maximum number of tokens. */
   readonly budget: number;
-  /** What the tokens are for; together they are `tokens`. */
+  /** The tokens of each part; their sum is `tokens`. */
   readonly parts: {
     readonly conversation: number;
     readonly attached: number;
@@ -23,7 +23,7 @@ interface MeasuredInput extends Omit<FitInput, 'mayLeaveOutTurns'> {
   readonly budget: Bounded;
 }
 
-/** A budget with a bound. */
+/** A budget with a limit of tokens. */
 export type Bounded = Budget & { readonly tokens: number };
 
 /**
@@ -33,10 +33,10 @@ export type Bounded = Budget & { readonly tokens: number };
 export class Measured {
   readonly #draft: Draft;
   readonly #budget: Bounded;
-  /** In UTF-8. */
+  /** Sizes in UTF-8. */
   readonly #bytes: Readonly<Record<'attached' | 'instructions' | 'tools', number>>;
 
-  /** Without what the conversation's last request left out, as fit() starts, too. */
+  /** Leaves out the parts that the conversation's last request left out, like fit(). */
   constructor({ messages, excluded, offerBytes, budget, before }: MeasuredInput) {
     const draft = new Draft(messages, excluded, budget.perToken);
     draft.leaveOutAgain(before);
@@ -49,7 +49,7 @@ export class Measured {
     this.#bytes = { attached: sumOf(attached), instructions: sumOf(instructions), tools: offerBytes };
   }
 
-  /** With more text in its question (its size in UTF-8) and these attachments, all of which may leave. */
+  /** The share with more text in the question (its size in UTF-8) and these attachments, all of which may be sent. */
   with(textBytes: number, attachments: readonly Attachment[]): Taken {
     const { perToken, tokens: budget } = this.#budget;
     const { size, messageCount } = this.#draft;

@@ -2,9 +2,9 @@ import { type Earlier, summaryParts } from '../message/earlier.ts';
 import { earlierQuestions } from './leftOut.ts';
 import { nothing, type Size, sizeOf, sum } from './sizes.ts';
 
-/** The questions of turns that are left out: the newest are sent word for word, older ones are cut. */
+/** The maximum number of tokens of questions that are sent word for word. Older questions of turns left out are cut. */
 const maxTokens = 8000;
-/** What is kept of each older one, in characters. */
+/** The length to which each older question is cut, in characters. */
 const keptOfOlder = 500;
 const mark = '[…]';
 
@@ -12,11 +12,11 @@ const mark = '[…]';
 export class EarlierQuestions {
   readonly #questions: { readonly text: string; readonly whole: Size; readonly cut: Size }[] = [];
   #maxBytes: number;
-  /** The first question that is sent word for word, and the bytes of all that are. */
+  /** The index of the first question that is sent word for word, and the bytes of all that are. */
   #firstWhole = 0;
   #wholeBytes = 0;
   readonly #summary: readonly string[];
-  /** Of what `parts` returns. */
+  /** The size of what `parts` returns. */
   size: Size = nothing;
 
   constructor(perToken: number, earlier: Earlier | undefined) {
@@ -42,7 +42,7 @@ export class EarlierQuestions {
     while (this.#wholeBytes > bytes) this.#cutOldest();
   }
 
-  /** What precedes the first question that is sent whole with its answer. */
+  /** The parts that precede the first question that is sent whole with its answer. */
   get parts(): readonly string[] {
     const texts = this.#questions.map(({ text }, index) => (index < this.#firstWhole ? cutText(text) : text));
     return texts.length === 0 ? [] : [earlierQuestions, ...texts, ...this.#summary];
@@ -57,9 +57,9 @@ export class EarlierQuestions {
 }
 
 function cutText(text: string): string {
-  // The mark has a length, too.
+  // The mark adds to the length.
   if (text.length <= keptOfOlder + Buffer.byteLength(mark)) return text;
-  // Not inside a surrogate pair.
+  // The text is not cut inside a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(keptOfOlder - 1)) ? keptOfOlder - 1 : keptOfOlder;
   return `${text.slice(0, end)}${mark}`;
 }

@@ -3,9 +3,9 @@ import type { OutgoingMessage } from '../outgoing.ts';
 
 /** The size of a text. */
 export interface Size {
-  /** In UTF-8. */
+  /** The size in UTF-8. */
   readonly bytes: number;
-  /** In the request's body, where it is JSON: what it takes to quote a part is estimated. */
+  /** The size in the JSON of the request's body; the bytes that quote a part are estimated. */
   readonly json: number;
 }
 
@@ -15,7 +15,7 @@ export const nothing: Size = { bytes: 0, json: 0 };
 const bytesOfAttachment = new WeakMap<Attachment, number>();
 const jsonSizes = new WeakMap<Attachment, number>();
 
-/** The lines that quote an attachment, besides its names: fences and line breaks. */
+/** The bytes of the lines that quote an attachment, besides its names: fences and line breaks. */
 const quoteBytes = 40;
 
 export function bytesOfPart(part: string | Attachment): number {
@@ -44,7 +44,7 @@ export function sizeOf(part: string | Attachment): Size {
   return { bytes: bytesOfPart(part), json: typeof part === 'string' ? jsonOfText(part) : jsonOfAttachment(part) };
 }
 
-/** The calls of a message, which are JSON inside JSON. */
+/** The size of the calls of a message, which are JSON inside JSON. */
 export function sizeOfCalls({ toolCalls = [] }: OutgoingMessage): Size {
   if (toolCalls.length === 0) return nothing;
   const bytes = Buffer.byteLength(JSON.stringify(toolCalls));

@@ -1,4 +1,4 @@
-/** What a service is asked: its address and the model. */
+/** The address of a service and the model. */
 export type Target = string;
 
 export function targetOf({ baseUrl }: { readonly baseUrl: string }, { model }: { readonly model: string }): Target {

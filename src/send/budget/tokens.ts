@@ -19,7 +19,7 @@ export function tokensIn(bytes: number, messageCount: number, perToken: number):
 
 /** For each target, how many bytes a token has: learned from the token counts of its answers. Kept in memory only. */
 export class Calibration {
-  /** Oldest use first. */
+  /** In the order of use, the oldest first. */
   readonly #learned = new Map<string, { readonly perToken: number; readonly answers: number }>();
 
   perToken(target: string): number {
@@ -27,12 +27,12 @@ export class Calibration {
   }
 
   /**
-   * Takes the tokens that the service counted for a request with this many bytes. Returns whether they are far fewer than
+   * Learns from the tokens that the service counted for a request with this many bytes. Returns whether they are far fewer than
    * the request has: then the service did not read all of it, and nothing is learned.
    */
   learn(target: string, bytes: number, promptTokens: number | undefined): 'learned' | 'reads-less' | 'ignored' {
     if (promptTokens === undefined || !Number.isFinite(promptTokens) || promptTokens <= 0) return 'ignored';
-    // A token has at least one byte, apart from those of the delimiters.
+    // A token has at least one byte, except the tokens of the delimiters.
     if (bytes === 0 || promptTokens > bytes + slackTokens) return 'ignored';
     const { perToken, answers } = this.#learned.get(target) ?? { perToken: bytesPerToken, answers: 0 };
     const found = bytes / promptTokens;
@@ -48,7 +48,7 @@ export class Calibration {
 
 /** Templates of a service add tokens that have no bytes in the request. */
 const slackTokens = 2000;
-/** Number of answers after which an estimate is close. */
+/** The number of answers after which an estimate is close. */
 const answersToTrust = 3;
 /** No text has this many bytes per token. */
 const manyBytes = 7;

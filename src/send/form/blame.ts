@@ -2,17 +2,17 @@ import type { ChatBody } from '../../client/chatBody.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { FormChange } from './form.ts';
 
-/** What a service says that it does not accept of a request. */
+/** The part of a request that a service does not accept, according to its message. */
 export type Blame =
   | { readonly is: 'part'; readonly change: FormChange }
   /** A value that the user set is out of range: only they can change it. */
   | { readonly is: 'setting' }
-  /** These tools; or as many as there are beyond the first ones. */
+  /** Tools that it names, or those beyond the number that it accepts. */
   | { readonly is: 'named-tools'; readonly names: readonly string[] }
   | { readonly is: 'all-tools' }
   /** One or more of the tools. */
   | { readonly is: 'some-tools' }
-  /** The order of the messages, or their calls and results: as text, they may be taken. */
+  /** The order of the messages, or their calls and results, which may be accepted as text. */
   | { readonly is: 'messages' };
 
 /** The body that was sent, and which of its values the user has set. */
@@ -21,17 +21,17 @@ export interface SentBody {
   readonly isSet: { readonly maxTokens: boolean; readonly temperature: boolean };
 }
 
-/** The service rejected the form of the request. In another form, it may accept it. */
+/** Whether the service rejected the form of the request, which it may accept in another form. */
 export function isRefusal(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown) || thrown.kind !== 'request' || thrown.code !== undefined) return false;
   // An error of status 500 that is a refusal is of this kind, too.
   return thrown.status === 400 || thrown.status === 422 || thrown.status === 500;
 }
 
-/** What a refusal blames, by the field that it names, else by its words; null if it says nothing that we know. */
+/** Returns the part that a refusal blames, by the field that it names, else by its message, or null if it is not known. */
 export function blameOf({ parameter = '', serviceMessage = '' }: ServiceError, sent: SentBody): Blame | null {
   const field = parameter.toLowerCase();
-  // A field that is named is what is meant: its message may mention others.
+  // A named field identifies the part: the message may mention other fields.
   const named = parts.find((part) => part.field.test(field));
   // The role of another message can be meant.
   if (named !== undefined && (named.name !== 'system-role' || named.words.test(serviceMessage))) {
@@ -74,14 +74,14 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** The value is out of range; the service takes the parameter itself. */
+/** The value is out of range; the service accepts the parameter itself. */
 const range =
   /\btoo (?:large|big|high|small|low)\b|\bat (?:most|least)\b|\b(?:less|fewer|greater|more|larger|smaller) than\b|\bbetween\b|\brange\b|\bexceed|[<>≤≥]=?|\bm(?:ax|in)imum\b/i;
-/** The service does not know or take what it names. */
+/** The service does not know or accept what it names. */
 const unknown =
   /\bunsupported\b|\bun(?:known|recogni[sz]ed|expected)\b|\bnot (?:be |currently |yet )?(?:supported|allowed|permitted|available|enabled|accepted|implemented)\b|\b(?:does|do|can|is)(?: not|n't|n’t|not) (?:support|take|accept|allow|use|enable|have|recogni[sz]e)|\bextra (?:inputs?|fields?)\b|\bonly the default\b|\bno (?:support|endpoints)\b|\bdeprecated\b|\bdisabled\b|\brequires? --\w/i;
 
-/** null if the request does not have it: then something else is meant. */
+/** Returns null if the request does not have the part: then something else is meant. */
 function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Blame | null {
   const part = (change: FormChange): Blame => ({ is: 'part', change });
   const isOutOfRange = range.test(message) && !unknown.test(message);
@@ -100,7 +100,7 @@ function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Bla
       return isOutOfRange && isSet.maxTokens ? { is: 'setting' } : part('max-tokens');
     case 'tool-choice':
       if (body.tools === undefined) return null;
-      // vLLM names it where it takes no tools at all.
+      // vLLM names this option if it accepts no tools at all.
       if (/--enable-auto-tool-choice|tool[_-]call[_-]parser/.test(message)) return { is: 'all-tools' };
       return body.tool_choice === 'auto' ? part('tool-choice') : null;
     case 'system-role':
@@ -108,7 +108,7 @@ function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Bla
   }
 }
 
-/** What services say of calls and results in the messages: none of it is about the tools that are offered. */
+/** Messages of services about calls and results in the messages of a request, not about the tools that are offered. */
 const messageWords: readonly RegExp[] = [
   /\brole\W{1,4}(?:tool|function)\b|\btool[ _](?:message|result|response|role)s?\b|\btool_?call_?ids?\b|\btool_?results?\b/i,
   /\btool_use\b.{0,40}\bids?\b|\bfunction (?:call|response) (?:turn|part)s?\b|\bfunction calls and responses\b/i,
@@ -119,7 +119,7 @@ type SentTools = NonNullable<ChatBody['tools']>;
 
 const toolField = /^(?:tools|functions)\b|function_?declarations/;
 const toolWords = /\btools?\b|\bfunctions?\b|\bfunction[_ -]?(?:call|declaration)|\btool[_ -]?(?:use|call)/i;
-/** The message is about the content of a tool, so the service may take another tool. */
+/** The message is about the definition of a tool, so the service may accept another tool. */
 const schemaWords = /schema|\b(?:one|any|all)Of\b|\$ref|\bpropert|\bkeyword|\bformat\b|\benum\b|\bdescription\b/i;
 const countWords =
   /\btoo (?:many|long)\b|\bat most\b|\bmaximum\b|\bmax\b|\bno more than\b|\bexceed|\bup to\b|\blimit|>/i;
@@ -127,8 +127,8 @@ const countWords =
 function ofTools(tools: SentTools, parameter: string, message: string): Blame {
   const named = namesIn(tools, parameter, message);
   if (named.length > 0) return { is: 'named-tools', names: named };
-  const most = mostTools(tools.length, message);
-  if (most !== null) return { is: 'named-tools', names: tools.slice(most).map(({ function: { name } }) => name) };
+  const limit = maxTools(tools.length, message);
+  if (limit !== null) return { is: 'named-tools', names: tools.slice(limit).map(({ function: { name } }) => name) };
   return unknown.test(message) && !schemaWords.test(message) ? { is: 'all-tools' } : { is: 'some-tools' };
 }
 
@@ -151,7 +151,7 @@ function placeOf(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A name that may be a word of English counts only in quotes, or after "function" or "tool". */
+/** Whether a message names a tool. A name that may be an English word counts only in quotes, or after "function" or "tool". */
 function isNamed(name: string, message: string): boolean {
   const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const before = /[_\d-]|[a-z][A-Z]/.test(name)
@@ -160,16 +160,16 @@ function isNamed(name: string, message: string): boolean {
   return new RegExp(`${before}${escaped}(?![\\w-])`).test(message);
 }
 
-/** How many tools are taken, where the message says that there are more; null if it does not. */
-function mostTools(count: number, message: string): number | null {
+/** Returns the number of tools that the service accepts, if the message states that there are more, or null. */
+function maxTools(count: number, message: string): number | null {
   if (!countWords.test(message)) return null;
   const numbers = [...message.matchAll(/(?<![\w.])\d{1,4}(?![\w.]*\d)/g)].map(([digits]) => Number(digits));
-  const most = Math.max(0, ...numbers.filter((number) => number < count));
-  if (most > 0) return most;
-  return /\btoo many (?:tools|functions)\b|\btools\b[^.]{0,20}\btoo long\b/i.test(message) && count > usualMost
-    ? usualMost
+  const limit = Math.max(0, ...numbers.filter((number) => number < count));
+  if (limit > 0) return limit;
+  return /\btoo many (?:tools|functions)\b|\btools\b[^.]{0,20}\btoo long\b/i.test(message) && count > usualMax
+    ? usualMax
     : null;
 }
 
 /** The limit of OpenAI's own interface. */
-const usualMost = 128;
+const usualMax = 128;

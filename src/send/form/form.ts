@@ -1,11 +1,11 @@
 /**
- * Optional parts of a request that a service may refuse, and what becomes of them. Never a Svc header, the model, the
- * messages or `stream`.
+ * Optional parts of a request that a service may refuse, and how the request is changed then. A Svc header, the model, the
+ * messages and `stream` are never changed.
  */
 export const formChanges = [
   /** A stream is not asked for its token counts. */
   'usage',
-  /** `tool_choice` is left out where it is `auto`, which is what services do without it. */
+  /** `tool_choice` is left out if it is `auto`, which is the default of services. */
   'tool-choice',
   'temperature',
   /** `max_tokens` is sent as `max_completion_tokens`, or not at all. */
@@ -19,7 +19,7 @@ export type FormChange = (typeof formChanges)[number];
 /** How a request is sent to a service that refuses parts of it. */
 export interface Form {
   readonly changes: ReadonlySet<FormChange>;
-  /** Names of the tools that are not offered; `all` where the model takes none. */
+  /** Names of the tools that are not offered; `all` if the model accepts no tools. */
   readonly withoutTools: ReadonlySet<string> | 'all';
 }
 
@@ -40,14 +40,14 @@ export function leaveOutTools(form: Form, names: Iterable<string>): Form {
   return { ...form, withoutTools: new Set([...form.withoutTools, ...names]) };
 }
 
-/** How a request was sent, as far as the user should know. */
+/** The form in which a request was sent, as far as the user should know. */
 export interface SentForm {
-  /** How many requests it took. */
+  /** The number of requests that were sent. */
   readonly requests: number;
-  /** What these requests changed. */
+  /** The changes that these requests made. */
   readonly changed: readonly FormChange[];
-  /** What the user has set, and was not sent. */
+  /** The parts that the user has set and that were not sent. */
   readonly unsent: readonly FormChange[];
-  /** Names of the tools that were not offered although others were. */
+  /** Names of the tools that were not offered although other tools were. */
   readonly tools: readonly string[];
 }

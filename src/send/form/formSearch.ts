@@ -10,16 +10,16 @@ import { type Form, type FormChange, leaveOutTools, withChange } from './form.ts
 import { inForm } from './inForm.ts';
 import type { KnownForm, LearnedForms } from './learnedForms.ts';
 
-/** What the last request left out although the service did not name it. */
+/** The part that the last request left out although the service did not name it. */
 type Guess =
   | { readonly is: 'changes'; readonly changes: readonly FormChange[] }
-  /** Groups of tools, each of which has what was refused. */
+  /** Groups of tools, each of which contains a refused tool. */
   | { readonly is: 'tools'; readonly groups: readonly (readonly string[])[] };
 
 /**
- * Finds the form in which a service takes a request, from one refusal to the next. What it names is left out; without
- * words, first what the user misses least, then the halves of the tools. Of what was guessed, only the last is remembered:
- * it made the difference.
+ * Finds the form in which a service accepts a request, from one refusal to the next. What it names is left out; if it names
+ * nothing, first what the user misses least, then the halves of the tools. Only the last guess is remembered: it made the
+ * difference.
  */
 export class FormSearch {
   readonly #learned: LearnedForms;
@@ -33,7 +33,7 @@ export class FormSearch {
   #takesNoTools = false;
   #guess: Guess | null = null;
   readonly #guessed = new Set<FormChange>();
-  /** The halves of the tools, and how many of the steps with them were taken. */
+  /** The halves of the tools, and the number of steps that were tried with them. */
   #halves: { readonly first: readonly string[]; readonly second: readonly string[]; readonly before: Form } | null =
     null;
   #step = 0;
@@ -50,11 +50,11 @@ export class FormSearch {
     return this.#form;
   }
 
-  /** The request in the form to try after a refusal; null if nothing more can be left out. */
+  /** Returns the request in the form to try after a refusal, or null if nothing more can be left out. */
   next(error: ServiceError, sent: Sent): Outgoing | null {
     const body = bodyOf(sent);
     const blame = blameOf(error, body);
-    // The service names something else now, so it takes what was changed before.
+    // The service names something else now, so it accepts the earlier change.
     if (blame !== null && this.#guess === null) this.#learnNamed(sent);
     const form = this.#after(blame, body);
     const next = form === null ? null : inForm(this.#base, form);
@@ -62,7 +62,7 @@ export class FormSearch {
     return next;
   }
 
-  /** The service has taken the request. */
+  /** Called when the service has accepted the request. */
   accepted(sent: Sent): void {
     this.#learnNamed(sent);
     const target = targetIn(sent);
@@ -105,7 +105,7 @@ export class FormSearch {
         this.#takesNoTools = true;
         return { ...this.#form, withoutTools: 'all' };
       case 'messages':
-        // Only for this request: with other messages, the tools may be taken.
+        // This applies only to this request: with other messages, the tools may be accepted.
         return sent.body.tools === undefined ? null : { ...this.#form, withoutTools: 'all' };
       case 'some-tools':
         return this.#withoutTrial() ?? this.#withHalf(sent);
@@ -114,7 +114,7 @@ export class FormSearch {
     }
   }
 
-  /** The tools that were offered to see whether they are taken are the likeliest cause. */
+  /** Leaves out the tools that were offered as a trial: they are the likeliest cause. */
   #withoutTrial(): Form | null {
     if (this.#trial.length === 0 || this.#isTrialLeftOut) return null;
     this.#isTrialLeftOut = true;
@@ -124,7 +124,7 @@ export class FormSearch {
   #withoutLeastMissed({ body, isSet }: SentBody): Form | null {
     if (this.#halves !== null) return null;
     const usage = body.stream_options === undefined ? [] : (['usage'] as const);
-    // What the user has set is left out only where the service names it.
+    // A value that the user has set is left out only if the service names it.
     const numbers = [
       ...(body.temperature === undefined || isSet.temperature ? [] : (['temperature'] as const)),
       ...(body.max_tokens === undefined || isSet.maxTokens ? [] : (['max-tokens'] as const)),

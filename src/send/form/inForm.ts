@@ -1,7 +1,7 @@
 import type { Outgoing, OutgoingMessage } from '../outgoing.ts';
 import { type Form, isWhole } from './form.ts';
 
-/** The request in a form; null if it cannot do without all of its tools. */
+/** Returns the request in a form, or null if it needs a tool that the form leaves out. */
 export function inForm(outgoing: Outgoing, form: Form): Outgoing | null {
   if (isWhole(form)) return outgoing;
   const offered = withFewerTools(outgoing, form);
@@ -19,7 +19,7 @@ function withFewerTools(outgoing: Outgoing, { withoutTools: left }: Form): Outgo
   return outgoing.withoutTools?.() ?? null;
 }
 
-/** The rules that a system message gives are the lead of the question that follows it. */
+/** Moves the rules of a system message to the lead of the question that follows it. */
 function withoutSystemRole(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   const changed: OutgoingMessage[] = [];
   let rules: OutgoingMessage['parts'] = [];

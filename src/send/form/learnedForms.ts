@@ -8,7 +8,7 @@ import { Suspects } from './suspects.ts';
 
 type Context = Pick<RequestContext, 'connection' | 'options'>;
 
-/** A form that is known to be needed, and the tools that it offers to see whether they are taken. */
+/** A form that is known to be needed, and the tools that it offers to see whether they are accepted. */
 export interface KnownForm {
   readonly form: Form;
   readonly trial: readonly string[];
@@ -20,13 +20,13 @@ interface KnownTools {
   readonly isNone: boolean;
 }
 
-/** Sets of tools that are remembered; the oldest are forgotten. */
-const mostSets = 50;
+/** The maximum number of sets of tools that are remembered; the oldest are forgotten. */
+const maxSets = 50;
 const noneKnown: KnownTools = { suspects: new Suspects(), isNone: false };
 
 /**
- * What services do not accept of a request's form, for each address and model, until the window is closed or the user asks
- * again. Refused means: it answered 400 or 422, and named it, or accepted the same request without it. What is known of
+ * The parts of a request's form that services refuse, for each address and model, until the window is closed or the user
+ * retries. A part is refused if the service rejected and named it, or accepted the same request without it. What is known of
  * tools belongs to the set that was offered: with other tools, all are offered again.
  */
 export class LearnedForms {
@@ -37,10 +37,10 @@ export class LearnedForms {
   readonly #forgotten = new Emitter<{ readonly origin: string; readonly model: string }>();
 
   readonly onDidChange = this.#changed.event;
-  /** The user asked a model at an address again. */
+  /** Fires when what is known of a model at an address is forgotten. */
   readonly onDidForget = this.#forgotten.event;
 
-  /** The form for a request whose settings are known; a whole one for all others. */
+  /** Returns the form for a request whose settings are known, or the whole form for other requests. */
   formFor(outgoing: Outgoing, context: Context): KnownForm {
     const target = targetIn(context);
     if (target === null) return { form: wholeForm, trial: [] };
@@ -52,7 +52,7 @@ export class LearnedForms {
     return { form: { changes, withoutTools }, trial };
   }
 
-  /** A service took, or refused, what a request of this target changed. */
+  /** Remembers changes that the requests to a target need. */
   addChanges(target: Target, changes: Iterable<FormChange>): void {
     const known = this.#changes.get(target) ?? new Set();
     const all = new Set([...known, ...changes]);
@@ -66,12 +66,12 @@ export class LearnedForms {
     this.#keep(keyOf(target, outgoing), { ...known, suspects: change(known.suspects) });
   }
 
-  /** The model takes no tools. */
+  /** Remembers that the model accepts no tools. */
   addNoTools(target: Target, outgoing: Outgoing): void {
     this.#keep(keyOf(target, outgoing), { ...noneKnown, isNone: true });
   }
 
-  /** The model has taken tools: that it took none applies to no other set any more. */
+  /** Notes that the model has accepted tools: other sets are offered again. */
   noteTools(target: Target): void {
     const refused = [...this.#tools].filter(([key, { isNone }]) => isNone && key.startsWith(`${target}\n`));
     for (const [key] of refused) this.#tools.delete(key);
@@ -90,7 +90,7 @@ export class LearnedForms {
     if (had) this.#changed.fire();
   }
 
-  /** The same for all models of an origin. */
+  /** Like forget(), for all models of an origin. */
   forgetAt(origin: string | undefined): void {
     const isThere = (key: string): boolean => origin !== undefined && key.startsWith(`${origin}/`);
     const [targets, keys] = [[...this.#changes.keys()].filter(isThere), [...this.#tools.keys()].filter(isThere)];
@@ -99,13 +99,13 @@ export class LearnedForms {
     if (targets.length + keys.length > 0) this.#changed.fire();
   }
 
-  /** What is known for the target of the next request, whatever tools it offers. */
+  /** Returns what is known for the target of the next request, whatever tools it offers. */
   known(context: Context): Form {
     const target = targetIn(context);
     return target === null ? wholeForm : this.#knownOf(target);
   }
 
-  /** What is known for all models of an address. */
+  /** Returns what is known for all models of an address. */
   knownAt(baseUrl: string): readonly { readonly model: string; readonly form: Form }[] {
     const targets = [...this.#changes.keys(), ...[...this.#tools.keys()].map((key) => key.split('\n', 1)[0] ?? '')];
     const start = targetOf({ baseUrl }, { model: '' });
@@ -136,7 +136,7 @@ export class LearnedForms {
     this.#tools.delete(key);
     this.#tools.set(key, known);
     const [oldest] = this.#tools.keys();
-    if (this.#tools.size > mostSets && oldest !== undefined) this.#tools.delete(oldest);
+    if (this.#tools.size > maxSets && oldest !== undefined) this.#tools.delete(oldest);
     this.#changed.fire();
   }
 }
@@ -145,7 +145,7 @@ function targetIn({ connection, options }: Context): Target | null {
   return connection.ok && options.ok ? targetOf(connection.connection, options.options) : null;
 }
 
-/** Definitions of tools may have much text. */
+/** A hash, because definitions of tools may be long. */
 function keyOf(target: Target, { offer }: Outgoing): string {
   const digest = createHash('sha256').update(JSON.stringify(offer?.tools ?? []));
   return `${target}\n${digest.digest('base64')}`;

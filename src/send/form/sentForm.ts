@@ -10,13 +10,13 @@ const ofSettings = {
 interface Facts {
   readonly before: Form;
   readonly form: Form;
-  /** How many requests were sent until one was taken. */
+  /** The number of requests that were sent until one was accepted. */
   readonly requests: number;
-  /** One of them was sent because another was too long, which has its own card. */
+  /** Whether one of them was sent because another was too long, which has its own card. */
   readonly isShorter: boolean;
 }
 
-/** null if the request was sent as the user expects it. */
+/** Returns null if the request was sent as the user expects it. */
 export function sentForm(base: Outgoing, sent: Sent, { before, form, requests, isShorter }: Facts): SentForm | null {
   const { options } = sent.admitted.prepared.admission;
   const names = (['maxTokens', 'temperature'] as const).filter((name) => options[name] !== null);

@@ -1,12 +1,12 @@
 import type { AuditHeader } from '../audit.ts';
 import { bounded, type Receipt, receiptOf, shortenedTo, worstOf } from './receipt.ts';
 
-/** How many different statements are kept, for one header or for the whole object. */
+/** The maximum number of different statements that are kept, for one header or for the whole object. */
 const maxKept = 5;
 
 /**
- * The security statements of one answer, which may contain several. The worst counts, and a header with two different
- * statements is not confirmed, whichever they are.
+ * The security statements of one answer, which may contain several. The worst one counts, and a header with two different
+ * statements is not confirmed.
  */
 export class AnswerReceipt {
   readonly #requested: readonly AuditHeader[];
@@ -19,7 +19,7 @@ export class AnswerReceipt {
     this.#requested = requested;
   }
 
-  /** Undefined until the first statement. */
+  /** The receipt; undefined until the first statement. */
   get receipt(): Receipt | undefined {
     return this.#receipt;
   }
@@ -30,10 +30,10 @@ export class AnswerReceipt {
     const before = this.#receipt ?? now;
     if (this.#texts.size < maxKept) this.#texts.add(now.text);
     const headers = now.headers.map((header, index) => {
-      const said = this.#saidOf(header.name, header.said);
+      const statements = this.#saidOf(header.name, header.said);
       const verdicts = [header.verdict, before.headers[index]?.verdict ?? header.verdict];
-      if (said.length === 1) return { ...header, verdict: worstOf(verdicts) };
-      const shown = said.map((one) => one ?? '–').join(' → ');
+      if (statements.length === 1) return { ...header, verdict: worstOf(verdicts) };
+      const shown = statements.map((one) => one ?? '–').join(' → ');
       return { ...header, said: shortenedTo(shown), verdict: worstOf([...verdicts, 'not-confirmed']) };
     });
     const verdict = headers.length === 0 ? 'not-confirmed' : worstOf(headers.map((header) => header.verdict));

@@ -3,9 +3,9 @@ import type { SecretSpan } from '../../gate/secrets/span.ts';
 
 /** Code attached to a question, as it was when it was attached. */
 export interface Attachment {
-  /** For display: `src/pay.ts:3-12`. */
+  /** The name for display, for example `src/pay.ts:3-12`. */
   readonly label: string;
-  /** Its source: each request checks again whether it may leave. */
+  /** The source: each request checks again whether it may be sent. */
   readonly uri: string;
   /** The line of the file at which `text` begins, counted from 1. */
   readonly firstLine: number;
@@ -16,7 +16,7 @@ export interface Attachment {
   /** The files that it contains, if more than one (a diff, a listing): restrictions on any of them apply to it. */
   readonly covers?: readonly Covered[];
   /**
-   * The secrets that a scan of the whole source document found inside `text`. Absent if no document was scanned: then
+   * The secrets that a scan of the whole source document found inside `text`. Undefined if no document was scanned: then
    * `text` may be part of a secret that begins or ends elsewhere.
    */
   readonly marks?: readonly SecretSpan[];
@@ -26,7 +26,7 @@ export interface Attachment {
   readonly refused?: string;
 }
 
-/** The URI of text that came without a file: each such text is another one. */
+/** The URI of text that came without a file. Equal URIs do not mean that two texts have the same source. */
 export type NamelessUri = 'untitled:terminal' | 'untitled:reference' | 'untitled:tool';
 
 export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
@@ -46,7 +46,7 @@ export function mayBeFragment(attachment: Pick<Attachment, 'uri' | 'marks'>): bo
   return attachment.marks === undefined || isNameless(attachment);
 }
 
-/** Whether no file's name allows its text: a document that was never saved has none, either. */
+/** Whether its text has no file whose name could allow it: a document that was never saved has no file, either. */
 export function isWithoutFile({ uri }: Pick<Attachment, 'uri'>): boolean {
   return uri.startsWith('untitled:');
 }

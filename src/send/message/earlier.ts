@@ -1,12 +1,12 @@
 import { fenceFor } from '../../util/text/fence.ts';
 
-/** What a request carries instead of turns that are summarized. */
+/** The text that a request contains instead of turns that are summarized. */
 export interface Earlier {
-  /** The user's questions in them. */
+  /** The user's questions in these turns. */
   readonly questions: readonly string[];
   readonly summary: {
     readonly text: string;
-    /** The user has changed its text. */
+    /** Whether the user has changed the text. */
     readonly isEdited?: true;
   };
 }

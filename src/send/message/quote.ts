@@ -17,7 +17,7 @@ export function asAboveBefore(label: string): string {
   return `[${label}: as above, without the changes]`;
 }
 
-/** Replaces an attachment of which an earlier message has another text: the hunks of a unified diff between them. */
+/** Replaces an attachment whose earlier text is in another message: the hunks of a unified diff between them. */
 export function quoteChanges(label: string, hunks: string): string {
   return quote({ label: `${label}: changes to the whole text above`, languageId: 'diff', text: hunks });
 }

@@ -8,9 +8,9 @@ import {
 import type { Verdict } from '../../protocol/posture.ts';
 import type { AuditHeader } from '../audit.ts';
 
-/** What the service reports about a request in its answer's `security` object, and what was requested. Untrusted. */
+/** The service's report on a request in its answer's `security` object, and what was requested. Untrusted. */
 export interface Receipt {
-  /** The worst of its headers; `not-confirmed` if the object mentions none of them. */
+  /** The worst verdict of the headers; `not-confirmed` if the object mentions no header. */
   readonly verdict: Verdict;
   readonly headers: readonly ReceiptHeader[];
   /**
@@ -24,8 +24,8 @@ export interface ReceiptHeader {
   readonly name: string;
   readonly requested: string;
   /**
-   * The statement of the object, null if there is none; all statements if an answer contains different ones. At most
-   * 100 characters.
+   * The statement of the object, or null if it has no statement; all statements if an answer contains different ones. At
+   * most 100 characters.
    */
   readonly said: string | null;
   readonly verdict: Verdict;
@@ -37,7 +37,7 @@ const maxSaidCharacters = 100;
 const maxDepth = 4;
 const maxNodes = 1000;
 
-/** `security` is any JSON value of the answer, undefined if there was none. */
+/** `security` is any JSON value of the answer, or undefined if the answer had no value. */
 export function receiptOf(security: unknown, requested: readonly AuditHeader[]): Receipt {
   const said = valuesIn(security);
   const headers = requested.map(({ name, value }): ReceiptHeader => {
@@ -131,7 +131,7 @@ function shortened(value: unknown): string {
   return shortenedTo(text);
 }
 
-/** Cut to the maximum length of a statement about one header. */
+/** Cuts a text to the maximum length of a statement about one header. */
 export function shortenedTo(text: string): string {
   return text.length > maxSaidCharacters ? `${text.slice(0, maxSaidCharacters - 1)}…` : text;
 }
@@ -141,7 +141,7 @@ function scrubbed(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ').replace(/svc_ent_[\x21-\x7e]+|Bearer\s+\S+/g, '…');
 }
 
-/** Cut to the maximum length of a receipt's text. */
+/** Cuts a text to the maximum length of a receipt's text. */
 export function bounded(text: string): string {
   const encoded = Buffer.from(text);
   if (encoded.length <= maxTextBytes) return text;

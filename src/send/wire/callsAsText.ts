@@ -7,7 +7,7 @@ const shownOfInput = 200;
 
 /**
  * Messages with the tool calls as text of the answer, and their results as text of the user: for a request that offers no
- * tools, because services refuse calls in it. A result in the words of the model would be an example for it to make them up.
+ * tools, because services refuse calls in it. A result in a message of the model would be an example for it to invent results.
  */
 export function callsAsText(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   return messages.map((message) => {
@@ -23,7 +23,7 @@ export function resultAsText({ toolCallId: _, ...message }: OutgoingMessage): Ou
   return { ...message, role: 'user', parts };
 }
 
-/** Without escapes: the scanner for secrets reads it as text. */
+/** The text of a call, without escapes, because the scanner for secrets reads it as text. */
 function textOfCall({ name, input }: { readonly name: string; readonly input: JsonObject }): string {
   const lines = Object.entries(input).map(([field, value]) => {
     const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

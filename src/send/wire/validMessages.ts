@@ -2,21 +2,21 @@ import type { OutgoingMessage } from '../outgoing.ts';
 import { callsAsText, resultAsText } from './callsAsText.ts';
 
 /**
- * One message of the wire: one of ours, or several with the same role, which are sent as one. Each of them keeps how its
- * secrets are treated, and what it is called.
+ * One message of the wire: one of ours, or several with the same role, which are sent as one. Each of them keeps its
+ * treatment of secrets and its label.
  */
 export type WireMessage = readonly [OutgoingMessage, ...OutgoingMessage[]];
 
 /**
- * The messages in an order that the strictest service takes:
+ * The messages in an order that the strictest service accepts:
  *
- * - `system` is the first message or none;
+ * - only the first message can be `system`;
  * - then `user` and `assistant` alternate, from `user` on; results of tools come between an answer and the next one;
  * - each call has its result directly after its answer, each result its call, and no two calls have the same id;
  * - without tools in the request, there are neither calls nor results: they become text;
  * - the last message is of the user or of a tool.
  *
- * Nothing that was said is dropped. Where a message is missing, a sentence in brackets stands for it.
+ * No message is dropped. If a message is missing, a sentence in brackets replaces it.
  */
 export function validMessages(messages: readonly OutgoingMessage[], offersTools: boolean): readonly WireMessage[] {
   const paired = offersTools ? withResults(messages) : callsAsText(messages);
@@ -30,7 +30,7 @@ interface Slot {
   result?: OutgoingMessage;
 }
 
-/** Puts each result behind its call. A result without a call becomes text; a call without a result gets one. */
+/** Moves each result after its call. A result without a call becomes text; a call without a result gets one. */
 function withResults(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   const ids = new Set<string>();
   /** Some services use the same ids for each answer: a result is for the last call with its id. */
@@ -67,7 +67,7 @@ function resultOf({ id, name, result }: Slot): OutgoingMessage {
   return result.toolCallId === id ? result : { ...result, toolCallId: id };
 }
 
-/** Later ones, as VS Code's callers may have them, are words of the user; so are all of them if there is nothing else. */
+/** Later system messages, as VS Code's callers may have them, become messages of the user; so do all if there is nothing else. */
 function withSystemFirst(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
   return messages.map((message, index) =>
