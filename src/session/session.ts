@@ -28,7 +28,7 @@ import { TurnRun } from './turnRun.ts';
 import type { TurnChange, TurnStart } from './turnStart.ts';
 import { stoppedIn } from './turnSteps.ts';
 
-/** Reads the project's instructions that go along with the questions of a conversation. */
+/** Reads the project's instructions that are sent with the questions of a conversation. */
 type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
 
 /** A live conversation with at most one request running. Both the view and the commands use it. */
@@ -67,7 +67,7 @@ export class Session {
     return this.#running !== null;
   }
 
-  /** The sources of the content that the next request of this conversation carries: see Outgoing.folders. */
+  /** The sources of the content that the next request of this conversation contains: see Outgoing.folders. */
   get folders(): readonly string[] {
     const { turns } = this.#conversation;
     return foldersOf(turns.filter((turn) => turn.answer.text !== '' || isLive(turn.state)));
@@ -90,14 +90,14 @@ export class Session {
     return this.#run(turn, { isAgain: old.question.prompt === turn.question.prompt });
   }
 
-  /** Shows the branch of a turn. Not while a request runs: its turn would be hidden. */
+  /** Shows the branch of a turn. Does nothing while a request runs, because its turn would be hidden. */
   showBranch(turnId: string): void {
     if (this.isBusy) return;
     this.#conversation = showTurn(this.#conversation, turnId);
     this.#changed.fire({ type: 'conversation-changed' });
   }
 
-  /** Asks the same again; the new answer replaces the old one. */
+  /** Asks a question again; the new answer replaces the old one. */
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     return turn === undefined || this.isBusy ? turn : this.#again(turn, { isAgain: true });
@@ -106,7 +106,7 @@ export class Session {
   #again(turn: Turn, how: Run = {}): Promise<Turn | undefined> {
     const start = unasked(turn);
     this.#conversation = replaceTurn(this.#conversation, start);
-    // Not a turn-changed: that never removes text that a view already shows.
+    // A `turn-changed` is not enough: it never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
     return this.#run(start, how);
   }
@@ -121,7 +121,7 @@ export class Session {
     return this.#again({ ...turn, question: { ...turn.question, attachments } });
   }
 
-  /** Asks the question again, and from now on without the oldest turns where the conversation is too long. */
+  /** Asks the question again, and from now on leaves out the oldest turns if the conversation is too long. */
   async leaveOutTurns(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
@@ -182,14 +182,14 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
   }
 
-  /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
+  /** Returns what would be sent if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
     const { turns } = this.#conversation;
     const turn = await withOutdated(newTurn(question, null), turns, this.#outdated);
     return this.#dispatch.preview(await this.#outgoing(turn));
   }
 
-  /** Measures what preview() would show for a question that is still being written. Throws as it does. */
+  /** Measures what preview() would show for a question that is still being written. Throws like preview(). */
   async measure(question: Question): Promise<Measured> {
     return this.#dispatch.measure(await this.#outgoing(newTurn(question, null)));
   }
@@ -201,9 +201,9 @@ export class Session {
   /** Shows another conversation; stops a running request. */
   open(conversation: Conversation): void {
     this.stop();
-    const left = this.#conversation;
+    const previous = this.#conversation;
     this.#conversation = conversation;
-    if (left.turns.length > 0) this.#changed.fire({ type: 'conversation-left', conversation: stoppedIn(left) });
+    if (previous.turns.length > 0) this.#changed.fire({ type: 'conversation-left', conversation: stoppedIn(previous) });
     this.#changed.fire({ type: 'conversation-changed' });
   }
 
@@ -213,12 +213,12 @@ export class Session {
     this.#conversation = { ...kept, ...change };
   }
 
-  /** The model that the user selected for this conversation; undefined: that of the settings. */
+  /** The model that the user selected for this conversation; undefined means the model of the settings. */
   get askedModel(): AskedModel | undefined {
     return askedModelOf(this.#conversation);
   }
 
-  /** Selects a model for this conversation: its next request uses it. null: that of the settings again. */
+  /** Selects a model for the next requests of this conversation; null selects the model of the settings. */
   selectModel(id: string | null): void {
     const changed = withModel(this.#conversation, id);
     if (changed === this.#conversation) return;
@@ -238,7 +238,7 @@ export class Session {
     return { id, mayLeaveOutTurns, ...(askedModel === undefined ? {} : { askedModel }) };
   }
 
-  /** The request for a question that is not asked yet. */
+  /** Returns the request for a question that is not asked yet. */
   async #outgoing(turn: Turn): Promise<Outgoing> {
     const { turns: before } = this.#conversation;
     const place = { turn, before, conversation: this.#place };
@@ -309,5 +309,5 @@ export class Session {
   }
 }
 
-/** How a turn is asked. */
+/** The options of a run. */
 type Run = Partial<Pick<TurnStart, 'continues' | 'summarizes' | 'isAgain'>>;

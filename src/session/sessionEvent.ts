@@ -1,7 +1,7 @@
 import type { Conversation } from './conversation/conversation.ts';
 import type { Turn } from './conversation/turn.ts';
 
-/** What has changed in a session, for what shows or stores it. */
+/** A change of a session, for the code that shows or stores it. */
 export type SessionEvent =
   /** Another conversation or branch is shown. */
   | { readonly type: 'conversation-changed' }

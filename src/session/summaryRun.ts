@@ -15,7 +15,7 @@ import type { Summarizing } from './turnStart.ts';
 interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
   readonly dispatch: Dispatch;
   readonly limit: RequestLimit;
-  /** The state of the request, and how many turns are summarized. */
+  /** Called with the state of the request, and the number of turns that are summarized. */
   readonly onChange: (state: TurnState, turns: number) => void;
 }
 

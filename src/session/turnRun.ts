@@ -26,7 +26,7 @@ export class TurnRun {
   /** Returns what to append to the answer for each new piece of text; `null` ends it. */
   #join: (text: string | null) => string;
   #before: readonly Turn[];
-  /** Set while a summary is being made; a turn makes one at most. */
+  /** Set while a summary is being made; a turn makes at most one. */
   #summarizing: Summarizing | null = null;
   #hasSummarized = false;
   /** Set while a wait before a retry is under way. */
@@ -36,7 +36,7 @@ export class TurnRun {
   #earlier: Earlier = {};
   #continues: Continues;
   readonly #limit: RequestLimit;
-  /** Its first request was sent. */
+  /** Whether its first request was sent. */
   #isFurther = false;
   #turn: Turn;
 
@@ -65,13 +65,13 @@ export class TurnRun {
     this.#summarizing?.retryNow();
   }
 
-  /** The user's decision, if they are asked whether the request may leave. */
+  /** Applies the user's decision, if they are asked whether the request may be sent. */
   decide(choice: ConfirmationChoice): void {
     if (this.#summarizing === null) this.#confirmation.answer(choice);
     else this.#summarizing.decide(choice);
   }
 
-  /** The user's decision on a call that waits for it. */
+  /** Applies the user's decision on a call that waits for it. */
   decideTool(stepId: string, decision: ToolDecision): void {
     const asked = this.#turn.answer.steps.find(({ state }) => state === 'asking');
     if (asked?.id === stepId) this.#decision.answer(decision);
@@ -93,7 +93,7 @@ export class TurnRun {
     return this.#turn;
   }
 
-  /** Finds what is out of date above the question; the rest of an answer belongs to the same request. */
+  /** Finds the earlier attachments that are outdated; the rest of an answer belongs to the same request. */
   async #compareFiles(): Promise<void> {
     const { outdated, continues, before } = this.#start;
     if (outdated === undefined || continues !== false) return;
@@ -111,7 +111,7 @@ export class TurnRun {
     return { ...made, limit: this.#limit, ...(isAgain && !this.#isFurther ? { isAgain } : {}) };
   }
 
-  /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
+  /** Sends a request, and runs the calls that its answer asks for. Returns whether another request follows. */
   async #round(): Promise<boolean> {
     const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
     if (this.#isFurther) this.#earlier = this.#turn.answer;
@@ -144,7 +144,7 @@ export class TurnRun {
     this.#join = paragraphAfter(this.#turn.answer.text);
   }
 
-  /** Takes the calls of an answer to their ends; false if no request is to follow. */
+  /** Handles the calls of an answer. Returns false if no request follows. */
   async #call(calls: readonly ToolCall[], toolbox: Toolbox | null): Promise<boolean> {
     if (toolbox === null) {
       throw new ServiceError('protocol', 'The answer calls a tool, and none was offered.', { code: 'tool-call' });
@@ -186,7 +186,7 @@ export class TurnRun {
     this.#put({ ...this.#turn, answer: { ...answer, steps } });
   }
 
-  /** The calls of the answer, and the toolbox that they are for; null if the model was not offered any tools. */
+  /** Returns the calls of the answer, and the toolbox that they are for, or null if the model was not offered any tools. */
   async #request(beside: Beside): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
@@ -198,8 +198,8 @@ export class TurnRun {
     const { dispatch } = this.#start;
     const outgoing = this.#outgoing(beside);
     this.#isFurther = true;
-    // Each state from here on has them, that of a question about the request too: whether the turn may be stored
-    // depends on them.
+    // Each state from here on has these sources, also while the user is asked about the request: they decide whether the
+    // turn may be stored.
     const { question } = this.#turn;
     this.#turn = { ...this.#turn, question: { ...question, places: withAllPlaces(outgoing).folders } };
     const sending = await dispatch.send(outgoing, confirmSend, signal);
@@ -259,7 +259,7 @@ export class TurnRun {
   }
 }
 
-/** The answer reached its maximum length inside a tool call. */
+/** Whether the answer reached its maximum length inside a tool call. */
 function isCutCall(error: unknown): boolean {
   return isServiceError(error) && error.code === 'tool-call-cut' && error.details.cut === 'length';
 }
@@ -281,7 +281,7 @@ function changesState(before: TurnState, after: TurnState): boolean {
   );
 }
 
-/** The text of an answer after a call starts a new paragraph. */
+/** Starts a new paragraph with the text of an answer after a call. */
 function paragraphAfter(answer: string): (text: string | null) => string {
   let isFirst = answer !== '';
   return (text) => {

@@ -8,8 +8,8 @@ import type { Turn, TurnState } from './conversation/turn.ts';
 import type { ToolboxSource } from './tools/toolbox.ts';
 
 /**
- * A new state of a running turn, or of an earlier one that has a summary now. With `added`, only its texts and counts have changed: `added` is the new text of its
- * answer, `thought` that of its thinking.
+ * A new state of a running turn, or of an earlier one that has a summary now. With `added`, only its texts and counts have
+ * changed: `added` is the new text of its answer, `thought` the new text of its thinking.
  */
 export interface TurnChange {
   readonly turn: Turn;
@@ -22,33 +22,33 @@ export interface Summarizing {
   stop(): void;
   retryNow(): void;
   decide(choice: ConfirmationChoice): void;
-  /** Resolves with the last of the turns that it replaces, which has the summary now. Throws a ServiceError. */
+  /** Resolves with the last turn that it replaces, which has the summary now. Throws a ServiceError. */
   toEnd(): Promise<Turn>;
 }
 
-/** Everything that a run needs, given at its start, and the one way in which it reports. */
+/** The parameters of a run, and the callback to which it reports. */
 export interface TurnStart extends TurnInPlace {
-  /** Keeps the answer of the turn and asks for the rest of it. */
+  /** Whether the run keeps the answer of the turn and asks for the rest of it. */
   readonly continues: boolean;
   readonly dispatch: Dispatch;
-  /** Makes its requests; absent, they are those of a question. */
+  /** Builds the requests of the turn; by default, outgoingFor(). */
   readonly outgoing?: typeof outgoingFor;
-  /** Begins a summary of turns before it. Absent: it makes none. */
+  /** Starts a summary of earlier turns. If undefined, the run makes no summary. */
   readonly summarize?: (
     before: readonly Turn[],
     limit: RequestLimit,
     onChange: (state: TurnState, turns: number) => void,
   ) => Summarizing;
-  /** The user asks the same again. */
+  /** Whether the user asks the same question again. */
   readonly isAgain?: boolean;
-  /** The limit for all its requests; if absent, it has its own. */
+  /** The limit for all requests of the turn; by default, the turn has its own. */
   readonly limit?: RequestLimit;
-  /** Begins with a summary. */
+  /** Whether the run begins with a summary. */
   readonly summarizes?: boolean;
   readonly tools: ToolboxSource;
   /** Reads the project's instructions, for each request. */
   readonly instructions: () => Promise<readonly Attachment[]>;
-  /** Compares what earlier questions attached with the files; absent, nothing is compared. */
+  /** Compares earlier attachments with their files. If undefined, nothing is compared. */
   readonly outdated?: OutdatedSource;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;

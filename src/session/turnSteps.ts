@@ -23,7 +23,7 @@ import {
 /** Usage and receipt of the earlier requests of a turn. */
 export type Earlier = Pick<TurnAnswer, 'usage' | 'receipt'>;
 
-/** A turn whose next request was admitted. */
+/** Returns the turn after its next request was admitted. */
 export function whenSent(turn: Turn, sent: Admittance): Turn {
   const { model, headers, isZeroRetention, secrets, destination, origin, masked } = sent;
   const { repeated, changesOnly, leftOut, shortened } = sent;
@@ -33,7 +33,7 @@ export function whenSent(turn: Turn, sent: Admittance): Turn {
     question: {
       ...question,
       origin,
-      // The choice applies to each of its requests to the same destination: the user is asked once.
+      // The choice applies to each request of the turn to the same destination: the user is asked once.
       secrets: secrets === 'as-is' ? { asIsFor: destination } : secrets,
       ...(isZeroRetention ? { isZeroRetention } : {}),
     },
@@ -46,7 +46,7 @@ export function whenSent(turn: Turn, sent: Admittance): Turn {
 }
 
 /**
- * A turn after an event of its request, except text. Each request has its own counts and receipt: the turn has their
+ * Returns the turn after an event of its request, except text. Each request has its own counts and receipt: the turn has their
  * sum, and the worst receipt.
  */
 export function afterEvent(
@@ -99,7 +99,7 @@ export function afterEvent(
   }
 }
 
-/** The turn with new text of its answer. */
+/** Returns the turn with new text of its answer. */
 export function withText(turn: Turn, text: string): Turn {
   const { answer, state } = turn;
   const longer = { ...turn, answer: { ...answer, text: answer.text + text } };
@@ -108,7 +108,7 @@ export function withText(turn: Turn, text: string): Turn {
   );
 }
 
-/** The wait for the request that runs. */
+/** The phase of waiting for the request that runs. */
 function waitIn(state: TurnState): Extract<TurnPhase, { status: 'waiting' }> {
   switch (state.status) {
     case 'waiting':
@@ -131,7 +131,7 @@ function waitIn(state: TurnState): Extract<TurnPhase, { status: 'waiting' }> {
   }
 }
 
-/** The turn with something new about its last request. */
+/** Returns the turn with new facts about its last request. */
 function withRequest(turn: Turn, change: Partial<LastRequest>): Turn {
   const { lastRequest } = turn;
   return lastRequest === undefined ? turn : { ...turn, lastRequest: { ...lastRequest, ...change } };
@@ -141,7 +141,7 @@ function withMemory(turn: Turn, change: TurnState['memory']): Turn {
   return { ...turn, state: { ...turn.state, memory: { ...turn.state.memory, ...change } } };
 }
 
-/** What the user should know of both requests of a turn. */
+/** Combines the forms of two requests of a turn. */
 function bothForms(a: SentForm, b: SentForm): SentForm {
   const both = <T>(list: readonly T[], more: readonly T[]): readonly T[] => [...new Set([...list, ...more])];
   return {
@@ -163,7 +163,7 @@ function worseOf(a: Receipt, b: Receipt): Receipt {
   return rank[a.verdict] > rank[b.verdict] ? a : b;
 }
 
-/** A turn that waits until earlier turns are summarized; `state` is that of the request for the summary. */
+/** Returns a turn that waits until earlier turns are summarized; `state` is the state of the request for the summary. */
 export function whileSummarizing(turn: Turn, state: TurnState, summarizing: number): Turn {
   switch (state.status) {
     case 'confirming':
@@ -182,7 +182,7 @@ export function whileSummarizing(turn: Turn, state: TurnState, summarizing: numb
   }
 }
 
-/** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
+/** Ends a turn: it is stopped if the user cancelled it, interrupted if some text has arrived, else failed. */
 export function ended(running: Turn, error: ServiceError): Turn {
   if (error.kind === 'aborted') return stopped(running);
   const { requestId } = error;
@@ -196,7 +196,7 @@ export function ended(running: Turn, error: ServiceError): Turn {
   });
 }
 
-/** If the request was too long for the model, the largest file of the question is what helps most to remove. */
+/** Adds the largest file of the question to the error of a request that was too long: removing it helps most. */
 function withLargestFile(error: ServiceError, { question: { attachments } }: Turn): ServiceError {
   if (error.code !== 'context-length') return error;
   const sizes = attachments.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
@@ -204,13 +204,13 @@ function withLargestFile(error: ServiceError, { question: { attachments } }: Tur
   return largest === undefined ? error : withFacts(error, { file: largest.label });
 }
 
-/** The service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
+/** Whether the service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
 export function isEmpty({ answer: { text, steps, finishReason } }: Turn): boolean {
   const cut = whyCut(finishReason);
   return text.trim() === '' && steps.length === 0 && (cut === null || cut === 'other');
 }
 
-/** The conversation whose running turns are stopped: they will receive nothing more. */
+/** Stops the running turns of a conversation, which will receive nothing more. */
 export function stoppedIn(conversation: Conversation): Conversation {
   return { ...conversation, turns: conversation.turns.map((turn) => (isLive(turn.state) ? stopped(turn) : turn)) };
 }

@@ -3,10 +3,10 @@ import type { Turn } from './turn.ts';
 
 /*
  * The turns of a conversation form a tree: editing a question starts a branch beside the old one. `turns` is the shown
- * path, `hidden` holds all others. In each list, and in their concatenation, a turn stands after its parent.
+ * path, `hidden` contains all other turns. In each list, and in their concatenation, a turn follows its parent.
  */
 
-/** The shown turns, then those of other branches. */
+/** The shown turns, then the turns of other branches. */
 export function allTurns({ turns, hidden = [] }: Pick<Conversation, 'turns' | 'hidden'>): readonly Turn[] {
   return hidden.length === 0 ? turns : [...turns, ...hidden];
 }
@@ -20,7 +20,7 @@ export function siblingsOf(conversation: Conversation, turnId: string): readonly
   return turn === undefined ? [] : all.filter(({ parent }) => parent === turn.parent).toSorted(byAge);
 }
 
-/** The conversation cut before this turn, which becomes hidden with all that follow. Unchanged if it is not shown. */
+/** Cuts the conversation before this turn, which becomes hidden with all that follow. Unchanged if it is not shown. */
 export function cutBefore(conversation: Conversation, turnId: string): Conversation {
   const index = conversation.turns.findIndex(({ id }) => id === turnId);
   if (index < 0) return conversation;
@@ -37,7 +37,7 @@ export function showTurn(conversation: Conversation, turnId: string): Conversati
   return { ...conversation, turns: path, hidden: all.filter((turn) => !shown.has(turn)) };
 }
 
-/** The path from a first turn through this one to a last one; empty if there is none. Turns follow their parents. */
+/** The path from a first turn through this one to a last one; empty if there is no such path. Turns follow their parents. */
 export function pathThrough(all: readonly Turn[], turnId: string): readonly Turn[] {
   const turns = new Map<string, Turn>();
   const newestAfter = new Map<string, Turn>();

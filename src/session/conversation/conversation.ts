@@ -5,28 +5,28 @@ import type { Turn } from './turn.ts';
 
 /** The user's last choice of a model for a conversation. */
 export interface ChosenModel {
-  /** null: that of the settings again. */
+  /** null means the model of the settings. */
   readonly id: string | null;
-  /** Epoch, milliseconds: of two windows' choices, the later one applies. */
+  /** The time of the choice (epoch, milliseconds): if two windows made one, the later one applies. */
   readonly at: number;
 }
 
 export interface Conversation {
   readonly id: string;
-  /** Epoch, milliseconds. */
+  /** The time of creation (epoch, milliseconds). */
   readonly createdAt: number;
-  /** The name that the user gave; without one, the first prompt is shown. */
+  /** The name that the user gave; if undefined, the first prompt is shown. */
   readonly title?: string;
   readonly isPinned?: true;
   /** The model that the user selected for this conversation only. */
   readonly model?: ChosenModel;
-  /** The shown branch, which the next request carries. */
+  /** The shown branch, which the next request contains. */
   readonly turns: readonly Turn[];
   /** The turns of other branches: see branches.ts. */
   readonly hidden?: readonly Turn[];
 }
 
-/** The sources of the content of these turns that a further request carries, as in Outgoing.folders. */
+/** The sources of the content of these turns that a further request contains, as in Outgoing.folders. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
   const places = turns.flatMap(({ question: { command, attachments }, answer }) => [
     ...placesOf([...attachments, ...answer.steps.flatMap(({ output }) => output?.attachments ?? [])]),
@@ -35,7 +35,7 @@ export function foldersOf(turns: readonly Turn[]): readonly string[] {
   return [...new Set(places)];
 }
 
-/** The same, and the sources of the instructions that were sent with them: their settings apply to what is stored. */
+/** Like foldersOf(), with the sources of the instructions that were sent: their settings apply to what is stored. */
 export function storedPlacesOf(turns: readonly Turn[]): readonly string[] {
   return [...new Set([...foldersOf(turns), ...turns.flatMap(({ question }) => question.places ?? [])])];
 }
@@ -44,23 +44,23 @@ export function replaceTurn(conversation: Conversation, turn: Turn): Conversatio
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
 }
 
-/** The turns before this one; none if the conversation does not have it. */
+/** The turns before this one; empty if the conversation does not contain it. */
 export function turnsBefore({ turns }: Conversation, { id }: Turn): readonly Turn[] {
   const index = turns.findIndex((turn) => turn.id === id);
   return turns.slice(0, Math.max(0, index));
 }
 
-/** The model that the user selected for a conversation; undefined: that of the settings. */
+/** The model that the user selected for a conversation; undefined means the model of the settings. */
 export function askedModelOf({ model }: Conversation): AskedModel | undefined {
   const id = model?.id ?? null;
   return id === null ? undefined : { model: id, isOfConversation: true };
 }
 
-/** The conversation with this model selected, or with that of the settings (null); unchanged if it already is. */
+/** Selects this model for the conversation, or the model of the settings (null); unchanged if it is already selected. */
 export function withModel(conversation: Conversation, id: string | null): Conversation {
   const { model } = conversation;
   if (id === (model?.id ?? null)) return conversation;
-  // Always later than the last choice, even if another window's clock was ahead.
+  // The time is always later than the last choice, even if another window's clock was ahead.
   return { ...conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
 }
 

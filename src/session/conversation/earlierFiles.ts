@@ -1,10 +1,10 @@
 import type { Attachment } from '../../send/message/attachment.ts';
 import type { Turn } from './turn.ts';
 
-/** Returns the labels of those attachments whose files do not have this text anymore. */
+/** Returns the labels of the attachments whose files no longer contain the attached text. */
 export type OutdatedSource = (attached: readonly Attachment[]) => Promise<readonly string[]>;
 
-/** A turn that is about to be sent, with what is out of date above it. */
+/** Adds to a turn that is about to be sent the labels of earlier attachments that are outdated. */
 export async function withOutdated(turn: Turn, before: readonly Turn[], source: OutdatedSource): Promise<Turn> {
   const files = earlierFiles(turn, before);
   const outdated = files.length === 0 ? [] : await source(files);
@@ -12,12 +12,12 @@ export async function withOutdated(turn: Turn, before: readonly Turn[], source: 
 }
 
 /**
- * What earlier questions attached of files, as far as the request for `turn` has it and nothing newer: of each file, the
- * last text, unless a tool read the file since, or a later question said that it has changed.
+ * The file attachments of earlier questions that are in the request for `turn` and have no newer version in it: for each
+ * file, the last text, unless a tool has read the file since or a later question reported a change.
  */
 function earlierFiles(turn: Turn, before: readonly Turn[]): readonly Attachment[] {
   const last = new Map<string, readonly Attachment[]>();
-  for (const { question, answer } of sent(before)) {
+  for (const { question, answer } of turnsInRequest(before)) {
     const { attachments, outdated } = question;
     for (const [uri, files] of Map.groupBy(attachments, (file) => file.uri)) last.set(uri, files);
     for (const { output } of answer.steps) for (const { uri } of output?.attachments ?? []) last.delete(uri);
@@ -30,8 +30,8 @@ function earlierFiles(turn: Turn, before: readonly Turn[]): readonly Attachment[
   return [...last.values()].flat();
 }
 
-/** The turns that are in the request: those before a summary are not, nor are those without an answer. */
-function sent(before: readonly Turn[]): readonly Turn[] {
+/** The turns that are in the request: not those that a summary replaces, and not those without an answer. */
+function turnsInRequest(before: readonly Turn[]): readonly Turn[] {
   const summary = before.findLastIndex((turn) => turn.summary !== undefined);
   return before.slice(summary + 1).filter(({ answer }) => answer.text !== '');
 }

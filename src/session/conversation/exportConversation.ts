@@ -34,7 +34,7 @@ export interface ExportWords {
   readonly columns: readonly [string, string, string, string, string];
   /** Precedes the service's own receipt. */
   readonly receipt: string;
-  /** Precedes a summary: what it replaces. */
+  /** Precedes a summary, with the number of turns that it replaces. */
   readonly summary: (turns: number) => string;
   /** Used if the service reports nothing about a header. */
   readonly nothing: string;
@@ -47,7 +47,7 @@ export interface ExportWords {
 
 /**
  * A conversation as a document, with the requested headers and the service's receipt for each request. Questions and
- * code stand in fences that their content cannot close. An answer, which is Markdown itself, stands in a quotation: its
+ * code are in fences that their content cannot close. An answer, which is Markdown itself, is in a quotation: its
  * headings, open fences and lists cannot affect what follows, and it contains nothing that is fetched and no HTML.
  */
 export function conversationAsMarkdown(conversation: Conversation, words: ExportWords): string {
@@ -65,9 +65,9 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   }
   let from = 0;
   for (const step of answer.steps) {
-    const said = answer.text.slice(from, Math.max(from, step.at)).trim();
+    const text = answer.text.slice(from, Math.max(from, step.at)).trim();
     from = Math.max(from, step.at);
-    if (said !== '') parts.push(`### ${inline(words.answer)}`, quoted(inertMarkdown(said)));
+    if (text !== '') parts.push(`### ${inline(words.answer)}`, quoted(inertMarkdown(text)));
     append(parts, stepAsMarkdown(step, words));
   }
   const rest = from === 0 ? answer.text : answer.text.slice(from).trimStart();
@@ -109,15 +109,15 @@ function factsAsMarkdown({ answer, lastRequest, state }: Turn, words: ExportWord
 
 function headersAsMarkdown(headers: readonly AuditHeader[], receipt: Receipt | undefined, words: ExportWords): string {
   const rows = headers.map(({ name, value, setBy }) => {
-    const told = receipt?.headers.find((header) => header.name === name);
+    const statement = receipt?.headers.find((header) => header.name === name);
     const asked = setBy.map(words.layer).join(', ');
-    return [name, value, asked, told?.said ?? words.nothing, words.verdict(told?.verdict ?? 'not-confirmed')];
+    return [name, value, asked, statement?.said ?? words.nothing, words.verdict(statement?.verdict ?? 'not-confirmed')];
   });
   const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
   return [line(words.columns), line(words.columns).replace(/[^|]+/g, ' --- ').trim(), ...rows.map(line)].join('\n');
 }
 
-/** For programs: the complete conversation, hidden branches separately, without paths of this machine. */
+/** The complete conversation as JSON for programs, with hidden branches separately, without paths of this machine. */
 export function conversationAsJson(conversation: Conversation): string {
   const { id, createdAt, turns, hidden = [] } = conversation;
   const exported = {
@@ -141,7 +141,7 @@ function exportedTurn(turn: Turn): object {
   const error = errorOf(turn);
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
-    // What was sent instead of the typed text.
+    // The text that was sent instead of the typed text.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),
     steps: steps.length === 0 ? undefined : steps.map(exportedStep),
@@ -158,11 +158,11 @@ function exportedTurn(turn: Turn): object {
     },
     secrets: secrets === undefined || secrets === 'mask' ? secrets : 'as-is',
     masked,
-    // What its request left out of the conversation, in numbers.
+    // The numbers of parts that its request left out of the conversation.
     leftOut: shortened === undefined ? undefined : { ...shortened.counts, tokens: shortened.tokens },
-    // What later requests carry instead of this turn and those before it.
+    // The text that later requests contain instead of this turn and the turns before it.
     summary: summary === undefined ? undefined : exportedSummary(summary),
-    // The kind, not the message: the service's text may quote the request.
+    // The message is not exported: the service's text may quote the request.
     error: error === undefined ? undefined : { kind: error.kind, code: codeOf(error), status: error.status },
   };
 }

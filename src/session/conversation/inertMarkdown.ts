@@ -37,7 +37,7 @@ export function inertMarkdown(markdown: string): string {
 }
 
 interface Fence {
-  /** What precedes it in its line: list and quotation markers. */
+  /** The list and quotation markers that precede it in its line. */
   readonly before: string;
   readonly indent: number;
   readonly quotes: number;
@@ -59,7 +59,7 @@ function closes({ mark, quotes }: Fence, line: string): boolean {
   return text.length >= mark.length && text === mark.charAt(0).repeat(text.length);
 }
 
-/** A line of the code without the container markers of its fence; null if the code ends before it. */
+/** Returns a line of the code without the container markers of its fence, or null if the code ends before it. */
 function lineIn(fence: Fence, line: string): string | null {
   const text = withoutQuotes(line, fence.quotes);
   if (text === null || closes(fence, line)) return null;
@@ -70,7 +70,7 @@ function lineIn(fence: Fence, line: string): string | null {
 
 function withoutQuotes(line: string, quotes: number): string | null {
   let rest = line;
-  for (let left = quotes; left > 0; left -= 1) {
+  for (let depth = quotes; depth > 0; depth -= 1) {
     const [mark] = /^[ \t]*> ?/.exec(rest) ?? [];
     if (mark === undefined) return null;
     rest = rest.slice(mark.length);
@@ -89,11 +89,11 @@ function fenceLines({ info, lines }: Fence): readonly string[] {
 
 interface Inert {
   readonly text: string;
-  /** All readers parse the next line of the same block the same way. */
+  /** Whether all readers parse the next line of the same block the same way. */
   readonly isSure: boolean;
 }
 
-/** Escapes a line of text. `isSure`: no inline code from an earlier line can reach into it. */
+/** Escapes a line of text. `isSure` means that no inline code from an earlier line can reach into it. */
 function inertLine(line: string, isSure: boolean): Inert {
   const whole = codeIn(line);
   const spans = isSure ? agreed(whole.spans, line) : [];
@@ -122,7 +122,7 @@ function inertText(text: string): string {
   );
 }
 
-/** Inline code, as CommonMark reads it from the left; unsure from a run of backticks without a partner. */
+/** Finds inline code, as CommonMark reads it from the left; unsure from a run of backticks without a partner. */
 function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSure: boolean } {
   const spans: Span[] = [];
   let open: { readonly start: number; readonly length: number } | null = null;
@@ -141,7 +141,7 @@ function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSur
   return { spans, isSure: open === null };
 }
 
-/** True without a backslash before it, and outside of an address that a reader may extend over it. */
+/** Whether no backslash precedes inline code, and it is outside of an address that a reader may extend over it. */
 function isPlainStart(line: string, start: number): boolean {
   let begin = start;
   while (begin > 0 && !/[\s`]/.test(line.charAt(begin - 1))) begin -= 1;

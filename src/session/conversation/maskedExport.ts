@@ -9,7 +9,7 @@ import type { Turn, TurnAnswer, TurnQuestion } from './turn.ts';
 
 /**
  * The conversation with its secrets masked, also those that the user has sent: for an export, which others may read.
- * Masked before it is written in any format, whose escapes would break a secret in two. Throws a ServiceError if masking
+ * Secrets are masked before a format is written, whose escapes would break a secret in two. Throws a ServiceError if masking
  * does not terminate.
  */
 export async function maskedConversation(conversation: Conversation, scanner: SecretScanner): Promise<Conversation> {
@@ -54,7 +54,7 @@ class Masked {
     };
   }
 
-  /** Piece by piece, as the calls divide it: their places in it change with it. */
+  /** Masks an answer piece by piece, because its calls divide it: their positions change with the text. */
   async #answer(answer: TurnAnswer): Promise<TurnAnswer> {
     const { receipt } = answer;
     const pieces = await each(piecesOf(answer), (piece) => this.text(piece));
@@ -87,7 +87,7 @@ class Masked {
   }
 }
 
-/** What of an answer is before each call, and the rest. */
+/** The parts of an answer before each call, and the rest. */
 function piecesOf({ text, steps }: TurnAnswer): readonly string[] {
   let from = 0;
   const pieces = steps.map(({ at }) => {
@@ -99,7 +99,7 @@ function piecesOf({ text, steps }: TurnAnswer): readonly string[] {
   return [...pieces, text.slice(from)];
 }
 
-/** One after another, so that other work gets its turn in between. */
+/** Changes values one after another, so that other work can run in between. */
 async function each<T>(all: readonly T[], change: (one: T) => Promise<T>): Promise<readonly T[]> {
   const changed: T[] = [];
   for (const one of all) changed.push(await change(one));

@@ -6,8 +6,8 @@ import { toolMessages } from '../tools/toolStep.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * What a request asks for: false for an answer, true for the rest of the answer that is there, `shorter-call` where that
- * ended inside a tool call.
+ * The kind of answer that a request asks for: false for a new one, true for the rest of the existing one, `shorter-call`
+ * if that ended inside a tool call.
  */
 export type Continues = boolean | 'shorter-call';
 
@@ -45,7 +45,7 @@ export function messagesFor(
   return messages;
 }
 
-/** The turns that are sent themselves, and what replaces those before them. */
+/** The turns that are sent, and the text that replaces the turns before them. */
 function summarized(turns: readonly Turn[]): {
   readonly rest: readonly Turn[];
   readonly earlier: Pick<OutgoingMessage, 'earlier'>;

@@ -8,21 +8,21 @@ import { foldersOf } from './conversation.ts';
 import { type Continues, messagesFor } from './messagesFor.ts';
 import type { Turn } from './turn.ts';
 
-/** A turn to ask for, and what it follows. */
+/** A turn to request, and the turns that it follows. */
 export interface TurnInPlace {
   readonly turn: Turn;
   /** The turns before it, oldest first. */
   readonly before: readonly Turn[];
   readonly conversation: {
     readonly id: string;
-    /** The user has agreed to leave out whole turns where the conversation is longer than the model reads. */
+    /** Whether the user has agreed to leave out whole turns if the conversation is longer than the model reads. */
     readonly mayLeaveOutTurns: boolean;
     /** The model that the user selected for it. A prompt of the workspace can set another one. */
     readonly askedModel?: AskedModel;
   };
 }
 
-/** What a request can carry beside the conversation. */
+/** The content that a request can contain beside the conversation. */
 export interface Beside {
   readonly toolbox: Toolbox | null;
   /** The project's instructions, for a question. */
@@ -38,7 +38,7 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
   const action = actionOf(turn.question);
   // The prompts of other actions have their own rules.
   const lead = action === 'chat' ? leadOf(instructions) : instructionsLead(instructions);
-  // All earlier turns were sent to the origin that the last of them names.
+  // All earlier turns were sent to the origin that the last turn with an origin names.
   const cameFrom = [...before, turn].findLast(({ question }) => question.origin !== undefined)?.question.origin;
   return {
     action,
@@ -50,11 +50,11 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
       mayLeaveOutTurns: conversation.mayLeaveOutTurns || isFurther,
     },
     folders: foldersOf(turnsSent(place)),
-    // In the middle of a turn, nothing of it can be left out.
+    // In the middle of a turn, no attachment of its question can be left out.
     ...(isFurther || turn.question.attachments.length === 0 ? {} : { attached: attachedOf(place) }),
     ...(askedModel === undefined ? {} : { askedModel }),
     ...(toolbox === null ? {} : { offer: toolbox.offer }),
-    // Results of tools are of no use without them.
+    // Results of tools are useless without the tools.
     ...(toolbox === null || isFurther
       ? {}
       : { withoutTools: () => outgoingFor(place, continues, { toolbox: null, instructions }) }),
@@ -72,7 +72,7 @@ function attachedOf(place: TurnInPlace): Project {
   };
 }
 
-/** The turns whose content the request carries: those before that have an answer, and the turn itself. */
+/** The turns whose content the request contains: the earlier turns that have an answer, and the turn itself. */
 function turnsSent({ turn, before }: TurnInPlace): readonly Turn[] {
   return [...before.filter(({ answer }) => answer.text !== ''), turn];
 }

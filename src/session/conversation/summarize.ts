@@ -7,18 +7,18 @@ import { messagesFor } from './messagesFor.ts';
 import { outgoingFor, type TurnInPlace } from './outgoingFor.ts';
 import type { Turn } from './turn.ts';
 
-/** How many of the newest turns stay as they are. */
+/** The number of the newest turns that stay as they are. */
 const keptTurns = 2;
-/** Of the result of a tool, in characters: half of it from its beginning, half from its end. */
+/** The characters that are kept of the result of a tool: half from its beginning, half from its end. */
 const keptOfResult = 2000;
-/** The most tokens of a summary. */
+/** The maximum number of tokens of a summary. */
 const maxTokens = 4096;
-/** Of what it replaces: a longer one is of no use. */
+/** The maximum size of a summary, as a share of the text that it replaces: a longer one does not help. */
 const shareOfReplaced = 0.6;
 
 /**
- * The turns before a question that a summary can replace, oldest first: all but the last two. Where only these are left
- * after an earlier summary, they are replaced, too, or a conversation with large last turns could not go on.
+ * The turns before a question that a summary can replace, oldest first: all but the last two. If only these remain
+ * after an earlier summary, they are replaced, too, or a conversation with large last turns could not continue.
  */
 export function turnsToSummarize(before: readonly Turn[]): readonly Turn[] {
   const answered = before.filter(({ answer }) => answer.text !== '');
@@ -45,7 +45,7 @@ export function summaryRequest(place: TurnInPlace): Outgoing {
 export function isShorter(text: string, turns: readonly Turn[]): boolean {
   const last = turns.findLastIndex(({ summary }) => summary !== undefined);
   const former = turns[last]?.summary?.text ?? '';
-  // Not the attachments: they are what a long request leaves out first.
+  // Attachments do not count, because a long request leaves them out first.
   const replaced = turns
     .slice(last + 1)
     .map(withShortResults)
@@ -84,8 +84,8 @@ function fileWithoutMiddle(file: Attachment): Attachment {
 const gap = '\n[…]\n';
 
 /**
- * Where the middle of a long text begins and ends; null if it is short. Whole lines are kept: a part of a secret would not
- * be recognized.
+ * Returns the positions at which the middle of a long text begins and ends, or null for both if it is short. Whole lines
+ * are kept: a part of a secret would not be recognized.
  */
 function endsOf(text: string): readonly [head: number, tail: number] | readonly [head: null, tail: null] {
   if (text.length <= keptOfResult) return [null, null];

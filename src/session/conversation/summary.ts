@@ -4,10 +4,10 @@ import type { Shortened } from '../../send/budget/leftOut.ts';
 import type { LeftOutContent } from '../../send/excludedContent.ts';
 import type { Receipt } from '../../send/message/receipt.ts';
 
-/** Replaces a turn and all turns before it in the requests that follow: they carry the questions and this text. */
+/** Replaces a turn and all turns before it in later requests, which contain the questions and this text instead. */
 export interface Summary {
   readonly text: string;
-  /** How many turns it replaces. */
+  /** The number of turns that it replaces. */
   readonly turns: number;
   /** The model that wrote it, and what is known of that request. */
   readonly model: string;
@@ -16,10 +16,10 @@ export interface Summary {
   readonly requested?: readonly AuditHeader[];
   readonly receipt?: Receipt;
   readonly masked?: number;
-  /** What its request left out of these turns. */
+  /** The parts of these turns that its request left out. */
   readonly shortened?: Shortened;
-  /** Text of excluded files that its request left out. Only in memory. */
+  /** Text of excluded files that its request left out. Kept only in memory. */
   readonly contentLeftOut?: readonly LeftOutContent[];
-  /** The user has changed its text. */
+  /** Whether the user has changed the text. */
   readonly isEdited?: true;
 }

@@ -1,18 +1,18 @@
-/** The model's reasoning before its answer. Only in memory: neither stored, exported, copied, nor sent again. */
+/** The model's reasoning before its answer. Kept only in memory: neither stored, exported, copied, nor sent again. */
 export interface Thinking {
   readonly text: string;
-  /** How long it thought, in milliseconds, without the time since `since`. */
+  /** The duration of the thinking, in milliseconds, without the time since `since`. */
   readonly ms: number;
-  /** When the thinking that is still arriving began: epoch, milliseconds. */
+  /** The time at which the thinking that is still arriving began (epoch, milliseconds). */
   readonly since?: number;
-  /** The rest did not fit and was dropped. */
+  /** Whether the end did not fit and was dropped. */
   readonly isCut?: true;
 }
 
-/** The most that is kept of the thinking of a turn, in bytes of UTF-8. */
+/** The maximum size of the thinking of a turn that is kept, in bytes of UTF-8. */
 export const maxThinkingBytes = 64 * 1024;
 
-/** Thinking that has begun or goes on. After the first text of an answer (`isLate`), its time no longer counts. */
+/** Adds a piece to the thinking of a turn. After the first text of an answer (`isLate`), its time no longer counts. */
 export function thinkingWith(before: Thinking | undefined, piece: string, isLate: boolean): Thinking {
   const { text, ms, since, isCut }: Thinking = before ?? { text: '', ms: 0 };
   const begins = since === undefined && !isLate;
@@ -26,7 +26,7 @@ export function thinkingWith(before: Thinking | undefined, piece: string, isLate
   };
 }
 
-/** Thinking that has stopped arriving: text follows, a call, or the end. */
+/** Ends the thinking: text follows, a call, or the end of the answer. */
 export function thinkingOver(thinking: Thinking): Thinking {
   const { since, ms, ...kept } = thinking;
   return since === undefined ? thinking : { ...kept, ms: ms + Math.max(0, Date.now() - since) };

@@ -14,16 +14,16 @@ import { closed, type ToolStep } from '../tools/toolStep.ts';
 import type { Summary } from './summary.ts';
 import { type Thinking, thinkingOver } from './thinking.ts';
 
-/** A question of the user and its answer. All of it is stored, except its state, of which only the end is. */
+/** A question of the user and its answer. All of it is stored, except its state, of which only the end is stored. */
 export interface Turn {
   readonly id: string;
-  /** The turn before it, null for a first one. */
+  /** The id of the turn before it, or null for a first turn. */
   readonly parent: string | null;
   readonly question: TurnQuestion;
   readonly answer: TurnAnswer;
-  /** Replaces this turn and those before it in the requests of later turns. */
+  /** Replaces this turn and the turns before it in the requests of later turns. */
   readonly summary?: Summary | undefined;
-  /** Absent until a request was admitted. */
+  /** Undefined until a request was admitted. */
   readonly lastRequest?: LastRequest | undefined;
   readonly state: TurnState;
 }
@@ -34,7 +34,7 @@ export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 export interface TurnCommand {
   /** `tests`, or the name of a prompt of the workspace. */
   readonly name: string;
-  /** What is sent instead of `prompt`, which keeps what the user typed. */
+  /** The text that is sent instead of `prompt`, which contains what the user typed. */
   readonly text: string;
   /** The model that a prompt of the workspace sets, instead of the setting's. */
   readonly model?: string;
@@ -42,7 +42,7 @@ export interface TurnCommand {
   readonly folder?: string;
 }
 
-/** What the user asked. */
+/** The user's text with its attachments. */
 export interface Question {
   readonly action: TurnAction;
   readonly prompt: string;
@@ -50,37 +50,37 @@ export interface Question {
   readonly attachments: readonly Attachment[];
 }
 
-/** A question, and what was decided about how it is sent and kept: this stays if it is asked again. */
+/** A question, and the decisions on how it is sent and stored: these stay if it is asked again. */
 export interface TurnQuestion extends Question {
-  /** Epoch, milliseconds. */
+  /** The time of the question (epoch, milliseconds). */
   readonly askedAt: number;
-  /** Labels of what earlier questions attached of files that were changed or removed since: its request says so. */
+  /** Labels of earlier attachments whose files were changed or removed since: its request states this. */
   readonly outdated: readonly string[];
-  /** Secrets in it and its attachments are masked, or sent to this one destination (destination.ts). Absent: undecided. */
+  /** Secrets in it and its attachments are masked, or sent to this one destination (destination.ts). Undecided if undefined. */
   readonly secrets?: 'mask' | { readonly asIsFor: string };
-  /** The origin of its last request; absent until one was admitted. */
+  /** The origin of its last request; undefined until one was admitted. */
   readonly origin?: string;
   /**
-   * Where the content of its last request came from, the instructions and earlier turns included: as in Outgoing.folders.
-   * Absent until the request was composed.
+   * The sources of the content of its last request, including instructions and earlier turns, as in Outgoing.folders.
+   * Undefined until the request was composed.
    */
   readonly places?: readonly string[];
-  /** One of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */
+  /** Whether one of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */
   readonly isZeroRetention?: true;
 }
 
-/** What the requests of a turn have brought. */
+/** The text and the facts that the requests of a turn have returned. */
 export interface TurnAnswer {
-  /** Markdown, as far as it has arrived. */
+  /** The Markdown that has arrived. */
   readonly text: string;
-  /** The tools it called, in order. */
+  /** The tool calls of the answer, in order. */
   readonly steps: readonly ToolStep[];
   readonly finishReason?: string | undefined;
-  /** The sum of its requests. */
+  /** The sum over its requests. */
   readonly usage?: Usage;
-  /** What the service reported about the headers: the worst receipt of its requests. */
+  /** The service's report on the headers: the worst receipt of its requests. */
   readonly receipt?: Receipt;
-  /** Tools are switched on, but its model does not accept any. */
+  /** Whether tools are switched on, but the model does not accept any. */
   readonly isWithoutTools?: true;
 }
 
@@ -92,27 +92,27 @@ export interface LastRequest {
   readonly serviceRequestId?: string;
   /** Its id in the audit log. */
   readonly auditRequestId?: string;
-  /** How many secrets were masked, including those of earlier messages. */
+  /** The number of masked secrets, including those of earlier messages. */
   readonly masked: number;
   /** Names of attachments that an earlier message has with the same text: they were not sent again. */
   readonly repeated: readonly string[];
-  /** Names of attachments of which only the changes since an earlier message were sent. */
+  /** Names of attachments that were sent only as their changes since an earlier message. */
   readonly changesOnly: readonly string[];
-  /** What it left out of the conversation to fit what the model reads. */
+  /** The parts of the conversation that were left out so that the request fits what the model reads. */
   readonly shortened?: Shortened | undefined;
-  /** The service refused it as too long, and it was sent again, shorter. */
+  /** Set if the service refused it as too long, and it was sent again, shorter. */
   readonly sentAgain?: SentAgain;
-  /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
+  /** Set if the service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
   readonly readsLess?: { readonly counted: number; readonly sent: number };
 }
 
-/** What a turn does now, or how it ended, and what is known of it only until the window is closed. */
+/** The current phase of a turn, or how it ended, and the facts that are known only until the window is closed. */
 export type TurnState = TurnPhase & { readonly memory: TurnMemory };
 
-/** Never stored, in no phase. */
+/** Facts that are never stored, whatever the phase. */
 interface TurnMemory {
   readonly thinking?: Thinking;
-  /** The service refused parts of its requests, so that they were sent in another form. */
+  /** Set if the service refused parts of its requests, so that they were sent in another form. */
   readonly sentForm?: SentForm;
   /** Text of excluded files that its last request left out. */
   readonly contentLeftOut?: readonly LeftOutContent[] | undefined;
@@ -130,18 +130,18 @@ export type TurnPhase =
   | (WhileSummarizing & { readonly status: 'interrupted' | 'failed'; readonly error?: ServiceError });
 
 interface WhileSummarizing {
-  /** How many earlier turns are being summarized before it is asked; after an error, could not be summarized. */
+  /** The number of earlier turns that are being summarized first; after an error, that could not be summarized. */
   readonly summarizing?: number;
 }
 
 interface WhileSent extends WhileSummarizing {
-  /** When its running request was sent: epoch, milliseconds; absent until then. */
+  /** The time at which its running request was sent (epoch, milliseconds); undefined until then. */
   readonly sentAt?: number;
 }
 
 /** A wait before the request is sent again. */
 interface RetryWait {
-  /** Epoch, milliseconds. */
+  /** The end of the wait (epoch, milliseconds). */
   readonly untilMs: number;
   readonly attempt: number;
   readonly error: ServiceError;
@@ -149,7 +149,7 @@ interface RetryWait {
 
 const noAnswer: TurnAnswer = { text: '', steps: [] };
 
-/** The turn of a question that is asked now. */
+/** Returns the turn of a question that is asked now. */
 export function newTurn(question: Question, parent: string | null): Turn {
   return {
     id: randomUUID(),
@@ -160,7 +160,7 @@ export function newTurn(question: Question, parent: string | null): Turn {
   };
 }
 
-/** The same question, before it was asked. */
+/** Returns a turn with the same question, before it was asked. */
 export function unasked({ id, parent, question }: Turn): Turn {
   return {
     id,
@@ -171,7 +171,7 @@ export function unasked({ id, parent, question }: Turn): Turn {
   };
 }
 
-/** The turn in another phase. */
+/** Returns the turn in another phase. */
 export function inPhase(turn: Turn, phase: TurnPhase): Turn {
   return { ...turn, state: { ...phase, memory: turn.state.memory } };
 }
@@ -182,13 +182,13 @@ export function errorOf(turn: Pick<Turn, 'state'> | undefined): ServiceError | u
   return state?.status === 'interrupted' || state?.status === 'failed' ? state.error : undefined;
 }
 
-/** How many earlier turns a turn waits to be summarized, or could not be summarized. */
+/** The number of earlier turns whose summary a turn waits for, or that could not be summarized. */
 export function summarizingOf(turn: Pick<Turn, 'state'> | undefined): number | undefined {
   const state = turn?.state;
   return state !== undefined && 'summarizing' in state ? state.summarizing : undefined;
 }
 
-/** Thinking that was arriving has ended. */
+/** Ends the thinking that was arriving. */
 export function withThinkingOver(turn: Turn): Turn {
   const { memory } = turn.state;
   const { thinking } = memory;
@@ -196,7 +196,7 @@ export function withThinkingOver(turn: Turn): Turn {
   return { ...turn, state: { ...turn.state, memory: { ...memory, thinking: thinkingOver(thinking) } } };
 }
 
-/** A running turn that the user stopped: nothing more arrives, and its open calls are closed. */
+/** Stops a running turn: nothing more arrives, and its open calls are closed. */
 export function stopped(running: Turn): Turn {
   if (!isLive(running.state)) return running;
   const turn = inPhase(withThinkingOver(running), { status: 'stopped' });

@@ -6,14 +6,14 @@ import { type OwnText, ownText } from './ownText.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';
 
-/** Maximum number of calls in a turn: a model that repeats itself would not stop. */
+/** The maximum number of calls in a turn, because a model that repeats itself would not stop. */
 export const maxCalls = 20;
-/** The user reads the complete input of a tool: longer inputs (JSON, characters) are refused. */
+/** The maximum length of the input of a tool, in characters of JSON, because the user reads all of it. */
 const maxInputChars = 16_000;
 
 interface CallParts {
   readonly toolbox: Toolbox;
-  /** Number of calls that the turn has made before. */
+  /** The number of calls that the turn has made before. */
   readonly made: number;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
@@ -25,7 +25,7 @@ interface CallParts {
 }
 
 /**
- * Takes one call of an answer to its end: refused, denied, or allowed and run. In each case the model gets a result and
+ * Handles one call of an answer until it is refused, denied, or allowed and run. In each case the model gets a result and
  * the turn continues; the call is recorded and shown. Throws a ServiceError (`aborted`) if the turn is stopped.
  */
 export async function callTool(start: ToolStep, parts: CallParts): Promise<ToolStep> {
@@ -84,7 +84,7 @@ function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): OwnText | nu
   return length > maxInputChars ? ownText`Refused: the input is longer than ${maxInputChars} characters.` : null;
 }
 
-/** An error in our own code: its message could contain anything. */
+/** The step after an error in our own code, whose message could contain anything. */
 function failed(step: ToolStep): ToolStep {
   return { ...step, state: 'failed', output: saying(ownText`The tool failed.`) };
 }
@@ -93,7 +93,7 @@ function record(step: ToolStep, toolbox: Toolbox): Promise<void> {
   const { name, state, allowed } = step;
   return toolbox.record({
     kind: 'tool-call',
-    // The service chose the name.
+    // The service chose the name, which could contain anything.
     tool: identifier(name),
     decision: state === 'denied' ? 'denied' : (allowed ?? 'none'),
     outcome: state === 'done' || state === 'refused' || state === 'denied' || state === 'capped' ? state : other(state),

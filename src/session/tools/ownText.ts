@@ -1,7 +1,7 @@
 declare const own: unique symbol;
 
 /**
- * Words of our own in the result of a tool. Text of a file, a tool or a service is not assignable: it is an attachment,
+ * Text of our own in the result of a tool. Text of a file, a tool or a service is not assignable: it is an attachment,
  * which the maker has made.
  */
 export type OwnText = string & { readonly [own]: true };

@@ -10,9 +10,9 @@ export type ToolDecision = 'once' | 'conversation' | 'deny';
 /** The result of a call for the model. */
 export interface ToolOutput {
   readonly text: OwnText;
-  /** Everything else, made by the maker: each request that carries it checks again whether it may leave. */
+  /** All other content, made by the maker: each request that contains it checks again whether it may be sent. */
   readonly attachments: readonly Attachment[];
-  /** The size before it was cut, in bytes of UTF-8; absent if it is complete. */
+  /** The size before the result was cut, in bytes of UTF-8; undefined if it is complete. */
   readonly cutFrom?: number;
 }
 
@@ -20,28 +20,28 @@ export interface ToolOutput {
 export interface ToolStep {
   /** The id of the step within its turn. */
   readonly id: string;
-  /** The service's id. */
+  /** The id that the service gave the call. */
   readonly callId: string;
   readonly name: string;
   readonly input: JsonObject;
-  /** Which of the turn's requests asked for it, counted from 0: the calls of one request are answered together. */
+  /** The index of the turn's request that asked for it, from 0: the calls of one request are answered together. */
   readonly round: number;
   /** The length of the turn's answer before it, in characters. */
   readonly at: number;
   readonly state: ToolStepState;
-  /** How it was allowed. */
+  /** The decision that allowed the call. */
   readonly allowed?: 'once' | 'conversation';
-  /** Absent until the call has ended. */
+  /** Undefined until the call has ended. */
   readonly output?: ToolOutput;
 }
 
-/** Size of the complete result for the model, in UTF-8. */
+/** The size of the complete result for the model, in UTF-8. */
 export function bytesOf({ output }: ToolStep): number {
   const texts = [output?.text ?? '', ...(output?.attachments ?? []).map(({ text }) => text)];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** The call will make no more progress. */
+/** Closes the step of a call that will make no more progress. */
 export function closed(step: ToolStep): ToolStep {
   return isOpen(step) ? { ...step, state: 'stopped', output: saying(stoppedText) } : step;
 }
@@ -54,7 +54,7 @@ const stoppedText = ownText`The user stopped this call before it had a result.`;
 
 /**
  * The calls of a turn as messages, in the OpenAI interface's form: for each of its requests the text of the answer, its
- * calls, and the results directly after each other. `rest` is the text after the last of them.
+ * calls, and the results directly after each other. `rest` is the text after the last result.
  */
 export function toolMessages(
   turn: string,
@@ -80,7 +80,7 @@ export function toolMessages(
 
 function resultMessage(step: ToolStep, turn: string): OutgoingMessage {
   const { text, attachments } = step.output ?? saying(stoppedText);
-  // It is not the user's new text, so the user is not asked about secrets in it.
+  // The result is not the user's new text, so the user is not asked about secrets in it.
   const parts = [...(text === '' && attachments.length > 0 ? [] : [text]), ...attachments];
   const place = { turn, step: step.id };
   return { role: 'tool', parts, secrets: 'mask', label: step.name, toolCallId: step.callId, place };

@@ -13,7 +13,7 @@ export type ToolEntry = AuditEntryOf<'tool-call'>;
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {
   readonly offer: ToolOffer;
-  /** Why a call cannot be run, for the model and the user; null if the user may be asked about it. */
+  /** Returns why a call cannot be run, for the model and the user, or null if the user may be asked about it. */
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Runs a call that the user has allowed. Rejects if the signal aborts, and for an error in our own code. */
   run(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
@@ -21,7 +21,7 @@ export interface Toolbox {
   record(entry: ToolEntry): Promise<void>;
 }
 
-/** null if tools are switched off. Asked before each request, so that switching off takes effect at once. */
+/** Returns null if tools are switched off. Called before each request, so that switching off takes effect at once. */
 export type ToolboxSource = () => Promise<Toolbox | null>;
 
 export const noTools: ToolboxSource = async () => null;

@@ -1,22 +1,22 @@
-/** Longer answers are no calls. */
+/** The maximum length of an answer that is searched for a call, in characters. */
 const maxLength = 100_000;
 
 /**
- * The beginning of a call in the words of a model's template. A server passes them on as text if it does not know the template,
- * or was started without its parser.
+ * The beginning of a call in the syntax of a model's template. A server passes it on as text if it does not know the
+ * template, or was started without its parser.
  */
 const marks =
   /^[ \t]*(?:<\|?tool_calls?\|?>|<\|?\/?tool_call(?:_begin|s_section_begin)?\|>|\[TOOL_CALLS\]|<function=|<function_calls?>|<invoke name=|<\|python_tag\|>|<｜tool▁calls?▁begin｜>|<\|channel\|>commentary to=functions)/m;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The answer has a call as text, outside of code: it is not run, and the user should know why nothing happens. */
+/** Whether the answer has a call as text, outside of code: it is not run, and the user should know why nothing happens. */
 export function hasWrittenCall(answer: string): boolean {
   if (answer.length > maxLength) return false;
   const isObject = answer.trimStart().startsWith('{') && isCall(answer);
   return isObject || (marks.test(answer) && marks.test(withoutCode(answer)));
 }
 
-/** `{"name": "read_file", "arguments": {...}}` is all of the answer. */
+/** Whether the whole answer is a call, such as `{"name": "read_file", "arguments": {...}}`. */
 function isCall(answer: string): boolean {
   try {
     const { name, arguments: input, parameters = input } = JSON.parse(answer);
