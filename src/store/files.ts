@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 interface WriteOptions {
-  /** Permissions of a new file. */
+  /** The permissions of the new file. */
   readonly mode: number;
 }
 

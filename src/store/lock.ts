@@ -6,23 +6,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
 
-/** A lock that was not renewed for this long is stale. Milliseconds. */
+/** A lock that was not renewed for this long is stale, in milliseconds. */
 const staleAfterMs = 30_000;
 const renewEveryMs = 10_000;
-/** The host's name and some digits. */
+/** The maximum size of a lock, in bytes: it contains the host's name and some digits. */
 const maxLockBytes = 4_096;
-/** A lock without content: its process was killed before it wrote its name, or the disk is full. In milliseconds. */
+/** A lock that has been empty for this long is stale, in milliseconds: its process was killed early, or the disk is full. */
 const emptyStaleAfterMs = 2_000;
-/** Longer than a stale lock lasts, in milliseconds. */
+/** The maximum time to wait for a lock, in milliseconds: longer than a stale lock lasts. */
 const giveUpAfterMs = 40_000;
 
 export interface HeldLock {
-  /** False if another process considered it stale, for example after the computer slept. */
+  /** Returns false if another process considered the lock stale, for example after the computer slept. */
   isHeld(): Promise<boolean>;
 }
 
 interface LockOptions {
-  /** Called when a lock of an ended process was removed: a partial file may be left. */
+  /** Called when a lock of an ended process was removed: a partial file may remain. */
   readonly onDidBreak?: () => Promise<void>;
 }
 
@@ -49,13 +49,13 @@ export async function withLock<T>(
   }
 }
 
-/** Runs `task` while no other window runs one for this folder, which is made if it is not there. */
+/** Runs `task` while no other window runs one for this folder, which is created if it is missing. */
 export async function withFolderLock<T>(folder: string, name: string, task: () => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return withLock(join(folder, name), task);
 }
 
-/** One that is gone may only be moved aside by a process that takes it for a stale one: then it is moved back. */
+/** Whether the lock is still held. A process that considers it stale may have moved it aside, and then moves it back. */
 async function holds(path: string, held: string): Promise<boolean> {
   for (let looks = 0; looks < 5; looks += 1) {
     const content = await contentOf(path);
@@ -134,7 +134,7 @@ async function breakIfStale(path: string): Promise<boolean> {
   return true;
 }
 
-/** A link or a pipe: no lock of ours. */
+/** Whether the path is a link or a pipe, which is not a lock of ours. */
 function isForeign(path: string): Promise<boolean> {
   return lstat(path).then(
     (found) => !found.isFile() && !found.isDirectory(),
@@ -181,7 +181,7 @@ export function processExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It exists, but belongs to another user.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

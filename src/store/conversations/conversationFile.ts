@@ -60,7 +60,7 @@ export function jsonOf(turn: StoredTurn): string {
 }
 
 /**
- * The parts of a turn that are stored: those of the schema. Throws a ServiceError of kind `storage` if it could not be
+ * Returns the parts of a turn that the schema stores. Throws a ServiceError of kind `storage` if the result could not be
  * read back.
  */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
@@ -70,7 +70,7 @@ export function storedTurn(turn: Turn, parent: string | null, revision: number):
   return parsed.data;
 }
 
-/** Converts to a session's format. */
+/** Converts a stored conversation to the format of a session. */
 export function conversationFrom(stored: StoredConversation): Conversation {
   const { id, createdAt, title, isPinned, model, shown } = stored;
   const all = stored.turns.map(turnFrom);
@@ -105,7 +105,7 @@ function phaseFrom(end: StoredTurn['end']): TurnPhase {
 
 type StoredError = NonNullable<NonNullable<StoredTurn['end']>['error']>;
 
-/** An error that was stored. A code that this version does not have counts as external. */
+/** Restores a stored error. A code that this version does not have counts as external. */
 function restoredError({ kind, code, ...facts }: StoredError): ServiceError {
   const codes: readonly (string | undefined)[] = errorKinds[kind].codes;
   const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };

@@ -22,9 +22,9 @@ export type Found =
   | { readonly outcome: 'missing' };
 
 interface Head {
-  /** As in Found. */
+  /** The fingerprint, as in Found. */
   readonly fingerprint: string;
-  /** Null if the whole file has to be read. */
+  /** The summary; null if the whole file has to be read. */
   readonly summary: ConversationSummary | null;
 }
 
@@ -36,7 +36,7 @@ export interface Scratch {
 const extension = '.json';
 const asideMark = '.json.damaged-';
 
-/** The id of the conversation in a file; null for any other file. */
+/** Returns the id of the conversation in a file, or null for any other file. */
 export function idOf(name: string): string | null {
   const id = name.endsWith(extension) ? name.slice(0, -extension.length) : '';
   return idPattern.test(id) ? id : null;
@@ -66,17 +66,17 @@ export class ConversationFolder {
 
   /** Runs `task` while no other window changes this conversation. The folder must exist. */
   locked<T>(id: string, task: () => Promise<T>): Promise<T> {
-    // A process killed while writing leaves a partial file beside the old one.
+    // A process that is killed while writing leaves a partial file beside the old one.
     const onDidBreak = () => this.#removeAll(id, (name) => name.endsWith(extension) || name.includes(asideMark));
     return attempt(() => withLock(this.#path(`${id}.lock`), task, { onDidBreak }));
   }
 
-  /** The same as a Found's, from only the first bytes; null if there is no file. */
+  /** Returns the same fingerprint as a Found, from only the first bytes, or null if there is no file. */
   async fingerprint(id: string): Promise<string | null> {
     return (await this.head(id))?.fingerprint ?? null;
   }
 
-  /** The data in the first bytes of a file; null if there is no file. */
+  /** Returns the data in the first bytes of a file, or null if there is no file. */
   async head(id: string): Promise<Head | null> {
     return this.#reading(id, async (file) => {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -86,7 +86,7 @@ export class ConversationFolder {
     });
   }
 
-  /** A file's raw content; null if there is none. Its bytes are in `scratch` and valid until its next use. */
+  /** Returns a file's raw content, or null if there is no file. The bytes are in `scratch` and valid until its next use. */
   async bytes(id: string, scratch: Scratch): Promise<Buffer | null> {
     return this.#reading(id, async (file) => {
       const { size } = await file.stat();
@@ -139,10 +139,10 @@ export class ConversationFolder {
   }
 
   async #removeAll(id: string, except: (name: string) => boolean): Promise<void> {
-    const own = (await this.#names()).filter((name) => name.startsWith(`${id}.`) || name.startsWith(`.${id}.`));
+    const files = (await this.#names()).filter((name) => name.startsWith(`${id}.`) || name.startsWith(`.${id}.`));
     // The lock is held here and removed on release.
-    const gone = own.filter((name) => name !== `${id}.lock` && !except(name));
-    await attempt(() => Promise.all(gone.map((name) => rm(this.#path(name), { force: true }))));
+    const removed = files.filter((name) => name !== `${id}.lock` && !except(name));
+    await attempt(() => Promise.all(removed.map((name) => rm(this.#path(name), { force: true }))));
   }
 
   async #names(): Promise<readonly string[]> {
@@ -176,7 +176,7 @@ export class ConversationFolder {
   }
 }
 
-/** Our own stamp, because file times are too coarse; a file without one uses its time. */
+/** The fingerprint is our own stamp, because file times are too coarse; for a file without a stamp, it is the time. */
 function fingerprintOf(head: string, { size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {
   return `${stampIn(head) ?? `${mtimeMs}-${ino}`}-${size}`;
 }

@@ -6,7 +6,7 @@ import { present, type StoredConversation, type StoredTurn } from './conversatio
 
 /** What a window knows of a conversation's file. */
 export interface Knowledge {
-  /** True if this turn has not changed since the window read or wrote it. */
+  /** Whether this turn has not changed since the window read or wrote it. */
   readonly isKnown: (turn: Turn) => boolean;
   /** The revision of a turn when this window last read or wrote it. */
   readonly revisionOf: (turnId: string) => number | undefined;
@@ -14,7 +14,7 @@ export interface Knowledge {
 
 interface Merged {
   readonly conversation: StoredConversation;
-  /** False if the file already contains everything. */
+  /** Whether the file has to be written: it does not contain everything yet. */
   readonly hasChanged: boolean;
   /** Turns of the snapshot that now match the file, or that the window may take over from it. */
   readonly settled: readonly string[];
@@ -81,7 +81,7 @@ function mergeTurn(
   { isKnown, revisionOf }: Knowledge,
 ): { readonly turn: StoredTurn; readonly isSettled: boolean } {
   if (theirs === undefined) return { turn: storedTurn(turn, turn.parent, 1), isSettled: true };
-  // Not settled: the window shows an older version than the file, and a change to it is a conflict.
+  // The turn is not settled: the window shows an older version than the file, and a change to it is a conflict.
   if (isKnown(turn)) return { turn: theirs, isSettled: revisionOf(turn.id) === theirs.revision };
   const ours = storedTurn(turn, theirs.parent, theirs.revision);
   if (jsonOf(ours) === jsonOf(theirs)) return { turn: theirs, isSettled: true };
@@ -97,7 +97,7 @@ function progress({ end, answer }: StoredTurn): number {
 
 const maxTitle = 200;
 
-/** Returns a title in one line; undefined if nothing is left of it. */
+/** Returns a title in one line, or undefined if no text remains. */
 export function titleText(title: string | undefined): string | undefined {
   const text = (title ?? '')
     .slice(0, 10_000)

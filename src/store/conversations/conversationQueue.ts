@@ -21,25 +21,25 @@ export class ConversationQueue<S> {
     this.#write = write;
   }
 
-  /** Settles with the write of this snapshot or of the newer one that replaced it; false if it was dropped. */
+  /** Settles with the write of this snapshot or of the newer one that replaced it. Resolves with false if it was dropped. */
   save(key: string, snapshot: S): Promise<boolean> {
     const waiting = this.#lines.get(key)?.waiting;
     if (waiting) {
       waiting.snapshot = snapshot;
       return waiting.done;
     }
-    const own: Waiting<S> = {
+    const entry: Waiting<S> = {
       snapshot,
       isDropped: false,
       done: this.run(key, async () => {
         const line = this.#lines.get(key);
-        if (line?.waiting === own) line.waiting = null;
-        return own.isDropped ? false : this.#write(key, own.snapshot);
+        if (line?.waiting === entry) line.waiting = null;
+        return entry.isDropped ? false : this.#write(key, entry.snapshot);
       }),
     };
     const line = this.#lines.get(key);
-    if (line !== undefined) line.waiting = own;
-    return own.done;
+    if (line !== undefined) line.waiting = entry;
+    return entry.done;
   }
 
   run<T>(key: string, task: () => Promise<T>): Promise<T> {

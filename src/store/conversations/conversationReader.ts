@@ -5,7 +5,7 @@ import type { WordSearch } from './conversationSearch.ts';
 import type { StoredConversation } from './conversationShape.ts';
 import { type ConversationSummary, type SearchHit, summaryOf } from './conversationSummary.ts';
 
-/** A file that cannot be used: renamed if it is damaged, otherwise unchanged. All others load. */
+/** A file that cannot be used: renamed if it is damaged, otherwise unchanged. All other files load. */
 export interface StoreNotice {
   readonly reason: 'damaged' | 'newer' | 'unreadable';
   /** Its current name in the folder. */
@@ -26,7 +26,7 @@ export class ConversationReader {
   readonly #onNotice: (notice: StoreNotice) => void;
   readonly #logger: Logger;
   readonly #now: () => number;
-  /** A file that stays in its place is reported once. */
+  /** The files that were reported: one that is not renamed is reported only once. */
   readonly #noticed = new Set<string>();
   readonly #summaries = new Map<string, { readonly fingerprint: string; readonly summary: ConversationSummary }>();
   /** The last conversation this window wrote, so that saving a growing one does not read its file each time. */
@@ -57,7 +57,7 @@ export class ConversationReader {
     return [...this.#summaries.keys()];
   }
 
-  /** How a file has changed since this window last read or wrote it. */
+  /** Returns how a file has changed since this window last read or wrote it. */
   async look(id: string): Promise<'same' | 'changed' | 'deleted'> {
     const fingerprint = await this.#folder.fingerprint(id);
     const known = this.#summaries.get(id)?.fingerprint;
@@ -67,7 +67,7 @@ export class ConversationReader {
     return fingerprint === null ? 'deleted' : 'changed';
   }
 
-  /** Call it only under the lock: renames a damaged file, so that it is missing afterwards. */
+  /** Reads a file, and renames it if it is damaged, so that it is missing afterwards. Call it only under the lock. */
   async readLocked(id: string): Promise<Found> {
     const last = this.#last;
     if (last?.conversation.id === id && (await this.#folder.fingerprint(id)) === last.fingerprint)
@@ -80,10 +80,10 @@ export class ConversationReader {
     return { outcome: 'missing' };
   }
 
-  /** Returns undefined if there is no usable file; then it was renamed or reported. */
+  /** Returns undefined if there is no usable file; an unusable one was then renamed or reported. */
   async read(id: string): Promise<Usable | undefined> {
     let found = await this.#folder.read(id);
-    // Damaged, or being repaired by another window: only the lock makes this certain.
+    // The file is damaged, or another window is repairing it: only the lock makes this certain.
     if (found.outcome === 'damaged') found = await this.#folder.locked(id, () => this.readLocked(id));
     if (found.outcome === 'newer') this.noticeNewer(id);
     if (found.outcome !== 'ok') return undefined;
@@ -114,7 +114,7 @@ export class ConversationReader {
     );
   }
 
-  /** Searches the summaries, then the files of those whose titles do not match. */
+  /** Searches the summaries, then the files of the conversations whose titles do not match. */
   async search(words: WordSearch, signal?: AbortSignal): Promise<readonly SearchHit[]> {
     const summaries = new Map((await this.summaries(signal)).map((summary) => [summary.id, summary]));
     return this.#each(

@@ -3,7 +3,7 @@ import { FoldedBytes } from './foldedBytes.ts';
 const maxExcerpt = 160;
 const before = 50;
 const maxQuery = 200;
-/** Bytes on each side of a match that are searched for the other words: twice the space they may take. */
+/** The number of bytes on each side of a match that are searched for the other words: twice the space that they may take. */
 const around = 2_000;
 
 const quote = 0x22;
@@ -30,13 +30,13 @@ export class WordSearch {
     return wanted === '' ? null : new WordSearch(wanted);
   }
 
-  /** The first match in a text, in one line of at most 160 characters. */
+  /** Returns the first match in a text, in one line of at most 160 characters. */
   inText(text: string): string | null {
     return this.#excerpt(text, true, true);
   }
 
   /**
-   * The same in the prompts and answers of a conversation's file, which is not parsed: most of a file cannot match, and
+   * Like inText(), in the prompts and answers of a conversation's file, which is not parsed: most of a file cannot match, and
    * parsing takes ten times as long as searching. Only matches allocate.
    */
   inFile(bytes: Buffer): string | null {
@@ -96,8 +96,8 @@ export class WordSearch {
       .replace(/[\p{Cs}]/gu, '')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
-    const isCut = start + part.length < text.length || !isLast;
-    return `${start > 0 || !isFirst ? '…' : ''}${line}${isCut ? '…' : ''}`;
+    const hasMore = start + part.length < text.length || !isLast;
+    return `${start > 0 || !isFirst ? '…' : ''}${line}${hasMore ? '…' : ''}`;
   }
 }
 
@@ -119,7 +119,7 @@ function isPlain(character: string): boolean {
   return character > '\x7f' && isCaseless && !/[\s\p{Cc}\p{Cs}]/u.test(character);
 }
 
-/** The last quote that begins or ends a string in `bytes`, from `from` up to `at`; -1 if there is none. */
+/** Returns the last quote that begins or ends a string in `bytes`, from `from` up to `at`, or -1 if there is no quote. */
 function lastQuote(bytes: Buffer, at: number, from: number): number {
   const part = bytes.subarray(from, at);
   let place = part.lastIndexOf(quote);
@@ -138,7 +138,7 @@ function isInside(bytes: Buffer, at: number): boolean {
   return ((bytes[at] ?? 0) & 0xc0) === 0x80;
 }
 
-/** Whether the string that begins at a quote is the value of such a field. */
+/** Whether the string that begins at a quote is the value of a prompt or an answer. */
 function isPromptOrAnswer(bytes: Buffer, opening: number): boolean {
   const before = bytes.toString('latin1', Math.max(0, opening - 40), opening);
   return /[{,\s](?:"prompt"|"answer"\s*:\s*\{\s*"text")\s*:\s*$/.test(before);

@@ -13,10 +13,10 @@ import type { ServiceErrorKind } from '../../util/errors.ts';
 /**
  * The format of a conversation's file: `{"version":3,"stamp":"...","conversation":{...}}`. The file belongs to the
  * user, but another program may have written to it, so everything is parsed and bounded. Fields that are needed to show
- * a turn are required; any other field of an unexpected type counts as absent, and unknown fields are ignored.
+ * a turn are required; any other field of an unexpected type counts as missing, and unknown fields are ignored.
  */
 export const fileVersion = 3;
-/** Larger files are neither read nor written. */
+/** The maximum size of a file, in bytes: larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
 const maxPlaces = 10_000;
@@ -31,9 +31,9 @@ const short = z.string().check(z.maxLength(300));
 const word = z.string().check(z.maxLength(100));
 const time = z.number().check(z.nonnegative());
 const count = z.number().check(z.nonnegative());
-/** Absent if it has another type. */
+/** A field that is undefined if it has another type. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-/** An object that has no key for what is absent. */
+/** An object without keys for undefined fields. */
 const fields = <T extends z.core.$ZodLooseShape>(shape: T) => z.pipe(z.object(shape), z.transform(present));
 
 /** A schema for each field, except those that are never stored: the compiler asks for the schema of a new one. */
@@ -54,15 +54,15 @@ const attachment = z.object({
   // platform/sources/ made this content before it was stored.
   text: z.pipe(z.string(), z.transform(asMade)),
   folder,
-  // Strict: without this list, content of excluded files could be sent.
+  // The field is strict: without this list, content of excluded files could be sent.
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
-  // Strict: without these marks, part of a secret would be sent.
+  // The field is strict: without these marks, part of a secret would be sent.
   marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),
   outside: z.exactOptional(z.string().check(z.maxLength(16_384))),
   refused: z.exactOptional(z.string().check(z.maxLength(16_384))),
 });
 
-/** Without it, the question is the typed text. */
+/** The slash command of a question. If it is missing, the question is the typed text. */
 const command = z.object({
   name: word,
   text: z.string(),
@@ -88,7 +88,7 @@ const receipt = z.object({
 
 const kinds = Object.keys(errorKinds) as ServiceErrorKind[];
 
-/** Only kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
+/** An error as kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
 const error = fields({
   kind: z.enum(kinds),
   code: optional(word),
@@ -125,7 +125,7 @@ const step = fields({
 });
 
 const counts = z.object({ turn: count, attachment: count, result: count });
-/** What a request left out to fit: numbers, because a list in every turn would have megabytes. */
+/** The numbers of parts that a request left out to fit, because a list in every turn would have megabytes. */
 const shortened = z.pipe(
   z.object({ counts, tokens: count }),
   z.transform((numbers) => ({ ...numbers, parts: [] })),
@@ -146,7 +146,7 @@ const summary = fields({
 
 const labels = z.array(z.string().check(z.maxLength(4096)));
 
-/** Not `isZeroRetention`: nothing of such a turn is stored. */
+/** The schema has no `isZeroRetention`: nothing of a turn under zero retention is stored. */
 const question = fields({
   askedAt: z.catch(time, 0),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
@@ -184,49 +184,49 @@ const lastRequest = fields({
 
 export const storedTurnSchema = fields({
   id: short,
-  /** The turn it follows, null for a first one. */
+  /** The id of the turn that it follows, or null for a first turn. */
   parent: z.catch(z.nullable(short), null),
-  /** How often it was changed on the disk: see conversationMerge.ts. */
+  /** The number of its changes on the disk: see conversationMerge.ts. */
   revision: z.catch(count, 0),
   question,
   answer,
   lastRequest: optional(lastRequest),
   summary: optional(summary),
-  /** Absent while it was running: no process continues it. */
+  /** Undefined while the turn was running: no process continues it. */
   end: optional(fields({ status: z.enum(endStatuses), error: optional(error) })),
 });
 
 export const storedConversationSchema = fields({
   id,
   createdAt: time,
-  /** When a turn was last added or changed. */
+  /** The time at which a turn was last added or changed. */
   updatedAt: time,
   title: optional(z.string().check(z.maxLength(400))),
-  /** When it was last renamed; absent if it never was. */
+  /** The time at which it was last renamed; undefined if it never was. */
   titledAt: optional(time),
   isPinned: optional(z.literal(true)),
-  /** When it was last pinned or unpinned; absent if it never was. */
+  /** The time at which it was last pinned or unpinned; undefined if it never was. */
   pinnedAt: optional(time),
-  /** The last choice of a model for this conversation; absent if there never was one. */
+  /** The last choice of a model for this conversation; undefined if the user never chose one. */
   model: optional(z.object({ id: z.nullable(short), at: time })),
   /** The last turn of the branch that was shown. */
   shown: optional(short),
-  /** Turns of all branches; each stands after its parent. */
+  /** Turns of all branches; each follows its parent. */
   turns: z.array(storedTurnSchema).check(z.maxLength(maxTurns)),
 });
 
-/** Parsed first: the version and the id of the file. */
+/** The version and the id of the file, which are parsed first. */
 export const envelopeSchema = z.object({ version: z.number(), stamp: optional(word), conversation: z.unknown() });
 
 export type StoredTurn = z.infer<typeof storedTurnSchema>;
 export type StoredConversation = z.infer<typeof storedConversationSchema>;
 
-/** The same type, but what may be undefined may only be absent. */
+/** The same type, but without keys whose values are undefined. */
 type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A copy without the fields that are undefined. */
+/** Returns a copy without the fields that are undefined. */
 export function present<T extends object>(values: T): Present<T> {
   const kept: Partial<T> = {};
   for (const key in values) if (values[key] !== undefined) kept[key] = values[key];

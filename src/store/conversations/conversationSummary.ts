@@ -9,11 +9,11 @@ export interface ConversationSummary {
    * most 80 characters, empty if there is no text.
    */
   readonly title: string;
-  /** The last model used; null if there was none. */
+  /** The last model used; null if no model was used. */
   readonly model: string | null;
-  /** Epoch, milliseconds. */
+  /** The time of creation (epoch, milliseconds). */
   readonly createdAt: number;
-  /** Epoch, milliseconds: when a turn was last added or changed. */
+  /** The time at which a turn was last added or changed (epoch, milliseconds). */
   readonly updatedAt: number;
   readonly isPinned: boolean;
   readonly turns: number;
@@ -47,7 +47,7 @@ function titleOf({ title, turns }: StoredConversation): string {
   return characters.length > maxTitle ? `${characters.slice(0, maxTitle - 1).join('')}…` : text;
 }
 
-/** The first line of a question. Ten conversations that begin with `/explain` differ only in what it was about. */
+/** The first line of a question, with its subject if it is only a command: many conversations begin with `/explain`. */
 function lineOf(question: StoredTurn['question'] | undefined): string | undefined {
   const line = question?.prompt
     .split(/[\r\n]+/, 50)
@@ -60,7 +60,7 @@ function lineOf(question: StoredTurn['question'] | undefined): string | undefine
   return question.action === 'explain' ? `${line} · ${name}` : line;
 }
 
-/** Pinned ones first, then the newest; ids break ties, so that two windows show the same order. */
+/** Sorts pinned conversations first, then the newest; ids break ties, so that two windows show the same order. */
 export function inOrder<T extends ConversationSummary>(summaries: readonly T[]): readonly T[] {
   return summaries.toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),

@@ -21,7 +21,7 @@ export function textOf(conversation: StoredConversation, stamp: string): string 
 }
 const digits = 10;
 
-/** Returns the stamp in the first bytes of a file; undefined if they do not have our format. */
+/** Returns the stamp in the first bytes of a file, or undefined if they do not have our format. */
 export function stampIn(head: string): string | undefined {
   return /^\{"version":\d{1,3},"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
 }
@@ -41,7 +41,7 @@ const headPattern = new RegExp(
   's',
 );
 
-/** Returns the summary in the first bytes of a file of this size; null if the whole file has to be read for it. */
+/** Returns the summary in the first bytes of a file of this size, or null if the whole file has to be read for it. */
 export function summaryIn(head: string, size: number, id: string): ConversationSummary | null {
   const [, bytes, json = ''] = headPattern.exec(head) ?? [];
   if (bytes === undefined || Number(bytes) !== size) return null;

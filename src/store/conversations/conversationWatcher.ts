@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { DisposableLike } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 
-/** In milliseconds: one save causes several events, and the other window may save every second. */
+/** The time for which events are collected, in milliseconds: one save causes several, and a window may save every second. */
 const gatherForMs = 100;
 
 /** Reports which files of a folder have changed: their names, or null if the system does not report them. */
@@ -21,7 +21,7 @@ export class FolderWatcher implements DisposableLike {
     this.#logger = logger;
   }
 
-  /** The folder must exist. Does nothing if it is already watched. */
+  /** Starts to watch the folder, which must exist. Does nothing if it is already watched. */
   start(): void {
     if (this.#watcher !== undefined || this.#isDisposed) return;
     try {
@@ -49,7 +49,7 @@ export class FolderWatcher implements DisposableLike {
     if (this.#isDisposed) return;
     if (name === null) this.#names = null;
     else this.#names?.add(name);
-    // Not postponed by later events, or the changes of a window that keeps saving would never be reported.
+    // Later events do not postpone the report, or the changes of a window that keeps saving would never be reported.
     this.#timer ??= setTimeout(() => {
       const names = this.#names;
       this.#timer = undefined;

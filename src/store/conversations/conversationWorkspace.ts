@@ -16,7 +16,7 @@ function normalised(uri: string): string {
   try {
     text = decodeURIComponent(text);
   } catch {
-    // A % that encodes nothing: it is kept unchanged.
+    // A % that encodes nothing is kept unchanged.
   }
   return text
     .normalize('NFC')

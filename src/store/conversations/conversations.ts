@@ -28,7 +28,7 @@ export interface StoreChange {
  * with the system's code; the file is then unchanged. Touches nothing before the first call.
  */
 export interface ConversationStore extends DisposableLike {
-  /** Includes changes by other windows. */
+  /** Fires for changes by this window and by other windows. */
   readonly onDidChange: Event<StoreChange>;
   readonly onDidNotice: Event<StoreNotice>;
   /**
@@ -44,14 +44,14 @@ export interface ConversationStore extends DisposableLike {
   search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]>;
   /** Returns undefined if there is no usable file. Work in progress is marked as interrupted. */
   load(id: string): Promise<Conversation | undefined>;
-  /** An empty title removes the name. Returns false if there is no such conversation. */
+  /** Renames a conversation; an empty title removes the name. Returns false if the conversation does not exist. */
   rename(id: string, title: string): Promise<boolean>;
   setPinned(id: string, isPinned: boolean): Promise<boolean>;
-  /** Removes all of its files, including damaged copies; it is not written again. Returns false if there were none. */
+  /** Removes all files of a conversation, including damaged copies; it is not written again. Returns false if it had no files. */
   delete(id: string): Promise<boolean>;
   /** Deletes all conversations, including those this version cannot read. Returns their number. */
   purge(): Promise<number>;
-  /** How many purge() would delete. */
+  /** Returns the number of conversations that purge() would delete. */
   count(): Promise<number>;
 }
 
@@ -77,7 +77,7 @@ class FolderStore implements ConversationStore {
   readonly #now: () => number;
   /** Turns that this window has read or written. */
   readonly #knownTurns = new WeakSet<Turn>();
-  /** By conversation and turn: see conversationMerge.ts. */
+  /** The revisions by conversation and turn: see conversationMerge.ts. */
   readonly #revisions = new Map<string, Map<string, number>>();
   /**
    * Conversations that were on the disk. If one of them is missing, it was deleted, and a snapshot in this window must
@@ -153,7 +153,7 @@ class FolderStore implements ConversationStore {
     return this.#queue.run(id, async () => {
       const wasThere = (await this.#folder.traces()).includes(id);
       if (!wasThere && !wasWaiting) return false;
-      // Marked first: even if a step below fails, this window does not write its snapshot again.
+      // This is noted first: even if a step below fails, this window does not write its snapshot again.
       this.#existed.add(id);
       if (wasThere) await this.#folder.locked(id, () => this.#folder.remove(id));
       this.#reader.forget(id);
@@ -168,7 +168,7 @@ class FolderStore implements ConversationStore {
   }
 
   async purge(): Promise<number> {
-    // Started at once, so that a waiting snapshot is dropped before it is written.
+    // All deletions start at once, so that a waiting snapshot is dropped before it is written.
     const busy = this.#queue.keys.map(async (id) => ((await this.delete(id)) ? id : null));
     const ids = await this.#folder.traces();
     const rest = ids.map(async (id) => ((await this.delete(id)) ? id : null));
@@ -250,7 +250,7 @@ class FolderStore implements ConversationStore {
     const changed: string[] = [];
     const deleted: string[] = [];
     for (const id of new Set(ids.filter((each) => each !== null))) {
-      // Queued, or a write of this window would look like another window's.
+      // The check is queued, or a write of this window would look like another window's.
       const found = await this.#queue.run(id, () => this.#reader.look(id));
       if (found === 'changed') changed.push(id);
       if (found === 'deleted') deleted.push(id);

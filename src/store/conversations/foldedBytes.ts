@@ -1,4 +1,4 @@
-/** Bytes for comparison: ASCII letters in lower case. */
+/** The byte for comparison of each byte: ASCII letters are in lower case. */
 const folded = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 
 /**
@@ -7,7 +7,7 @@ const folded = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && by
  */
 export class FoldedBytes {
   readonly #word: Uint8Array;
-  /** How far the word can be shifted if its last position is at this byte. */
+  /** The distance by which the word can be shifted if its last position is at this byte. */
   readonly #skip = new Uint32Array(256);
 
   constructor(word: string) {
@@ -17,16 +17,16 @@ export class FoldedBytes {
     for (let byte = 0; byte < 256; byte += 1) this.#skip[byte] = skips.get(folded[byte] ?? byte) ?? this.#word.length;
   }
 
-  /** The first match from `from` on; -1 if there is none. */
+  /** Returns the first match from `from` on, or -1 if there is no match. */
   indexIn(bytes: Uint8Array, from: number): number {
     const word = this.#word;
     const skip = this.#skip;
     const last = word.length - 1;
     const end = bytes.length;
     for (let at = from + last; at < end; at += skip[bytes[at] as number] as number) {
-      let left = last;
-      while (left >= 0 && folded[bytes[at - last + left] as number] === word[left]) left -= 1;
-      if (left < 0) return at - last;
+      let index = last;
+      while (index >= 0 && folded[bytes[at - last + index] as number] === word[index]) index -= 1;
+      if (index < 0) return at - last;
     }
     return -1;
   }

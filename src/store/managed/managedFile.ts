@@ -12,7 +12,7 @@ const usualProgramData = 'C:\\ProgramData';
 
 /**
  * The path of a machine's policy, written by an administrator. `programData` comes from the environment, which its user
- * can change: it is used only if there is no such folder at the usual place, as on a system that is not on C:.
+ * can change: it is used only if the usual folder does not exist, as on a system that is not on C:.
  */
 export function managedPolicyPath(
   platform: NodeJS.Platform,
@@ -41,7 +41,7 @@ export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpe
       const open = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
       return open === undefined ? { state: 'none' } : broken(path, { reason: 'writable', detail: open });
     }
-    // Non-blocking: opening a pipe would never return.
+    // The file is opened without blocking: opening a pipe would never return.
     handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await handle.stat();
     if (!facts.isFile()) return unreadable(path, facts.isDirectory() ? 'EISDIR' : 'EINVAL');
@@ -90,7 +90,7 @@ function broken(file: string, problem: ManagedProblem): ManagedState {
   return { state: 'broken', file, problem };
 }
 
-/** The current policy, read again when it may have changed. */
+/** The current policy, which is read again when it may have changed. */
 export class ManagedFile implements DisposableLike {
   readonly #path: string;
   readonly #isOpen: IsOpenToUser | undefined;
@@ -101,7 +101,7 @@ export class ManagedFile implements DisposableLike {
   #waiting: Promise<void> | undefined;
   #isOver = false;
 
-  /** Before the first read completes, the state is broken: nothing is sent. */
+  /** Until the first read completes, the state is broken: nothing is sent. */
   constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser, pollMs = defaultPollMs) {
     this.#path = path;
     this.#onChange = onChange;

@@ -13,14 +13,14 @@ interface Way {
   /** The folder of the file, even if the file is missing; null if the folder is missing too. */
   readonly folder: string | null;
   readonly isThere: boolean;
-  /** True if any part of the path is a link. */
+  /** Whether any part of the path is a link. */
   readonly isLinked: boolean;
 }
 
 const maxLinks = 40;
 
 /**
- * Resolves a path name by name, because every link on the way and every folder on a link's path decide which file it
+ * Resolves a path name by name, because every link on it and every folder on a link's path decide which file it
  * is. Throws ENOENT for a broken link: its creator meant a file to exist.
  */
 export async function wayTo(path: string): Promise<Way> {
@@ -80,9 +80,9 @@ interface PathFacts {
 }
 
 /**
- * Judges by owner and mode bits, on Linux and macOS. A path is open if it belongs to this user (or, if this user is
+ * Whether owner and mode bits open a path, on Linux and macOS. A path is open if it belongs to this user (or, if this user is
  * root, to anyone else), or if its group or everyone may write it. The bits do not open a sticky folder such as /tmp:
- * users cannot replace the files of others there, and its files are checked separately. The bits of a link mean
+ * users cannot replace other users' files there, and its files are checked separately. The bits of a link mean
  * nothing.
  */
 export function isOpenByFacts({ uid, mode, isLink, isFolder }: PathFacts, self: number): boolean {
@@ -118,7 +118,7 @@ async function mayWrite(path: string): Promise<boolean> {
   }
 }
 
-/** Opening does not change the file or its times. */
+/** Whether this user can open a file for writing. Opening does not change the file or its times. */
 async function opensForWriting(path: string): Promise<boolean> {
   try {
     const handle = await open(path, 'r+');

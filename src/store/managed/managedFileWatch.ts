@@ -11,10 +11,10 @@ export const defaultPollMs = 5_000;
  */
 export function watchManagedFile(path: string, pollMs: number, onChange: () => void): DisposableLike {
   const watchers = new Map<string, FSWatcher>();
-  let isOver = false;
+  let isDisposed = false;
 
   const notice = (): void => {
-    if (isOver) return;
+    if (isDisposed) return;
     // The watch starts before the read: a change during the read is then noticed.
     follow();
     onChange();
@@ -30,14 +30,14 @@ export function watchManagedFile(path: string, pollMs: number, onChange: () => v
     try {
       const watcher = watch(folder, { persistent: false }, notice);
       watcher.on('error', () => {
-        // Not watched again here, where it could fail for ever: the parent folder, or the poll, triggers the next
-        // check.
+        // The folder is not watched again here, because that could fail forever: the parent folder or the poll triggers
+        // the next check.
         end(id);
-        if (!isOver) onChange();
+        if (!isDisposed) onChange();
       });
       watchers.set(id, watcher);
     } catch {
-      // No watch is available, or the folder was removed meanwhile: the poll remains.
+      // No watch is available, or the folder has been removed since: the poll remains.
     }
   };
 
@@ -50,7 +50,7 @@ export function watchManagedFile(path: string, pollMs: number, onChange: () => v
   watchFile(path, { persistent: false, interval: pollMs }, notice);
   return {
     dispose() {
-      isOver = true;
+      isDisposed = true;
       for (const id of [...watchers.keys()]) end(id);
       unwatchFile(path, notice);
     },
@@ -59,14 +59,14 @@ export function watchManagedFile(path: string, pollMs: number, onChange: () => v
 
 /**
  * The file's folder, or its nearest existing ancestor; the parent of that, which reports when the folder itself is
- * replaced; and the target folder of a link. Keyed by identity, not by name, so that a folder that replaces another is
- * watched again.
+ * replaced; and the target folder of a link. The keys are identities, not names, so that a folder that replaces another is
+ * watched, too.
  */
 function foldersToWatch(path: string): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   const add = (folder: string): boolean => {
     try {
-      // Inode numbers are soon reused; the time of birth is not.
+      // Inode numbers are soon reused; the creation time is not.
       const { dev, ino, birthtimeMs } = statSync(folder);
       folders.set(`${dev} ${ino} ${birthtimeMs}`, folder);
       return true;
@@ -80,7 +80,7 @@ function foldersToWatch(path: string): ReadonlyMap<string, string> {
   try {
     add(dirname(realpathSync(path)));
   } catch {
-    // Missing, or it cannot be watched.
+    // The file is missing, or its target cannot be resolved.
   }
   return folders;
 }

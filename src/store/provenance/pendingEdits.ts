@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeAtomically } from '../files.ts';
 
-/** How many edits are kept at most, and for how long. The oldest go first. */
-const most = 500;
+/** The maximum number of edits that are kept, and the time for which they are kept. The oldest are removed first. */
+const maxEdits = 500;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 const base64 = z.string().check(z.maxLength(500_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/));
@@ -16,21 +16,21 @@ const pendingEdit = z.object({
   edit: uuid,
   request: uuid,
   model: word,
-  /** When it was recorded: epoch, milliseconds. */
+  /** The time at which it was recorded (epoch, milliseconds). */
   time: z.number(),
-  /** Where its record is in the log. */
+  /** The name of the log that contains its record. */
   log: word,
   session: uuid,
   seq: z.int().check(z.positive()),
-  /** See evidence/provenance/lineKeys.ts. */
+  /** The tags of its lines: see evidence/provenance/lineKeys.ts. */
   tags: base64,
   matches: base64,
 });
 
-/** What this machine keeps of an accepted edit until its lines are committed. None of it reveals the lines without the key. */
+/** The facts of an accepted edit that are kept until its lines are committed. Without the key, they do not reveal the lines. */
 export type PendingEdit = Omit<z.infer<typeof pendingEdit>, 'v'>;
 
-/** One file an edit, so that windows need no lock. A file that cannot be read is as if it were not there. */
+/** Stores one file for each edit, so that windows need no lock. A file that cannot be read counts as missing. */
 export class PendingEdits {
   readonly #folder: string;
   readonly #now: () => number;
@@ -46,12 +46,12 @@ export class PendingEdits {
     await writeAtomically(this.#path(edit.edit), JSON.stringify({ v: 1, ...edit }), { mode: 0o600 });
   }
 
-  /** The newest first. Removes what is too old, or too much. */
+  /** Returns the edits, the newest first. Removes edits that are too old or too many. */
   async all(): Promise<readonly PendingEdit[]> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith(extension));
     const read = await Promise.all(names.map((name) => this.#read(name)));
     const found = read.filter((edit) => edit !== null).sort((a, b) => b.time - a.time);
-    const kept = found.slice(0, most).filter(({ time }) => this.#now() - time < keptMs);
+    const kept = found.slice(0, maxEdits).filter(({ time }) => this.#now() - time < keptMs);
     const isKept = new Set(kept.map(({ edit }) => edit));
     await this.remove(found.filter(({ edit }) => !isKept.has(edit)).map(({ edit }) => edit));
     return kept;
