@@ -25,7 +25,7 @@ interface ActParts {
   readonly windows: Pick<ContextBudget, 'forgetWindow'>;
 }
 
-/** Does what the button of a card offers. */
+/** Performs the action of a button on a card. */
 export function act(
   parts: ActParts,
   { action, turnId, messageId, setting }: Parameters<PanelCalls['act']>[0],
@@ -41,15 +41,15 @@ export function act(
     const turn = session.conversation.turns.find(({ id }) => id === turnId);
     return turn === undefined ? undefined : messages.answering(() => setModelWindow(turn, parts));
   }
-  // Only a message that does it offers it.
+  // Only the message that implements this action offers it.
   if (isMessageAction(action)) return undefined;
   if (!isTurnAction(action)) return performAction(action, setting);
   if (turnId !== undefined) void session[action](turnId);
   return undefined;
 }
 
-/** The files in the way of a question that was refused, or of the next. */
-function inTheWayOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
+/** The files that block a refused question, or that would block the next one. */
+function blockingFilesOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
   const error = errorOf(turn);
   const refused = error?.kind === 'policy' ? error.details : undefined;
   return refused ?? contextReader.contextFor(next.about).inTheWay ?? {};
@@ -59,19 +59,19 @@ function turnAt({ session }: ActParts, turnId: string | undefined): Turn | undef
   return session.conversation.turns.find(({ id }) => id === turnId);
 }
 
-/** Leaves out the instructions that are in the way: of a question that was refused, which is asked again, or of the next. */
+/** Leaves out the instructions that block a refused question, which is asked again, or the next one. */
 function leaveOutConflicting(parts: ActParts, turnId?: string): void {
   const turn = turnAt(parts, turnId);
-  const { instructions: files = [] } = inTheWayOf(parts, turn);
+  const { instructions: files = [] } = blockingFilesOf(parts, turn);
   parts.instructions.leaveOutFiles(files.map(({ uri }) => uri));
   parts.messages.dismiss(refusalId);
   if (turn !== undefined) void parts.session.retry(turn.id);
 }
 
-/** The same for an attachment. Of several, the user chooses one: without it, the others may go along. */
+/** Leaves out a blocking attachment. If there are several, the user chooses one; the others may then be allowed. */
 async function leaveOutAttached(parts: ActParts, turnId?: string): Promise<void> {
   const turn = turnAt(parts, turnId);
-  const { attached = [] } = inTheWayOf(parts, turn);
+  const { attached = [] } = blockingFilesOf(parts, turn);
   const file = attached.length > 1 ? await chooseFile(attached) : attached[0];
   if (file === undefined) return;
   parts.messages.dismiss(refusalId);

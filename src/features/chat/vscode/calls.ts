@@ -26,7 +26,7 @@ export const panelShapes = {
     action: z.enum(cardActionIds),
     turnId: z.exactOptional(turnId),
     messageId: z.exactOptional(messageId),
-    // The second, where a proxy is wrong.
+    // A card offers `http.proxy` if a proxy is wrong.
     setting: z.exactOptional(z.string().check(z.regex(/^(?:svc\.[A-Za-z.]{1,80}|http\.proxy)$/))),
   }),
   closeReceipt: z.object({ turnId, isSummary: z.boolean() }),

@@ -62,7 +62,7 @@ interface ChatViewParts extends ShownParts {
   readonly logger: Logger;
 }
 
-/** Connects the session with its view, which may be absent, hidden, or shown. The extension host owns all state. */
+/** Connects the session with its view, which may be missing, hidden, or shown. The extension host owns all state. */
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
@@ -137,7 +137,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     view.onDidChangeVisibility(() => {
       if (view.visible) return;
       publisher.close();
-      // The user has closed what was to be opened.
+      // The user has hidden the panel, so these actions no longer apply.
       this.#wishes.drop('focus-composer', 'find-wanted');
     });
     view.onDidDispose(() => {
@@ -170,7 +170,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#takeWishes();
   }
 
-  /** Shows the panel, with the search in its conversation. */
+  /** Shows the panel and opens the search in its conversation. */
   async find(): Promise<void> {
     this.#wishes.want('find-wanted');
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
@@ -195,7 +195,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       requireText(message.text);
       this.#waiting.requireNone();
       this.#messages.onAction();
-      // Where an attachment cannot be read, the question stays in the composer.
+      // If an attachment cannot be read, the question stays in the composer.
       if (this.#session.isBusy) {
         await this.#shown.currentFile.pin();
         await this.#waiting.put(message);
@@ -284,7 +284,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     await this.#ask(question);
   };
 
-  /** Proposes all code of an answer, else of the last one that has code for several blocks. */
+  /** Proposes all code of an answer, by default of the last answer in which several blocks name a file. */
   async applyAll(turnId?: string): Promise<void> {
     const { turns } = this.#session.conversation;
     const id = turnId ?? turns.findLast(hasFiles)?.id;

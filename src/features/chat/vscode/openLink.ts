@@ -23,7 +23,7 @@ export async function openLink(link: string): Promise<void> {
 }
 
 /**
- * The target that VS Code opens for a link; null where it is not a link or VS Code would open another target. VS Code
+ * Returns the target that VS Code opens for a link, or null if it is not a link or VS Code would open another target. VS Code
  * decodes a whole URI and encodes it again with fewer characters: https://evil%2F@good/ would become
  * https://evil/@good/ (https://github.com/microsoft/vscode/issues/85930).
  */

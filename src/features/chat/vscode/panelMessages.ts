@@ -15,7 +15,7 @@ export const outcomeIds = {
   hint: 'hint',
 } as const;
 
-/** What the buttons of a message do that have no command. */
+/** The actions of the buttons of a message that have no command. */
 export type Does = Partial<Readonly<Record<CardAction['id'], () => unknown>>>;
 
 /**
@@ -26,7 +26,7 @@ export class PanelMessages extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #shown: readonly PanelMessage[] = [];
-  /** By the id of the message. */
+  /** The actions by the id of the message. */
   readonly #does = new Map<string, Does>();
 
   get shown(): readonly PanelMessage[] {
@@ -40,7 +40,7 @@ export class PanelMessages extends Disposable {
     this.#set(isShown ? this.#shown.map((old) => (old.id === id ? message : old)) : [...this.#shown, message]);
   }
 
-  /** Does what a button of a message offers; false if the message does not know it. */
+  /** Performs the action of a button of a message. Returns false if the message does not implement it. */
   perform(id: string, action: CardAction['id']): boolean {
     const run = this.#does.get(id)?.[action];
     run?.();
@@ -49,11 +49,11 @@ export class PanelMessages extends Disposable {
 
   dismiss(...ids: readonly string[]): void {
     for (const id of ids) this.#does.delete(id);
-    const left = this.#shown.filter(({ id }) => !ids.includes(id));
-    if (left.length < this.#shown.length) this.#set(left);
+    const remaining = this.#shown.filter(({ id }) => !ids.includes(id));
+    if (remaining.length < this.#shown.length) this.#set(remaining);
   }
 
-  /** Called when the user begins an action in the panel: what the last one left does not apply any more. */
+  /** Called when the user begins an action in the panel: the messages of the last action no longer apply. */
   onAction(): void {
     this.dismiss(refusalId, outcomeIds.hint);
   }
@@ -66,10 +66,10 @@ export class PanelMessages extends Disposable {
     } catch (error) {
       const card = cardOfCall(error);
       const offers = error instanceof Refusal ? error.offers : [];
-      // What is offered is an action of the user, too.
+      // An offered action is an action of the user, too.
       const does = offers.map(({ id, run }) => [id, () => this.answering(async () => void (await run()))] as const);
       if (card !== null) this.show(refusalId, card, Object.fromEntries(does));
-      // The channel logs a fault of our own.
+      // The channel logs an error in our own code.
       if (!(error instanceof Refusal || isServiceError(error))) throw error;
     }
   }

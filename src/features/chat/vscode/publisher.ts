@@ -7,15 +7,15 @@ import type { EventsMessage, ViewEvent } from '../../../protocol/panelEvents.ts'
 const batchMs = 36;
 
 /**
- * Numbers and batches the events for the view. A delta is sent at once where none was just sent, else together with
- * those that arrive within 36 ms; all other events are sent at once, in order. Nothing is sent while the view is
+ * Numbers and batches the events for the view. A delta is sent at once if no delta was just sent, else together with
+ * the deltas that arrive within 36 ms; all other events are sent at once, in order. Nothing is sent while the view is
  * hidden: it gets a snapshot when it is shown again.
  */
 export class Publisher {
   readonly #post: (message: EventsMessage) => void;
   #seq = 0;
   #waiting: ViewEvent[] = [];
-  /** Starts with a message; deltas wait until it fires. */
+  /** The timer that starts with a message; deltas wait until it fires. */
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
 
@@ -24,7 +24,7 @@ export class Publisher {
     this.#post = post;
   }
 
-  /** The view is shown: sends the state, and what belongs to it, in one message, then events. Numbers start again. */
+  /** Called when the view is shown: sends the state in one message, then events. Numbers start again. */
   open(...snapshot: readonly ViewEvent[]): void {
     this.#drop();
     this.#isOpen = true;
@@ -32,13 +32,13 @@ export class Publisher {
     this.#send(snapshot);
   }
 
-  /** The view is hidden or gone. */
+  /** Called when the view is hidden or disposed of. */
   close(): void {
     this.#drop();
     this.#isOpen = false;
   }
 
-  /** Returns false where no view is shown, so that nothing is sent. */
+  /** Returns false if no view is shown, so that nothing is sent. */
   publish(event: ViewEvent): boolean {
     if (!this.#isOpen) return false;
     const last = this.#waiting.at(-1);

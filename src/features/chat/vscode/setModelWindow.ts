@@ -22,7 +22,7 @@ interface Parts {
 
 /**
  * Asks how many tokens the model of a turn reads, with the number that the service has counted or named, or that its
- * refusals show, and writes it into the user's settings. What was learned before is forgotten. Throws a ServiceError where
+ * refusals show, and writes it into the user's settings. The learned window is forgotten. Throws a ServiceError if
  * the settings cannot be written.
  */
 export async function setModelWindow(turn: Turn, { messages, windows }: Parts): Promise<void> {
@@ -53,11 +53,11 @@ export async function setModelWindow(turn: Turn, { messages, windows }: Parts): 
 interface KnownWindow {
   readonly model: string;
   readonly tokens: number;
-  /** The service counted so many tokens; otherwise it named them, or refused more. */
+  /** Whether the service counted this number of tokens; otherwise, it named the number, or refused more. */
   readonly isCounted: boolean;
 }
 
-/** The window that a turn shows; null if it shows none. */
+/** Returns the window that a turn shows, or null if it shows no window. */
 function windowIn(turn: Turn): KnownWindow | null {
   const { model, readsLess, sentAgain } = turn.lastRequest ?? {};
   const error = errorOf(turn);

@@ -20,7 +20,7 @@ import type { WaitingQuestion } from './question/waitingQuestion.ts';
 import type { OpenReceipts } from './turn/openReceipts.ts';
 import { viewMeta, viewTurn } from './turn/viewTurn.ts';
 
-/** What the panel shows comes from these. */
+/** The sources of the state that the panel shows. */
 export interface ShownParts {
   readonly session: Session;
   readonly contextReader: RequestContextReader;
@@ -37,7 +37,7 @@ export interface ShownParts {
   readonly receipts: OpenReceipts;
 }
 
-/** Everything that the panel shows now. */
+/** Returns the complete state that the panel shows now. */
 export function viewState(parts: ShownParts): ViewState {
   const { session, contextReader, next, learned, messages, starters, receipts } = parts;
   const { conversation, isBusy } = session;
@@ -59,7 +59,7 @@ export function viewState(parts: ShownParts): ViewState {
   };
 }
 
-/** What goes along with the next question. Instructions do so only with a question, not with another action. */
+/** The files that are sent with the next question. Instructions are sent only with a question, not with another action. */
 export function attached({
   next,
   instructions,
@@ -81,7 +81,7 @@ export function meterIn({ meter }: Pick<ShownParts, 'meter'>): Pick<ViewState, '
   return meter.shown === undefined ? {} : { meter: meter.shown };
 }
 
-/** How the panel is told of a change of the session. */
+/** The event that tells the panel of a change of the session. */
 export function sessionEvent(
   parts: ShownParts,
   event: Exclude<SessionEvent, { type: 'conversation-left' }>,
@@ -106,7 +106,7 @@ export function sessionEvent(
   }
 }
 
-/** How the panel is told of changed settings, keys and policies. */
+/** The events that tell the panel of changed settings, keys and policies. */
 export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
   const { contextReader, next, learned } = parts;
   const { model, posture, notice } = contextReader.read(next.about);

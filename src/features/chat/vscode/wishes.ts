@@ -1,10 +1,10 @@
 import type { ViewEvent } from '../../../protocol/panelEvents.ts';
 
-/** What is wanted of a page that may still be opened, in the order in which a page gets it. */
+/** The actions that a page performs when it is opened, in the order in which it gets them. */
 const kinds = ['focus-composer', 'draft-purged', 'find-wanted', 'preview-wanted'] as const;
 type Wish = (typeof kinds)[number] & ViewEvent['type'];
 
-/** What is wanted of the next page that is shown, each once. */
+/** The actions that the next page that is shown performs, each once. */
 export class Wishes {
   readonly #open = new Set<Wish>();
 
@@ -20,7 +20,7 @@ export class Wishes {
     for (const wish of wishes) this.#open.delete(wish);
   }
 
-  /** `publish` returns whether a page has accepted the event. */
+  /** Publishes the pending actions. `publish` returns whether a page has accepted an event. */
   take(publish: (event: { readonly type: Wish }) => boolean): void {
     for (const type of kinds) if (this.#open.has(type) && publish({ type })) this.#open.delete(type);
   }

@@ -3,7 +3,7 @@ import type { ReadOnlyDocuments } from '../../../../platform/confirm/readOnlyDoc
 
 const t = vscode.l10n.t;
 
-/** The parts of our package.json that the help lists; VS Code has put in its texts. */
+/** The parts of our package.json that the help lists; VS Code has already inserted the translated texts. */
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
@@ -39,7 +39,7 @@ export async function showAccessibilityHelp({
   return { ok: true } as const;
 }
 
-/** `ctrl+k j` as `Ctrl+K J`. */
+/** The name of a key for display, for example `Ctrl+K J` for `ctrl+k j`. */
 function keyName(key: string): string {
   return key.replace(/[a-z0-9]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }

@@ -35,9 +35,9 @@ export async function attach(
   } else if (editor !== undefined) {
     await attachments.add(fileSource(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection));
   } else {
-    const isNothing = vscode.workspace.workspaceFolders === undefined && openFiles().length === 0;
-    if (isNothing) showHint(t('There is no file to add. Open a file or a folder first.'));
-    const picked = isNothing ? undefined : await pickFile();
+    const hasNoFiles = vscode.workspace.workspaceFolders === undefined && openFiles().length === 0;
+    if (hasNoFiles) showHint(t('There is no file to add. Open a file or a folder first.'));
+    const picked = hasNoFiles ? undefined : await pickFile();
     if (picked === undefined) return { ok: true, attached: attachments.chips.length };
     await attachments.add(fileSource(picked));
   }

@@ -14,7 +14,7 @@ import type { ChatViewProvider } from '../chatViewProvider.ts';
 
 const t = vscode.l10n.t;
 
-/** What a command needs to ask in the panel. */
+/** The services that a command needs to ask in the panel. */
 export interface AskServices {
   readonly view: ChatViewProvider;
   readonly session: Session;
@@ -81,7 +81,7 @@ export function explanation(prompt: string, attachment: Attachment): Question {
 export async function mayAsk(session: Session): Promise<boolean> {
   if (!session.isBusy) return true;
   const stop = t('Stop and Send');
-  // Modal, because the command waits for the answer and a notification would disappear.
+  // The question is modal, because the command waits for the answer and a notification would disappear.
   const question = t('An answer is still being written. Stop it and send this request?');
   return (await showWarning(question, { modal: true }, stop)) === stop;
 }

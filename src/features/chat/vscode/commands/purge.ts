@@ -39,7 +39,7 @@ interface PurgeOptions {
 }
 
 /**
- * Removes conversations and drafts from this machine and, where the user agrees, keys and audit logs. Audit logs are
+ * Removes conversations and drafts from this machine and, if the user agrees, keys and audit logs. Audit logs are
  * evidence, so the user is always asked about them, regardless of the caller.
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
@@ -57,7 +57,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   const origins = chosen.keys === true ? await keys.removeAll() : [];
   const removed = origins.length;
   const auditFiles = chosen.audit === true ? await audit.purge(chosen.keys === true) : 0;
-  // Recorded even where the log was purged: these are the first entries of the new log.
+  // The removal is recorded even if the log was purged: these are the first entries of the new log.
   for (const origin of origins) await audit.note({ kind: 'key-removed', origin });
   await audit.note({ kind: 'data-purged', conversations, keys: removed });
   services.outcomes.info(
@@ -95,7 +95,7 @@ async function mayPurge(services: PurgeServices, options: PurgeOptions): Promise
 
 type Counts = Omit<Purged, 'ok'>;
 
-/** What is stored for this user on this machine, in all workspaces. */
+/** Counts the items that are stored for this user on this machine, in all workspaces. */
 async function count({ context, log, keys, audit }: PurgeServices): Promise<Counts> {
   return {
     conversations: await countHistory(context.globalStorageUri, log),

@@ -22,7 +22,7 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
   return asAsked(await session.ask(terminalQuestion(text)));
 }
 
-/** Asks what output of a terminal means. */
+/** Returns the question that asks for an explanation of terminal output. */
 export function terminalQuestion(output: string): Question {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const about = { label: t('terminal'), languageId: 'text', folder: null };

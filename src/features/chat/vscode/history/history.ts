@@ -19,7 +19,7 @@ export function purgeHistory(storage: vscode.Uri, logger: Logger): Promise<numbe
   return sumOfStores(storage, logger, (store) => store.purge());
 }
 
-/** How many conversations purgeHistory() would delete. */
+/** Returns the number of conversations that purgeHistory() would delete. */
 export function countHistory(storage: vscode.Uri, logger: Logger): Promise<number> {
   return sumOfStores(storage, logger, (store) => store.count());
 }

@@ -16,7 +16,7 @@ import type { PanelMessages } from '../panelMessages.ts';
 
 const t = vscode.l10n.t;
 const shownKey = 'svc.conversation';
-/** How often a streaming answer is saved, in milliseconds. A crash loses at most this much. */
+/** The interval at which a streaming answer is saved, in milliseconds. A crash loses at most the text of one interval. */
 const saveEveryMs = 1000;
 
 interface HistoryParts {
@@ -47,7 +47,7 @@ export class HistoryKeeper extends Disposable {
     this._register(parts.session.onDidChange((event) => this.#onSession(event)));
     this._register(
       parts.store.onDidNotice((notice) =>
-        parts.messages.show(`notice ${notice.file}`, said('warning', noticeWords(notice))),
+        parts.messages.show(`notice ${notice.file}`, messageCard('warning', noticeWords(notice))),
       ),
     );
     this._register({ dispose: () => clearTimeout(this.#timer) });
@@ -60,7 +60,7 @@ export class HistoryKeeper extends Disposable {
     if (id === undefined || session.conversation.turns.length > 0) return;
     try {
       const conversation = await store.load(id);
-      // The user may have asked a question while it was read.
+      // The user may have asked a question while the conversation was read.
       if (conversation === undefined || session.conversation.turns.length > 0) return;
       session.open(conversation);
     } catch {
@@ -123,7 +123,7 @@ export class HistoryKeeper extends Disposable {
         void this.#forget(conversation.id);
         return;
       case 'unknown':
-        // The policy is unknown: write nothing, and delete nothing.
+        // The policy is unknown, so nothing is written or deleted.
         return;
     }
   }
@@ -138,7 +138,7 @@ export class HistoryKeeper extends Disposable {
       this.#forgotten.add(conversation.id);
       if (conversation.id !== session.conversation.id) return;
       const words = t('This conversation was deleted in another window. It is no longer saved.');
-      messages.show(messageIds.deleted, said('info', words));
+      messages.show(messageIds.deleted, messageCard('info', words));
     } catch (error) {
       logger.warn('A conversation could not be saved.');
       if (!isServiceError(error)) return;
@@ -158,12 +158,12 @@ export class HistoryKeeper extends Disposable {
         : t(
             'Zero retention is on now. The earlier part of this conversation was removed from the disk and is no longer saved.',
           );
-      messages.show(messageIds.removed, said('info', words));
+      messages.show(messageIds.removed, messageCard('info', words));
     } catch {
       const words = isShown()
         ? t('Zero retention is on now, but this conversation could not be removed from the disk.')
         : t('Zero retention is on now, but the earlier part of this conversation could not be removed from the disk.');
-      messages.show(messageIds.removed, said('error', words));
+      messages.show(messageIds.removed, messageCard('error', words));
     }
   }
 }
@@ -171,7 +171,7 @@ export class HistoryKeeper extends Disposable {
 /** IDs of messages about the shown conversation. */
 const messageIds = { deleted: 'deleted', removed: 'removed', notSaved: 'not-saved' } as const;
 
-function said(severity: Card['severity'], title: string): Card {
+function messageCard(severity: Card['severity'], title: string): Card {
   return { severity, title, actions: [] };
 }
 

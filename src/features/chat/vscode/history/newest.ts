@@ -3,9 +3,9 @@ import { isServiceError } from '../../../../util/errors.ts';
 interface NewestParts<A, T> {
   readonly run: (asked: A, signal: AbortSignal) => Promise<T>;
   readonly done: (result: T) => void;
-  /** Not called for cancelled work. */
+  /** Called with the error of failed work, but not for cancelled work. */
   readonly failed: (error: unknown) => void;
-  /** How many milliseconds without another request must pass before one runs. */
+  /** The time without another request after which a request runs, in milliseconds. */
   readonly restMs: number;
 }
 

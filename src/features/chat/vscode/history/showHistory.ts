@@ -12,13 +12,13 @@ import { Newest } from './newest.ts';
 const t = vscode.l10n.t;
 
 interface Item extends vscode.QuickPickItem {
-  /** Empty for the item of a list without conversations. */
+  /** The id of the conversation; empty for the item of an empty list. */
   readonly id: string;
   readonly title: string;
   readonly isPinned: boolean;
 }
 
-/** Milliseconds between the last key press and the search in all conversations. */
+/** The time between the last key press and the search in all conversations, in milliseconds. */
 const searchRestMs = 150;
 
 const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };

@@ -5,10 +5,10 @@ import type { Taken } from '../../../../send/budget/measured.ts';
 
 const t = vscode.l10n.t;
 
-/** From this share on, the meter has the colour of a warning. */
+/** The share from which the meter has the colour of a warning. */
 const almostFull = 0.8;
 
-/** The meter of the composer: how much of what the model reads the next request takes. */
+/** The meter of the composer: the share of the model's window that the next request takes. */
 export function viewMeter({ tokens, budget, parts }: Taken): MeterView {
   const isAlmostFull = tokens >= almostFull * budget;
   const { conversation, attached, instructions, tools } = parts;
@@ -28,7 +28,7 @@ export function viewMeter({ tokens, budget, parts }: Taken): MeterView {
   };
 }
 
-/** `840`, `3.2k`, `14k`, `1.2M`. */
+/** A number in short form: `840`, `3.2k`, `14k`, `1.2M`. */
 function shortNumber(value: number): string {
   const [scale, unit] = value < 999.5 ? [1, ''] : value < 999_500 ? [1000, 'k'] : [1_000_000, 'M'];
   const scaled = value / scale;
@@ -36,7 +36,7 @@ function shortNumber(value: number): string {
   return `${new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits }).format(scaled)}${unit}`;
 }
 
-/** Rounded up, so that something is never 0 %. */
+/** A percentage, rounded up, so that only nothing is 0 %. */
 function percent(share: number): string {
   const rounded = Math.ceil(Math.round(share * 1000) / 10) / 100;
   return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(rounded);

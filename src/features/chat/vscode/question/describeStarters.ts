@@ -7,7 +7,7 @@ const t = vscode.l10n.t;
 export const starterNames = ['explain', 'tests', 'review'] as const;
 export type StarterName = (typeof starterNames)[number];
 
-/** What the active editor has for a question. */
+/** The content of the active editor that a question can be about. */
 export type Subject =
   /** `name` is the last part of `path`, which a selection continues with its lines. */
   { readonly is: 'file' | 'selection'; readonly name: string; readonly path: string } | Unusable;

@@ -9,7 +9,7 @@ import type { PendingAttachments } from '../../../context/vscode/attachments/pen
 import type { NextRequest } from '../../../context/vscode/nextRequest.ts';
 import { viewMeter } from './describeMeter.ts';
 
-/** The meter changes at most this often, in milliseconds. */
+/** The minimum time between two changes of the meter, in milliseconds. */
 const meterMs = 250;
 
 type Changing = (listener: () => void) => { dispose(): unknown };
@@ -24,8 +24,8 @@ export interface MeterParts {
 }
 
 /**
- * How much of what the model reads the next request takes. The request is measured as dispatch would build it, when the
- * conversation or the settings change. What is typed and attached is added to that.
+ * The share of the model's window that the next request takes. The request is measured as dispatch would build it, when the
+ * conversation or the settings change. The typed text and the attachments are added to that.
  */
 export class Meter extends Disposable {
   readonly #changed = this._register(new Emitter<void>());
@@ -35,7 +35,7 @@ export class Meter extends Disposable {
   #typed = 0;
   #measured: Measured | undefined;
   #isStale = true;
-  /** The page has reported the content of its composer; before, the meter is not shown. */
+  /** Whether the page has reported the content of its composer; before, the meter is not shown. */
   #isStarted = false;
   #isLooking = false;
   #isWanted = false;
@@ -64,7 +64,7 @@ export class Meter extends Disposable {
     return this.#shown;
   }
 
-  /** The composer's text has this size in UTF-8. */
+  /** Sets the size of the composer's text in UTF-8. */
   type(bytes: number): void {
     this.#typed = bytes;
     this.#isStarted = true;
@@ -93,7 +93,7 @@ export class Meter extends Disposable {
     this.#show();
   }
 
-  /** Undefined where nothing can be sent: the panel shows the reason. */
+  /** Returns undefined if nothing can be sent: the panel shows the reason. */
   async #measure(): Promise<Measured | undefined> {
     const { session, next, logger } = this.#parts;
     const { command } = next;

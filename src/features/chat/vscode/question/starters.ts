@@ -12,13 +12,13 @@ import { fileSource } from '../../../context/vscode/fileSource.ts';
 import type { ContextSource } from '../../../context/vscode/source.ts';
 import { describeStarters, type StarterName, type Subject, starterNames } from './describeStarters.ts';
 
-/** A question that is offered: a slash command, and what it is about. */
+/** A question that is offered: a slash command with its subject. */
 interface Offered {
   readonly text: string;
   readonly source: ContextSource;
 }
 
-/** How long the editor must rest before the offers follow it, in milliseconds. */
+/** The time without changes after which the offers follow the editor, in milliseconds. */
 const restMs = 150;
 
 /** The questions that an empty panel offers: they follow the active editor and its selection. */
@@ -58,7 +58,7 @@ export class StarterOffers extends Disposable {
     return this.#shown;
   }
 
-  /** What was offered under this id; undefined if it is no longer offered. */
+  /** Returns the question that was offered under this id, or undefined if it is no longer offered. */
   find(id: string): Offered | undefined {
     return this.#offered.get(id);
   }
@@ -72,7 +72,7 @@ export class StarterOffers extends Disposable {
   async #look(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const front = frontNow();
-    // The offers stay with the code before it.
+    // The offers stay with the code that was active before.
     if (front === 'other') return;
     const range = front?.range;
     const subject = await subjectOf(editor, range, this.#contextReader.limits().fileBytes);
@@ -84,7 +84,7 @@ export class StarterOffers extends Disposable {
     this.#version += 1;
     const idOf = (name: StarterName): string => `${this.#version}.${name}`;
     this.#shown = describeStarters(subject, names, idOf);
-    // The user may still choose what was offered before.
+    // The user may still choose an earlier offer.
     const before = [...this.#offered].slice(-starterNames.length);
     const uri = editor?.document.uri;
     const now = uri === undefined ? [] : names.map((name) => [idOf(name), offered(name, uri, range)] as const);
@@ -92,7 +92,7 @@ export class StarterOffers extends Disposable {
     this.#changed.fire();
   }
 
-  /** Whether the administrator allows what the command does. */
+  /** Whether the administrator allows the action of the command. */
   #isAllowed(name: StarterName): boolean {
     const action = actionOf({ action: 'chat', command: { name, text: slashText(name, '', null) } });
     return action === 'chat' || this.#contextReader.allows(action);
@@ -116,7 +116,7 @@ async function subjectOf(
   if (rule !== null) return { is: 'excluded', path, rule };
   const name = posix.basename(path);
   if (range !== undefined) return { is: 'selection', name, path: `${path}:${linesOf(range)}` };
-  // At least one byte a character: a text that fits by this measure may still be refused when it is read.
+  // A character has at least one byte: a text that fits by this measure may still be refused when it is read.
   const length = document.offsetAt(document.lineAt(lineCount - 1).range.end);
   if (length > maxBytes) return { is: 'too-large', path };
   return length === 0 ? { is: 'none' } : { is: 'file', name, path };

@@ -3,13 +3,13 @@ import type { ViewEvent } from '../../../../protocol/panelEvents.ts';
 import type { UnsentText } from '../../../../protocol/unsentText.ts';
 
 /**
- * The unsent text of a page that may not keep it itself, because VS Code would write it to the disk. Only in memory:
- * a page that is created again gets it back, a window that is loaded again does not.
+ * The unsent text of a page that may not store it itself, because VS Code would write it to the disk. Kept only in memory:
+ * a page that is created again gets it back; after a reload of the window it is lost.
  */
 export class KeptText {
   #text: UnsentText = {};
 
-  /** What a page that is created again gets with its first snapshot. */
+  /** The events that a page that is created again gets with its first snapshot. */
   get events(): readonly ViewEvent[] {
     return Object.keys(this.#text).length === 0 ? [] : [{ type: 'text-restored', text: this.#text }];
   }
@@ -18,7 +18,7 @@ export class KeptText {
     this.#text = text;
   }
 
-  /** A message was taken. The page may end before it says so; what was typed meanwhile stays. */
+  /** Removes a message that was accepted. The page may end before it reports this; text that was typed since stays. */
   sent({ text }: Pick<Parameters<PanelCalls['send']>[0], 'text'>): void {
     const { draft = '', pasted = [], ...others } = this.#text;
     if (messageOf(draft, pasted) === text) this.#text = others;
@@ -39,7 +39,7 @@ export class KeptText {
   }
 }
 
-/** As the page joins them. */
+/** The message, joined like in the page. */
 function messageOf(draft: string, pasted: readonly string[]): string {
   if (pasted.length === 0) return draft;
   return (draft.trim() === '' ? pasted : [draft, ...pasted]).join('\n\n');

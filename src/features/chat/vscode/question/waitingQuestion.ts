@@ -16,13 +16,13 @@ import type { PanelMessages } from '../panelMessages.ts';
 
 const t = vscode.l10n.t;
 
-/** Only the beginning of a long question is shown while it waits. */
+/** The maximum number of characters of a question that are shown while it waits. */
 const shownLength = 2_000;
 
-/** A message of the composer: what was typed, then long texts that were pasted. */
+/** A message of the composer: the typed text, then long texts that were pasted. */
 interface Message {
   readonly text: string;
-  /** The length of what was typed. */
+  /** The length of the typed text. */
   readonly typed: number;
 }
 
@@ -38,26 +38,26 @@ interface WaitingParts {
 }
 
 interface Waiting extends Message {
-  /** The end of the conversation that it follows. */
+  /** The end of the conversation that the question follows. */
   readonly after: string;
 }
 
 /**
- * The question that waits for the end of an answer, only in memory. It is sent when the answer is complete; after any
- * other end, when the user asks for it. Its attachments are read when it is sent. If its conversation or branch is left,
- * it goes back to the composer.
+ * The question that waits for the end of an answer, kept only in memory. It is sent when the answer is complete; after any
+ * other end, if the user asks for it. Its attachments are read when it is sent. If the user leaves its conversation or
+ * branch, it is moved back to the composer.
  */
 export class WaitingQuestion extends Disposable {
   readonly #parts: WaitingParts;
   readonly #changed = this._register(new Emitter<void>());
   readonly #back = this._register(new Emitter<void>());
-  /** The question, or its attachments, have changed. */
+  /** Fires when the question or its attachments have changed. */
   readonly onDidChange = this.#changed.event;
-  /** There is a message to take back. */
+  /** Fires when there is a message to take back. */
   readonly onDidGiveBack = this.#back.event;
   #waiting: Waiting | undefined;
   #isSending = false;
-  /** The user has asked to stop the answer and send it. */
+  /** Whether the user has asked to stop the answer and send the question. */
   #isWanted = false;
   /** The turn that ended last. */
   #ended: Turn | undefined;
@@ -86,7 +86,7 @@ export class WaitingQuestion extends Disposable {
     throw new Refusal(t('A question is already waiting. Send, edit, or remove it first.'));
   }
 
-  /** Takes a message and the attachments of the composer. Throws a Refusal or ServiceError where they stay there. */
+  /** Moves a message and the attachments here from the composer. Throws a Refusal or ServiceError if they stay there. */
   async put(message: Message): Promise<void> {
     const { session, attachments, held, context } = this.#parts;
     const after = endOf(session.conversation);
@@ -107,7 +107,7 @@ export class WaitingQuestion extends Disposable {
     this.#set(undefined);
   }
 
-  /** Moves it back to the composer, with its attachments. */
+  /** Moves the question back to the composer, with its attachments. */
   giveBack(): void {
     if (this.#waiting === undefined) return;
     const { held, attachments } = this.#parts;
@@ -117,17 +117,17 @@ export class WaitingQuestion extends Disposable {
     this.#back.fire();
   }
 
-  /** The message that is moved back to the composer. `take` returns whether the composer has accepted it. */
+  /** Passes on the message that is moved back to the composer. `take` returns whether the composer has accepted it. */
   takeBack(take: (message: Message) => boolean): void {
     this.#returned = this.#returned.filter((message) => !take(message));
   }
 
-  /** Deletes what has not been taken back yet. */
+  /** Deletes a message that has not been taken back yet. */
   forget(): void {
     this.#returned = [];
   }
 
-  /** Sends it now; stops a running answer first. */
+  /** Sends the question now; stops a running answer first. */
   async send(): Promise<void> {
     const { session } = this.#parts;
     if (!session.isBusy) return this.#send();
@@ -139,7 +139,7 @@ export class WaitingQuestion extends Disposable {
     const { conversation } = this.#parts.session;
     switch (event.type) {
       case 'conversation-changed':
-        // Not if the last question was asked again.
+        // It stays if only the last question was asked again.
         if (this.#waiting?.after !== endOf(conversation)) this.giveBack();
         return;
       case 'turn-added':
@@ -176,7 +176,7 @@ export class WaitingQuestion extends Disposable {
     try {
       await messages.answering(async () => {
         const question = await composedQuestion(waiting.text, held, context);
-        // Meanwhile it was removed or moved back, or another question was asked, for whose answer it waits now.
+        // It has been removed or moved back since, or another question was asked, for whose answer it waits now.
         if (this.#waiting !== waiting || session.isBusy) return;
         void session.ask(question);
         this.remove();
@@ -202,7 +202,7 @@ function isWhole(turn: Turn | undefined): boolean {
   return turn?.state.status === 'complete' && whyCut(turn.answer.finishReason) === null;
 }
 
-/** The question for a text with its attachments, read now. Throws a ServiceError where one cannot be read. */
+/** The question for a text with its attachments, read now. Throws a ServiceError if one cannot be read. */
 export async function composedQuestion(
   text: string,
   attachments: Pick<PendingAttachments, 'keys' | 'read'>,

@@ -11,7 +11,7 @@ import type { LastRequest } from '../../../../session/conversation/turn.ts';
 
 const t = vscode.l10n.t;
 
-/** What a request left out of the conversation, in a line, and each part of it. */
+/** The parts of the conversation that a request left out, as a line and one by one. */
 export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
   const kinds = [
     counted(counts.turn, t('1 turn'), (n) => t('{0} turns', n)),
@@ -24,13 +24,13 @@ export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
   };
 }
 
-/** Text of excluded files that a request left out, whatever way it came. */
+/** Text of excluded files that a request left out, wherever it occurred. */
 export function viewContentLeftOut(leftOut: readonly LeftOutContent[]): LeftOutView {
   const files = [...new Set(leftOut.flatMap((one) => one.files))];
   return { label: t('Left out as excluded: text of {0}', files.join(', ')), parts: excludedLines(leftOut) };
 }
 
-/** What the user should know about how the model read the request; null if nothing. */
+/** Returns a notice about how the model read the request, or null if the user need not know. */
 export function fitNotice({ sentAgain, readsLess, model }: LastRequest): Card | null {
   if (readsLess !== undefined) {
     return {
@@ -61,7 +61,7 @@ export function fitNotice({ sentAgain, readsLess, model }: LastRequest): Card | 
 
 const windowSetting = 'svc.context.windows';
 
-/** Not each name has a form in the setting. */
+/** Returns the action that sets the window of a model. Not every name can be written in the setting. */
 function windowAction(model: string): CardAction {
   return withModelWindow([], model, windowLimits.least) === null
     ? { id: 'openSettings', label: actionLabel('openSettings'), setting: windowSetting }

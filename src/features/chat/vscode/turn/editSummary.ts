@@ -5,7 +5,7 @@ import { requireIdle } from './editTurn.ts';
 
 const t = vscode.l10n.t;
 
-/** Changes the text of a summary. Throws a Refusal where that is not possible: the page keeps the text. */
+/** Changes the text of a summary. Throws a Refusal if that is not possible: the page keeps the text. */
 export function editSummary(
   session: Session,
   { turnId, text }: { readonly turnId: string; readonly text: string },
@@ -16,7 +16,7 @@ export function editSummary(
   session.changeSummary(turnId, text);
 }
 
-/** Removes a summary. Throws a Refusal where that is not possible. */
+/** Removes a summary. Throws a Refusal if that is not possible. */
 export function undoSummary(session: Session, turnId: string): void {
   requireIdle(session);
   requireSummary(session, turnId);

@@ -11,7 +11,7 @@ type Edit = Parameters<PanelCalls['edit']>[0];
 
 /**
  * Asks an edited question in place of its turn, with the attachments the user kept, in their original content. Throws
- * a Refusal or a ServiceError where it cannot be asked: the page shows the error and keeps the text.
+ * a Refusal or a ServiceError if it cannot be asked: the page shows the error and keeps the text.
  */
 export async function editTurn(
   session: Session,

@@ -7,7 +7,7 @@ import type { SessionEvent } from '../../../../session/sessionEvent.ts';
 
 /**
  * The receipts that open by themselves: those that contradict a request of this window, until the user closes them or
- * leaves the conversation. Those of a conversation from the disk stay closed: the user has seen them before.
+ * leaves the conversation. Receipts of a conversation from the disk stay closed: the user has seen them before.
  */
 export class OpenReceipts {
   readonly #running = new Set<string>();
@@ -17,7 +17,7 @@ export class OpenReceipts {
   readonly #seen = new WeakSet<Receipt>();
   #conversation = '';
 
-  /** Returns the contradicting receipt that is new with an event. */
+  /** Returns a contradicting receipt that an event adds. */
   onSession(
     { conversation, isBusy }: Pick<Session, 'conversation' | 'isBusy'>,
     event: SessionEvent,
@@ -55,7 +55,7 @@ export class OpenReceipts {
     this.#summaries.clear();
   }
 
-  /** The turn, with these receipts open. */
+  /** Returns the turn, with these receipts open. */
   mark<T extends TurnMeta>(view: T): T {
     const { id, summary } = view;
     const receipt = 'receipt' in view ? view.receipt : undefined;

@@ -26,7 +26,7 @@ export function viewSummary(summary: Summary): SummaryView {
   };
 }
 
-/** What a turn waits for while earlier turns are summarized. */
+/** The text of a turn that waits while earlier turns are summarized. */
 export function summarizingWords(turns: number): string {
   return turns === 1 ? t('Summarizing 1 turn…') : t('Summarizing {0} turns…', describeNumber(turns));
 }

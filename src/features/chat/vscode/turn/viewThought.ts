@@ -15,7 +15,7 @@ export function viewThought({ ms, since, isCut }: Thinking): ThoughtView {
 }
 
 function timeWords(seconds: number): string {
-  // It came in one piece with the answer, so that nothing is known about its time.
+  // The thinking came in one piece with the answer, so that its duration is unknown.
   if (seconds === 0) return t('Thought process');
   if (seconds < 60) return t('Thought for {0} s', describeNumber(seconds));
   return t('Thought for {0} min {1} s', describeNumber(Math.floor(seconds / 60)), describeNumber(seconds % 60));

@@ -46,7 +46,7 @@ export function viewMeta(turn: Turn, siblings: readonly Turn[] = []): TurnMeta {
   };
 }
 
-/** What is shown of a turn because of what it does now, or how it ended. */
+/** The part of a turn's view that depends on its current phase, or on how it ended. */
 function stateView(turn: Turn): TurnStateView {
   const { answer, state } = turn;
   switch (state.status) {
@@ -109,7 +109,7 @@ function endParts(turn: Turn): EndView {
 function errorCard(turn: Turn, error: ServiceError): Card | null {
   const { parent, question, answer, lastRequest, state } = turn;
   return describeError(error, {
-    // A stored error may not name the address itself. The present one says nothing about it.
+    // A stored error may lack the address, and the current address may be another one.
     host: hostOf(question.origin),
     model: lastRequest?.model ?? '',
     canRetry: true,
@@ -161,7 +161,7 @@ function footerOf({ answer, lastRequest, state }: Turn): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Empty where the answer is complete, or the service returned no reason. */
+/** Returns an empty text if the answer is complete, or if the service returned no reason. */
 function finishWords(finishReason: string | undefined): string {
   switch (whyCut(finishReason)) {
     case 'length':
