@@ -35,7 +35,7 @@ export const auditShapes = {
   'policy-changed': { state: word, digest: z.optional(word) },
   'log-exported': { format: z.enum(['evidence', 'jsonl', 'csv']), records: count },
   'log-verified': { verdict: z.enum(['intact', 'broken']), files: count, records: count },
-  /** What svc.purgeLocalData removed, as counts. */
+  /** The numbers of items that svc.purgeLocalData removed. */
   'data-purged': { conversations: count, keys: count },
   /**
    * The first entry of each file. `ledger` is the name of the ledger that signs it; logs of earlier versions lack it. `pid`

@@ -52,7 +52,7 @@ export interface PlacedSecret {
   readonly line: number;
 }
 
-/** Why a request is sent again, changed: it was too long, or this is the form that the service may accept. */
+/** The reason why a changed request is sent again: it was too long, or the service may accept this form. */
 export type Resent = 'too-long' | Form;
 
 /** The question to the user before a request is sent. */

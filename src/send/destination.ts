@@ -3,7 +3,7 @@ import { policyHeaders } from '../policy/compliance/headers.ts';
 
 /** A choice that is valid for one destination only; elsewhere a stricter rule applies. */
 export interface AsIs {
-  /** As returned by destinationOf(). */
+  /** The destination, as returned by destinationOf(). */
   readonly asIsFor: string;
   readonly otherwise: 'mask' | 'ask';
 }

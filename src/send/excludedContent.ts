@@ -26,7 +26,7 @@ export interface RecognitionState {
   readonly words: string;
 }
 
-/** How long a request waits for another check of the files. */
+/** The kind of check of the files that a request waits for. */
 export interface RecognitionWanted {
   /** Whether the request waits until all files are checked; otherwise, it waits for a limited time. */
   readonly isCompleteRequired: boolean;
@@ -36,7 +36,7 @@ export interface RecognitionWanted {
   readonly excluded: readonly string[];
 }
 
-/** What is known of the excluded files at the time of a request. */
+/** The knowledge of the excluded files at the time of a request. */
 export interface Recognition {
   readonly state: RecognitionState;
   /** Returns the parts of a text that come from excluded files. `only` is `values` for the text of a file that may be sent. */
@@ -58,7 +58,7 @@ export interface LeftOutContent {
   readonly files: readonly string[];
   /** The number of lines; null for a single value, or for encoded text. */
   readonly lines: number | null;
-  /** The tool or the attachment that contained it; null for the user's own text. */
+  /** The tool or the attachment that contained it; null for the user's found text. */
   readonly where: string | null;
 }
 
@@ -94,8 +94,8 @@ export async function withoutExcludedContent(
     const before = search.leftOut.length;
     const where = message.label ?? null;
     const parts = await search.parts(message.parts, where, excluded);
-    const own = search.leftOut.slice(before).filter((one) => one.where === null);
-    if (isTyped) append(typed, own);
+    const found = search.leftOut.slice(before).filter((one) => one.where === null);
+    if (isTyped) append(typed, found);
     const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
     const earlier = message.earlier === undefined ? undefined : await search.earlier(message.earlier);
     const toolCalls = await search.calls(message.toolCalls);
@@ -128,7 +128,7 @@ export async function withoutExcludedContent(
   };
 }
 
-/** Whether the user has just written the message. Requests of VS Code's own chat mix the user's text with what agents read. */
+/** Whether the user has just written the message. Requests of VS Code's found chat mix the user's text with what agents read. */
 function isJustWritten({ action, messages }: Outgoing, message: OutgoingMessage): boolean {
   return (
     action !== 'languageModel' &&
@@ -161,8 +161,8 @@ class Search {
     const cut = new Map<Attachment, Attachment>();
     for (const part of parts) {
       if (typeof part === 'string' || excluded.has(part)) continue;
-      const left = await this.#attachment(part);
-      if (left !== part) cut.set(part, left);
+      const changed = await this.#attachment(part);
+      if (changed !== part) cut.set(part, changed);
     }
     if (without === texts && cut.size === 0) return parts;
     let at = -1;
@@ -185,9 +185,9 @@ class Search {
   async calls(calls: readonly ToolCall[] | undefined): Promise<readonly ToolCall[] | undefined> {
     if (calls === undefined) return undefined;
     const before = this.leftOut.length;
-    const left: ToolCall[] = [];
-    for (const call of calls) left.push({ ...call, input: await this.json(call.input, call.name) });
-    return this.leftOut.length === before ? calls : left;
+    const changed: ToolCall[] = [];
+    for (const call of calls) changed.push({ ...call, input: await this.json(call.input, call.name) });
+    return this.leftOut.length === before ? calls : changed;
   }
 
   /** Searches each text of a JSON value, so that a mark cannot break its syntax, and its names for values only. */
@@ -199,10 +199,10 @@ class Search {
       return text;
     };
     mapTexts(value, collect(texts), collect(names));
-    const left = await this.#texts(texts, where);
-    const leftNames = await this.#texts(names, where, 'values');
-    if (left === texts && leftNames === names) return value;
-    return mapTexts(value, nextOf(left), nextOf(leftNames)) as T;
+    const newTexts = await this.#texts(texts, where);
+    const newNames = await this.#texts(names, where, 'values');
+    if (newTexts === texts && newNames === names) return value;
+    return mapTexts(value, nextOf(newTexts), nextOf(newNames)) as T;
   }
 
   /** Returns the same array if nothing is left out. */
@@ -211,12 +211,12 @@ class Search {
     const found = await this.#recognition.find(texts.join(between), only, this.#signal);
     if (found.length === 0) return texts;
     const inside = await this.#byText(texts, found);
-    const left: string[] = [];
+    const remaining: string[] = [];
     for (const [index, text] of texts.entries()) {
       const passages = await this.#passages(text, inside.get(index) ?? [], where);
-      left.push(await inSlices(withPassagesLeftOut(text, passages), this.#signal));
+      remaining.push(await inSlices(withPassagesLeftOut(text, passages), this.#signal));
     }
-    return left;
+    return remaining;
   }
 
   async #byText(
@@ -250,8 +250,8 @@ class Search {
       }
       joined.push(joinOf(pieces));
     }
-    const left = joinOf([...joined, sliceOf(whole, at, text.length)]);
-    return { ...attachment, text: left.text, ...(marks === undefined ? {} : { marks: left.marks }) };
+    const remaining = joinOf([...joined, sliceOf(whole, at, text.length)]);
+    return { ...attachment, text: remaining.text, ...(marks === undefined ? {} : { marks: remaining.marks }) };
   }
 
   async #inAttachment(attachment: Attachment): Promise<readonly FoundPassage[]> {

@@ -91,7 +91,7 @@ export async function* withAuditOutcome(
       durationMs,
       confirmation,
     };
-    // The request has already happened: a write error is only reported, and the next intent fails where it must.
+    // The request has already happened: a write error is only reported, and the next intent fails if it must.
     await audit
       .record(entry)
       .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));

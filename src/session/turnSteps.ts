@@ -186,8 +186,8 @@ export function whileSummarizing(turn: Turn, state: TurnState, summarizing: numb
 export function ended(running: Turn, error: ServiceError): Turn {
   if (error.kind === 'aborted') return stopped(running);
   const { requestId } = error;
-  const over = withThinkingOver(running);
-  const turn = requestId === undefined ? over : withRequest(over, { serviceRequestId: requestId });
+  const settled = withThinkingOver(running);
+  const turn = requestId === undefined ? settled : withRequest(settled, { serviceRequestId: requestId });
   const summarizing = summarizingOf(turn);
   return inPhase(turn, {
     status: turn.answer.text.trim() === '' ? 'failed' : 'interrupted',

@@ -22,7 +22,7 @@ export interface Item extends Omit<LeftOut, 'question'> {
   readonly words: Size;
 }
 
-/** What can be left out in one step: an item, with its replacement, or a whole turn. */
+/** One step of leaving out: an item with its replacement, or a whole turn. */
 export type Step = { readonly item: Item; readonly line: string } | { readonly turn: string };
 
 /** A request from which parts are left out; it always knows its size. */

@@ -8,7 +8,7 @@ export interface LeftOut {
   readonly kind: 'attachment' | 'result' | 'turn';
   /** The name of the attachment or of the tool; empty for a turn. */
   readonly label: string;
-  /** Its size in UTF-8. */
+  /** The size in UTF-8. */
   readonly bytes: number;
 }
 

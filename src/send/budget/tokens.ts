@@ -17,7 +17,7 @@ export function tokensIn(bytes: number, messageCount: number, perToken: number):
   return Math.ceil(bytes / perToken) + tokensPerMessage * messageCount;
 }
 
-/** For each target, how many bytes a token has: learned from the token counts of its answers. Kept in memory only. */
+/** The bytes per token of each target, learned from the token counts of its answers. Kept in memory only. */
 export class Calibration {
   /** In the order of use, the oldest first. */
   readonly #learned = new Map<string, { readonly perToken: number; readonly answers: number }>();

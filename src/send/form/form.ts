@@ -16,7 +16,7 @@ export const formChanges = [
 ] as const;
 export type FormChange = (typeof formChanges)[number];
 
-/** How a request is sent to a service that refuses parts of it. */
+/** The form in which a request is sent to a service that refuses parts of it. */
 export interface Form {
   readonly changes: ReadonlySet<FormChange>;
   /** Names of the tools that are not offered; `all` if the model accepts no tools. */

@@ -39,12 +39,12 @@ const maxNodes = 1000;
 
 /** `security` is any JSON value of the answer, or undefined if the answer had no value. */
 export function receiptOf(security: unknown, requested: readonly AuditHeader[]): Receipt {
-  const said = valuesIn(security);
+  const found = valuesIn(security);
   const headers = requested.map(({ name, value }): ReceiptHeader => {
     const field = fieldOfHeader(name);
     const wanted = field === undefined ? [] : namesOf(field);
-    const values = said.filter(([key]) => wanted.includes(key)).map(([, found]) => found);
-    const verdicts = values.map((found) => (field === undefined ? 'not-confirmed' : verdictOn(field, value, found)));
+    const values = found.filter(([key]) => wanted.includes(key)).map(([, statement]) => statement);
+    const verdicts = values.map((one) => (field === undefined ? 'not-confirmed' : verdictOn(field, value, one)));
     const worst = verdicts.length === 0 ? 'not-confirmed' : worstOf(verdicts);
     const shown = values[verdicts.indexOf(worst)];
     return { name, requested: value, said: shown === undefined ? null : shortened(shown), verdict: worst };
@@ -70,8 +70,8 @@ function nameOf(key: string): string {
 }
 
 /** A statement of the service counts as confirmed if it is at least as strict as the request. */
-function verdictOn(field: ComplianceField, requested: string, said: unknown): Verdict {
-  if (said === null || (typeof said === 'object' && !Array.isArray(said))) return 'not-confirmed';
+function verdictOn(field: ComplianceField, requested: string, statement: unknown): Verdict {
+  if (statement === null || (typeof statement === 'object' && !Array.isArray(statement))) return 'not-confirmed';
   const { values, combine, receiptWords = {} }: ComplianceRow = compliance[field];
   const wordOf = (value: unknown): string => {
     const word = String(value).trim().toLowerCase().replaceAll('_', '-');
@@ -79,18 +79,18 @@ function verdictOn(field: ComplianceField, requested: string, said: unknown): Ve
     return word === 'enabled' || word === 'on' || word === 'yes' ? 'true' : word;
   };
   const isConfirmed = (): boolean => {
-    if (isFlag(field)) return requested === 'false' || wordOf(said) === 'true';
+    if (isFlag(field)) return requested === 'false' || wordOf(statement) === 'true';
     switch (combine) {
       case 'strictest': {
         const rank = (word: string): number => (values as readonly unknown[]).indexOf(word);
-        return rank(wordOf(said)) >= rank(requested);
+        return rank(wordOf(statement)) >= rank(requested);
       }
       case 'union': {
-        const listed = (Array.isArray(said) ? said : String(said).split(',')).map(wordOf);
+        const listed = (Array.isArray(statement) ? statement : String(statement).split(',')).map(wordOf);
         return requested.split(',').every((wanted) => listed.includes(wanted));
       }
       case 'agree':
-        return wordOf(said) === requested;
+        return wordOf(statement) === requested;
     }
   };
   return isConfirmed() ? 'confirmed' : 'contradicted';

@@ -79,9 +79,9 @@ function withoutQuotes(line: string, quotes: number): string | null {
 }
 
 function fenceLines({ info, lines }: Fence): readonly string[] {
-  let longest = 2;
-  for (const line of lines) for (const [run] of line.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  const fence = '`'.repeat(longest + 1);
+  let maxRun = 2;
+  for (const line of lines) for (const [run] of line.matchAll(/`{3,}/g)) maxRun = Math.max(maxRun, run.length);
+  const fence = '`'.repeat(maxRun + 1);
   // Some readers interpret text in braces as directives, such as {=html}.
   const [language = ''] = info.split(/\s/, 1);
   return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines, fence];

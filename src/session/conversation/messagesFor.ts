@@ -39,7 +39,7 @@ export function messagesFor(
     });
     const called = toolMessages(turn.id, turn.answer);
     append(messages, called.messages);
-    if (turn !== last || continues !== false) append(messages, said(called.rest, turn.id));
+    if (turn !== last || continues !== false) append(messages, answerMessages(called.rest, turn.id));
     if (turn === last) append(messages, asked(continues, called.rest));
   }
   return messages;
@@ -66,7 +66,7 @@ function secretsOf({ question: { secrets } }: Turn, isLast: boolean): OutgoingMe
   return { ...secrets, otherwise };
 }
 
-function said(answer: string, turn: string): readonly OutgoingMessage[] {
+function answerMessages(answer: string, turn: string): readonly OutgoingMessage[] {
   return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask', place: { turn } }];
 }
 

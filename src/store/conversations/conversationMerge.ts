@@ -4,7 +4,7 @@ import type { Turn } from '../../session/conversation/turn.ts';
 import { jsonOf, storedTurn } from './conversationFile.ts';
 import { present, type StoredConversation, type StoredTurn } from './conversationShape.ts';
 
-/** What a window knows of a conversation's file. */
+/** The knowledge that a window has of a conversation's file. */
 export interface Knowledge {
   /** Whether this turn has not changed since the window read or wrote it. */
   readonly isKnown: (turn: Turn) => boolean;

@@ -8,7 +8,7 @@ import { type ConversationSummary, type SearchHit, summaryOf } from './conversat
 /** A file that cannot be used: renamed if it is damaged, otherwise unchanged. All other files load. */
 export interface StoreNotice {
   readonly reason: 'damaged' | 'newer' | 'unreadable';
-  /** Its current name in the folder. */
+  /** The current name of the file in the folder. */
   readonly file: string;
 }
 

@@ -99,7 +99,7 @@ export class ManagedFile implements DisposableLike {
   #state: ManagedState;
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
-  #isOver = false;
+  #isDisposed = false;
 
   /** Until the first read completes, the state is broken: nothing is sent. */
   constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser, pollMs = defaultPollMs) {
@@ -128,13 +128,13 @@ export class ManagedFile implements DisposableLike {
   }
 
   dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
     this.#watching.dispose();
   }
 
   async #readNow(): Promise<void> {
     const state = await readManagedFile(this.#path, this.#isOpen);
-    if (this.#isOver || JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    if (this.#isDisposed || JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
     this.#onChange(state);
   }
