@@ -206,7 +206,7 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
 }
 
 /**
- * What the status of an error means, and whether the same request may succeed later. 409 is not retried: it concerns the
+ * The meaning of an error's status, and whether the same request may succeed later. 409 is not retried: it concerns the
  * request itself, and the interface document asks for retries only on 429 and 5xx.
  */
 function meaningOf(status: number): { readonly kind: ServiceErrorKind; readonly isRetryable: boolean } {

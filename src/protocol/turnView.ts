@@ -105,7 +105,7 @@ export type TurnStateView =
   | (LiveView & {
       readonly status: 'waiting';
       /**
-       * How long the running request has been waiting for its first text, in ms. It is no point in time, because the page may be
+       * The time for which the running request has waited for its first text, in ms. It is not a point in time, because the page may be
        * on a machine with another clock. Omitted if nothing was sent yet.
        */
       readonly waitedMs?: number;

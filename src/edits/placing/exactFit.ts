@@ -9,7 +9,7 @@ export interface Change {
   readonly now: readonly string[];
 }
 
-/** The rule that found the place: 1 exactly, 2 without blanks at line ends, 3 with plain quotation marks, 4 without indentation. */
+/** The rule that found the place: 1 exactly, 2 without trailing white space, 3 with plain quotation marks, 4 without indentation. */
 export type Rule = 1 | 2 | 3 | 4;
 
 /** The place of a change: lines of the file, and their replacement. */
@@ -35,7 +35,7 @@ export function exactFit(
   const wanted = old.slice(first, last + 1);
   for (const [rule, way] of mayMove ? ways : ways.slice(0, 3)) {
     const found = occurrences(file.map(way), wanted.map(way), mostPlaces + 1);
-    // Whether each of so many is a place takes long to find out.
+    // Checking each of so many places takes too long.
     if (found.length > mostPlaces) return { is: 'ambiguous', at: found };
     const isInText = rule === 4 && found.length > 0 ? inText(wanted) : [];
     const fits = found.flatMap((start) => {
@@ -80,8 +80,8 @@ function inLines(file: readonly string[], old: readonly string[], now: readonly 
 }
 
 /**
- * Whether a text that stands at a place can be meant there. Where its first or last line is only a part of a line, new
- * lines there would be joined to the rest of it: only a text in one line for another one can, and one that keeps that line.
+ * Whether a text that occurs at a place can be replaced there. If its first or last line is only a part of a line of the file,
+ * new lines would be joined to the rest of that line. So both texts must have a single line, or the new text must keep that line.
  */
 export function mayStandAt(
   text: string,
@@ -128,9 +128,9 @@ function kept(
   inText: readonly boolean[],
 ): readonly string[] | null {
   const known = new Map(old.map((line, at) => [line, fileLines[at] ?? line]));
-  // The same old line may stand in several forms, each of which stays in its place.
+  // An old line may occur in several forms. Each form stays in its place.
   const same = new Map(matchLines(old, now).map(([line, at]) => [at, fileLines[line]]));
-  // Where quotation marks of the file came as typographic ones, so did those of new lines.
+  // If the quotation marks of the file arrived as typographic ones, so did those of the new lines.
   const isTypographic = fileLines.every(isPlain) && !old.every(isPlain);
   const lines = now.map((line, at) => {
     const theirs = same.get(at);

@@ -5,15 +5,15 @@ import { isElision } from './elision.ts';
 import { exactFit, mayStandAt, plain, type Rule } from './exactFit.ts';
 import { type Near, nearest } from './nearest.ts';
 
-/** Text of a file, and what takes its place. */
+/** A text of a file, and its replacement. */
 export interface TextEdit {
   readonly old: string;
   readonly now: string;
-  /** Each place of the old text is meant, not its only one. */
+  /** Whether the old text is replaced at each of its places. Otherwise it must have only one. */
   readonly isForAll?: boolean;
 }
 
-/** The edited file, or why the edit has no place. Lines are counted from 0. */
+/** The edited file, or the reason why the edit has no place. Lines are counted from 0. */
 export type EditMatch =
   | {
       readonly is: 'fit';
@@ -33,17 +33,17 @@ export type EditRefusal =
   | { readonly is: 'leftOut'; readonly text: 'old' | 'now'; readonly line: number }
   /** The first places. */
   | { readonly is: 'ambiguous'; readonly at: readonly number[] }
-  /** Where most of the old text stands; null where none of it does. */
+  /** `near`: the lines that have most of the old text; null if no line has any of it. */
   | { readonly is: 'nowhere'; readonly near: Near | null };
 
-/** The most places of an ambiguous text that are named. */
-const mostNamed = 10;
-/** The most characters of a file whose text is replaced at each place: a short text may stand there very often. */
-const mostChars = 2_000_000;
+/** The maximum number of places of an ambiguous text that are named. */
+const maxNamed = 10;
+/** The maximum length of a file whose text is replaced at each place, in characters: a short text may occur very often. */
+const maxChars = 2_000_000;
 
 /**
- * Replaces a text in a file where it stands exactly once: as it is, anywhere; else in whole lines, by the rules of
- * exactFit(). Nothing is guessed: no place, several, and code that was left out are refusals. `file` has the lines.
+ * Replaces a text that occurs exactly once in a file: exactly and anywhere, or else in whole lines, by the rules of
+ * exactFit(). Nothing is guessed: the edit is refused if it has no place, or several, or leaves out code. `file` has the lines.
  */
 export function matchEdit(file: readonly string[], edit: TextEdit, languageId: string): EditMatch {
   const [old, now] = [edit.old, edit.now].map((text) => text.replace(/\r\n?/g, '\n')) as [string, string];
@@ -57,7 +57,7 @@ export function matchEdit(file: readonly string[], edit: TextEdit, languageId: s
   return isSame ? { is: 'same' } : found;
 }
 
-/** An empty file gets its first text. */
+/** Returns the first text of an empty file. */
 function filled(now: string): EditMatch {
   const lines = now.split('\n');
   return { is: 'fit', rule: 1, lines, put: { start: 0, end: lines.length }, count: 1 };
@@ -65,7 +65,7 @@ function filled(now: string): EditMatch {
 
 function inOnePlace(file: readonly string[], { old, now }: TextEdit, languageId: string): EditMatch {
   const text = file.join('\n');
-  const at = placesIn(text, old, mostNamed);
+  const at = placesIn(text, old, maxNamed);
   const [only, ...others] = at;
   if (others.length > 0) return { is: 'ambiguous', at: at.map((offset) => lineAt(text, offset)) };
   if (only !== undefined && mayStandAt(text, only, { old, now }))
@@ -74,7 +74,7 @@ function inOnePlace(file: readonly string[], { old, now }: TextEdit, languageId:
   const inText = (lines: readonly string[]): readonly boolean[] => new Code(lines, languageId).scan.inText;
   const change = { old: old.split('\n'), now: now === '' ? [] : now.split('\n') };
   const fit = exactFit(file, change, true, inText);
-  if (fit.is === 'ambiguous') return { is: 'ambiguous', at: fit.at.slice(0, mostNamed) };
+  if (fit.is === 'ambiguous') return { is: 'ambiguous', at: fit.at.slice(0, maxNamed) };
   if (fit.is === 'nowhere') return { is: 'nowhere', near: nearest(file, change.old) };
   const lines = [file.slice(0, fit.start), fit.lines, file.slice(fit.end)].flat();
   // A text without letters has one line, too.
@@ -88,8 +88,8 @@ function inOnePlace(file: readonly string[], { old, now }: TextEdit, languageId:
 }
 
 /**
- * The new text for a part of a line. Where only white space stands before it, that is indentation which the new lines
- * after the first may have lost, too: they get it back, unless each is indented as the line is.
+ * Returns the new text for a part of a line. If there is only white space before the part, the new lines after the first may
+ * have lost that indentation, too: it is added to them, unless each of them is indented like the line.
  */
 function indentedAt(text: string, at: number, { old, now }: TextEdit): string {
   const lost = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
@@ -104,12 +104,12 @@ function everywhere(file: readonly string[], old: string, now: string): EditMatc
   const text = file.join('\n');
   const at: number[] = [];
   for (let next = text.indexOf(old); next !== -1; next = text.indexOf(old, next + old.length)) at.push(next);
-  if (text.length + at.length * now.length > mostChars) return { is: 'tooLong' };
+  if (text.length + at.length * now.length > maxChars) return { is: 'tooLong' };
   const isAnywhere = at.length > 0 && at.every((place) => mayStandAt(text, place, { old, now }));
   return !isAnywhere ? { is: 'nowhere', near: nearest(file, old.split('\n')) } : replaced(text, at, old, now);
 }
 
-/** The text with the new one at each of these places, which do not overlap. */
+/** Replaces the old text at each of these places, which do not overlap. */
 function replaced(text: string, at: readonly number[], old: string, now: string): EditMatch {
   const parts: string[] = [];
   let from = 0;
@@ -117,7 +117,7 @@ function replaced(text: string, at: readonly number[], old: string, now: string)
   let first: number | undefined;
   for (const place of at) {
     const { start, end, put } = pieceAt(text, place, old, now);
-    // The line end before a removed last line may be gone with the line before it.
+    // The line break before a removed last line may have been removed with the line before it.
     const kept = text.slice(from, Math.max(from, start));
     parts.push(kept, put);
     first ??= start;
@@ -130,8 +130,8 @@ function replaced(text: string, at: readonly number[], old: string, now: string)
 }
 
 /**
- * What is replaced at a place, and by what. A line end at the end of the old text stays, so that the new text is never
- * joined to the line after it; with nothing in their place, whole lines go with their line end.
+ * Returns the part of the text to replace at a place, and its replacement. A line break at the end of the old text stays, so
+ * that the new text is never joined to the next line. Whole lines without a replacement are removed with their line break.
  */
 function pieceAt(text: string, at: number, old: string, now: string): Span & { readonly put: string } {
   const hasEnd = old.endsWith('\n');
@@ -141,10 +141,10 @@ function pieceAt(text: string, at: number, old: string, now: string): Span & { r
   return end < text.length ? { start: at, end: end + 1, put: '' } : { start: Math.max(0, at - 1), end, put: '' };
 }
 
-/** The first places, at most `most`, of a text in another. They may overlap. */
-function placesIn(text: string, wanted: string, most: number): readonly number[] {
+/** Returns the first places of a text in another, at most `max`. They may overlap. */
+function placesIn(text: string, wanted: string, max: number): readonly number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1 && found.length < most; at = text.indexOf(wanted, at + 1))
+  for (let at = text.indexOf(wanted); at !== -1 && found.length < max; at = text.indexOf(wanted, at + 1))
     found.push(at);
   return found;
 }
@@ -155,14 +155,14 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** A line that stands for code that was left out, and that the file does not have. */
+/** Finds a line that stands for omitted code and that the file does not have. */
 function leftOutOf(file: readonly string[], edit: TextEdit, languageId: string): EditRefusal | null {
   let known: ReadonlySet<string> | undefined;
   const letters = (line: string): string => plain(line).trim();
   for (const text of ['old', 'now'] as const) {
     const lines = edit[text].split('\n');
     for (const [at, line] of lines.entries()) {
-      // In Python, dots are a statement; elsewhere they are none, after a colon neither.
+      // Dots are a statement in Python. In other languages they are not, also after a colon.
       const isDots = /^\s*(?:\.{3,}|…)\s*$/.test(line);
       if (isDots ? languageId === 'python' : !isElision(line, lines[at - 1])) continue;
       known ??= new Set(file.map(letters));

@@ -3,9 +3,9 @@ import type { Span } from '../../util/text/span.ts';
 import { isDistinctive } from '../text/lines.ts';
 import { plain } from './exactFit.ts';
 
-/** Lines of a file where most of some wanted lines stand, at most `mostQuoted`. Counted from 0. */
+/** The lines of a file that have most of some wanted lines, at most `maxQuoted`. They are counted from 0. */
 export interface Near extends Span {
-  /** The first difference: a wanted line, and the line of the file in its place; absent if it is only in white space. */
+  /** The first wanted line that differs, and the line of the file in its place; undefined if only white space differs. */
   readonly differs?: Difference;
 }
 
@@ -14,27 +14,27 @@ interface Difference {
   readonly line: number;
 }
 
-const mostQuoted = 12;
-/** So many of the first lines are aligned. */
-const mostAligned = 200;
-/** Lines quoted before the difference. */
-const before = 4;
+const maxQuoted = 12;
+/** The maximum number of first lines that are aligned. */
+const maxAligned = 200;
+/** The number of lines that are quoted before the difference. */
+const linesBefore = 4;
 
 /**
- * Finds where most of the wanted lines stand, white space at their ends aside: for a message, never as the place of an
- * edit. null where the file has no line of them.
+ * Finds the lines of a file that have most of the wanted lines, regardless of white space at their ends. It is for a message,
+ * never the place of an edit. Returns null if the file has none of the wanted lines.
  */
 export function nearest(file: readonly string[], wanted: readonly string[]): Near | null {
   const [lines, asked] = [file.map(letters), wanted.map(letters)];
   const found = densest(lines, asked);
   if (found === null) return null;
-  const [[own, line] = [0, 0]] = matchLines(asked.slice(0, mostAligned), lines.slice(found, found + mostAligned));
+  const [[own, line] = [0, 0]] = matchLines(asked.slice(0, maxAligned), lines.slice(found, found + maxAligned));
   const start = Math.max(0, found + line - own);
   const end = Math.min(lines.length, start + asked.length);
   const differs = difference(asked, lines, start);
-  if (differs === undefined) return { start, end: Math.min(end, start + mostQuoted) };
-  const from = end - start <= mostQuoted ? start : Math.max(start, differs.line - before);
-  const to = Math.min(Math.max(end, differs.line + 1), from + mostQuoted, lines.length);
+  if (differs === undefined) return { start, end: Math.min(end, start + maxQuoted) };
+  const from = end - start <= maxQuoted ? start : Math.max(start, differs.line - linesBefore);
+  const to = Math.min(Math.max(end, differs.line + 1), from + maxQuoted, lines.length);
   return { start: from, end: to, differs };
 }
 
@@ -42,7 +42,7 @@ function letters(line: string): string {
   return plain(line).trim();
 }
 
-/** The first of as many lines as are wanted, most of which are. A line counts the less the more often it occurs. */
+/** Returns the first line of the range with most of the wanted lines. The more often a line occurs, the less it counts. */
 function densest(lines: readonly string[], asked: readonly string[]): number | null {
   const counts = new Map(asked.filter(isDistinctive).map((line) => [line, 0]));
   for (const line of lines) {
@@ -62,7 +62,7 @@ function densest(lines: readonly string[], asked: readonly string[]): number | n
   return found;
 }
 
-/** Where the wanted lines first differ from those of the file from `start` on. */
+/** Returns the first difference between the wanted lines and the lines of the file from `start` on. */
 function difference(asked: readonly string[], lines: readonly string[], start: number): Difference | undefined {
   const wanted = asked.findIndex((line, at) => line !== lines[start + at]);
   const isRest = wanted === -1 || asked.slice(wanted).every((line) => line === '');

@@ -30,6 +30,34 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bcheck health\b|\bvalidate token\b|\bdiagnose connection\b/i, 'check service status, check API key, troubleshoot'],
 ];
 
+/** Phrases that a comment of the sources does not have, each with a better one. */
+const commentPhrases: readonly (readonly [RegExp, string])[] = [
+  [/^(?:What|Who|Where|Why|Which|How (?:long|many|much|often)) [^?]*$/, 'the noun: The prefix of …, The reason why …'],
+  [/^As for\b|\bas above\b|^The same (?:for|in|as|but|where|before|after)\b/, 'Like f(), but …, or the noun again'],
+  [/[;:,] (?:absent|null|undefined|empty) where\b|\breturns? (?:null|false|undefined) where\b/, 'or null if …'],
+  [/\bThrows [^.;]* where\b/, 'Throws … if …'],
+  [/\babsent[:,]/i, 'If undefined, …'],
+  [/\bmay (?:not )?leave\b|\bgo(?:es|ing)? along\b|\bin the way\b/, 'may be sent, is included, blocks'],
+  [/\b(?:passing|lasting) (?:fault|error)s?\b/, 'transient error, permanent error'],
+  [/\bmeanwhile\b/i, 'in the meantime, since then'],
+  [/\banew\b|\bafresh\b|\bfor ever\b|\bno use\b/, 'again, forever, no point'],
+  [/\bline ends?\b(?! with)/, 'line ending, line break'],
+  [/\bsays? (?:so|nothing|that)\b/, 'states, contains'],
+  [/\bstands? (?:in|once|beside|around|elsewhere)\b/, 'occurs in, is in'],
+  [/\bof others\b/, 'third-party, untrusted, or the noun again'],
+];
+
+/** The comments that begin a line of a source file, each as one text. */
+function commentsOf(source: string): readonly string[] {
+  const found = source.match(/^[\t ]*\/\*[\s\S]*?\*\/|^(?:[\t ]*\/\/.*\n)+/gm) ?? [];
+  return found.map((comment) =>
+    comment
+      .replace(/^[\t ]*(?:\/\*\*?|\*\/|\*(?!\/)|\/\/)|\*\/$/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
 /** Where a user reads: each text, with its place. */
 function* shownTexts(): Generator<readonly [place: string, text: string]> {
   for (const { text } of sourceTexts().texts) yield ['src', text];
@@ -63,5 +91,26 @@ describe('what a user reads', () => {
       files.filter((file) => /\bthe person\b/i.test(readFileSync(file, 'utf8'))),
       [],
     );
+  });
+});
+
+describe('what a contributor reads', () => {
+  it('is a comment that stands alone, in standard terms', () => {
+    assert.deepEqual(commentsOf('/**\n * What is\n * kept.\n */\nconst a = 1; // x\n  // b\n  // c\n'), [
+      'What is kept.',
+      'b c',
+    ]);
+    assert.ok(commentPhrases.some(([phrase]) => phrase.test('What is kept.')));
+    let count = 0;
+    const found = globSync('src/**/*.{ts,tsx}').flatMap((file) =>
+      commentsOf(readFileSync(file, 'utf8')).flatMap((comment) => {
+        count += 1;
+        return commentPhrases
+          .filter(([phrase]) => phrase.test(comment))
+          .map(([, better]) => `${file}: ${comment}\n  use: ${better}`);
+      }),
+    );
+    assert.deepEqual(found, []);
+    assert.ok(count > 5_000, `${count} comments`);
   });
 });

@@ -4,11 +4,13 @@ import type { Hunk } from './hunks.ts';
 
 type Lines = readonly string[];
 
-/** What is proposed for one file. Where it is now, and where it will be: null for a new file, and for a deleted one. */
+/** The change that is proposed for one file. */
 export interface FileChange {
+  /** The present path, or null for a new file. */
   readonly from: string | null;
+  /** The path after the change, or null for a deleted file. */
   readonly to: string | null;
-  /** The text that it was proposed for, and the proposed one. */
+  /** The text that the change was proposed for, and the proposed text. */
   readonly draft: Draft;
   readonly state: ChangeState;
   /** The hunks that were decided one by one. */
@@ -27,14 +29,14 @@ export function kindOf({ from, to }: Pick<FileChange, 'from' | 'to'>): ChangeKin
   return from === to ? 'edit' : 'rename';
 }
 
-/** Why something is not proposed. */
+/** The reason why a change is not proposed. */
 export type ChangeRefusal =
   /** There is no file at the path. */
   | 'not-there'
-  /** It is proposed to be deleted, or to have another name. */
+  /** The file is proposed to be deleted, or to have another name. */
   | 'deleted'
   | 'renamed'
-  /** A file, or a folder, has the new name or will have it. */
+  /** A file or folder has the new name, or will have it. */
   | 'taken'
   | 'stale'
   | 'too-many-files'
@@ -46,15 +48,15 @@ export const changeLimits = { files: 50, fileBytes: 512 * 1024, setBytes: 2 * 10
 type Change = { -readonly [K in keyof FileChange]: FileChange[K] };
 
 /**
- * What a model proposes for files, in memory. A file has at most one open change, which sums up all that was proposed for
- * it. A refusal changes nothing. Whether two paths are the same file is up to the file system: some ignore case.
+ * The changes that a model proposes for files, in memory. A file has at most one open change, which has all that was proposed
+ * for the file. A refusal changes nothing. The file system decides whether two paths are the same file: some ignore case.
  */
 export class ChangeSet {
   readonly #changes: Change[] = [];
   readonly #keyOf: (path: string) => string;
 
   constructor({ ignoresCase }: { readonly ignoresCase: boolean }) {
-    // Where case is ignored, an umlaut of two characters may be the same as that of one.
+    // A file system that ignores case may also treat an umlaut of two characters like one of a single character.
     this.#keyOf = ignoresCase ? (path) => foldCase(path.normalize('NFC')) : (path) => path;
   }
 
@@ -63,19 +65,19 @@ export class ChangeSet {
     return this.#changes;
   }
 
-  /** The change to decide of the file that is at this path, or will be. */
+  /** Returns the open change of the file that is at this path, or will be. */
   openAt(path: string): FileChange | undefined {
     return this.#openAt(path);
   }
 
-  /** What a tool reads at a path: the proposed text, or that there will be none; undefined where the file counts. */
+  /** Returns the proposed lines at a path; null if no file will be there; undefined if the file is unchanged. */
   linesAt(path: string): Lines | null | undefined {
     const change = this.#openAt(path);
     if (change === undefined) return undefined;
     return this.#isAt(change.to, path) ? change.draft.proposed : null;
   }
 
-  /** Proposes a text. `current`: the lines of the file, under its present name; null where there is none. */
+  /** Proposes a text. `current` has the lines of the file under its present name, or is null if there is no file. */
   write(path: string, proposed: Lines, current: Lines | null): ChangeRefusal | null {
     const change = this.#changeOf(path, current);
     if (typeof change === 'string') return change;
@@ -88,7 +90,7 @@ export class ChangeSet {
     return null;
   }
 
-  /** Proposes to delete a file. Drops what was proposed for it. */
+  /** Proposes to delete a file, and drops the text that was proposed for it. */
   delete(path: string, current: Lines | null): ChangeRefusal | null {
     const change = this.#changeOf(path, current);
     if (typeof change === 'string') return change;
@@ -102,7 +104,7 @@ export class ChangeSet {
     return null;
   }
 
-  /** Proposes another name. What was proposed for the file stays. `isTaken`: there is a file or folder of this name. */
+  /** Proposes another name. The proposed text stays. `isTaken` is true if a file or folder has this name. */
   rename(path: string, to: string, current: Lines | null, isTaken: boolean): ChangeRefusal | null {
     const change = this.#changeOf(path, current);
     if (typeof change === 'string') return change;
@@ -117,13 +119,13 @@ export class ChangeSet {
     return null;
   }
 
-  /** Notes whether a change still fits. `current`: the lines under its present name; for a new file, under its new one. */
+  /** Records whether a change still fits. `current` has the lines under its present name; of a new file, under its new name. */
   check(of: FileChange, current: Lines | null): void {
     const change = this.#own(of);
     if (isOpen(change)) change.state = fits(change, current) ? 'proposed' : 'stale';
   }
 
-  /** The file was written, or some of its hunks. */
+  /** Records that the whole change was written, or some of its hunks. */
   accepted(of: FileChange, hunks?: readonly Hunk[]): void {
     const change = this.#own(of);
     for (const hunk of fromTheEnd(change, hunks)) {
@@ -134,7 +136,7 @@ export class ChangeSet {
     else this.#endIfDecided(change);
   }
 
-  /** The file was rejected, or some of its hunks. What was accepted before stays. */
+  /** Records that the change was rejected, or some of its hunks. Hunks that were accepted before stay. */
   rejected(of: FileChange, hunks?: readonly Hunk[]): void {
     const change = this.#own(of);
     for (const hunk of fromTheEnd(change, hunks)) {
@@ -145,13 +147,13 @@ export class ChangeSet {
     else this.#endIfDecided(change);
   }
 
-  /** With its last hunk, an edit or a new file is decided; another name is still open. */
+  /** Ends an edit or a new file with its last hunk. A new name is still open then. */
   #endIfDecided(change: Change): void {
     if (change.draft.hunks.length > 0 || kindOf(change) === 'rename') return;
     change.state = change.accepted > 0 ? 'accepted' : 'rejected';
   }
 
-  /** The open change of the file at a path; undefined where it has none. */
+  /** Returns the open change of the file at a path, undefined if it has none, or the reason why it cannot be changed. */
   #changeOf(path: string, current: Lines | null): Change | undefined | ChangeRefusal {
     const change = this.#openAt(path);
     if (change === undefined) return undefined;
@@ -178,7 +180,7 @@ export class ChangeSet {
     return change;
   }
 
-  /** What was proposed may have been taken back; what was decided before stays. */
+  /** Removes a change that changes nothing any more. A change with decided hunks stays. */
   #dropEmpty(change: Change): void {
     if (change.from === null ? change.to !== null : change.from !== change.to || !change.draft.isUnchanged) return;
     if (change.accepted + change.rejected > 0) this.#endIfDecided(change);
@@ -218,12 +220,12 @@ function isOpen({ state }: FileChange): boolean {
   return state === 'proposed' || state === 'stale';
 }
 
-/** The hunks to decide, or those of them that are named: the last ones first, so that the others stay where they are. */
+/** Returns the given hunks of a change that are open, the last first, so that the positions of the others stay valid. */
 function fromTheEnd({ draft }: FileChange, hunks = draft.hunks): readonly Hunk[] {
   return draft.hunks.filter((hunk) => hunks.includes(hunk)).toReversed();
 }
 
-/** Whether the file has the text that a change was made for; a new one must not be there yet. */
+/** Whether the file has the text that a change was made for. A new file must not exist yet. */
 function fits({ from, draft }: FileChange, current: Lines | null): boolean {
   return from === null ? current === null : current !== null && draft.fits(current.join('\n'));
 }

@@ -6,7 +6,7 @@ import type { ChangeRefusal } from './changeSet.ts';
 import { changeLimits } from './changeSet.ts';
 import type { LeftMark } from './matchMasked.ts';
 
-/** The result of an edit in words for the model and the user, and the lines of the file that belong to them. */
+/** The result of an edit as text for the model and the user, and the lines of the file to quote with it. */
 export interface EditWords {
   readonly words: OwnText;
   readonly quoted?: Span;
@@ -69,7 +69,7 @@ function nowhereWords(near: Near | null): EditWords {
   };
 }
 
-/** Counted from 1. */
+/** Names lines, counted from 1. */
 function linesOf({ start, end }: Span): OwnText {
   return end - start > 1 ? ownText`lines ${start + 1}-${end}` : ownText`line ${start + 1}`;
 }

@@ -2,15 +2,15 @@ import { type EditMatch, matchEdit, type TextEdit } from '../../../edits/placing
 import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { hunksOf } from './hunks.ts';
 
-/** A line of the edited file, counted from 0, would have a mark in the place of a secret. */
+/** A line of the edited file, counted from 0, that would have a mark instead of a secret. */
 export interface LeftMark {
   readonly is: 'mark';
   readonly line: number;
 }
 
 /**
- * As matchEdit(), for an edit of a model that saw marks in the place of the file's secrets: they get their secrets back.
- * A mark that is not of this file, or of which it is unclear what it stands for, is refused.
+ * Like matchEdit(), but for an edit of a model that saw marks instead of the file's secrets: the secrets are put back. An edit
+ * is refused if it has a mark of another file, or a mark whose secret is unclear.
  */
 export function matchMasked(
   file: readonly string[],
@@ -22,7 +22,7 @@ export function matchMasked(
   return (match.is === 'fit' ? leftMark(file, match.lines, keeper) : null) ?? match;
 }
 
-/** The first mark that was put into a text in the place of a secret; for a new file, `original` is empty. */
+/** Finds the first mark that a text would have instead of a secret. `original` is empty for a new file. */
 export function leftMark(
   original: readonly string[],
   proposed: readonly string[],

@@ -4,21 +4,21 @@ import { type Hunk, withHunk } from './hunks.ts';
 
 type Lines = readonly string[];
 
-/** The files that changes are written to. `Kept` is all that brings a file back as it was. */
+/** The files that changes are written to. `Kept` has all that is needed to restore a file. */
 export interface Files<Kept> {
-  /** The lines of a file, with what is not saved; null where there is none. */
+  /** Returns the lines of a file with its unsaved changes, or null if there is no file. */
   lines(path: string): Promise<Lines | null>;
   keep(path: string): Promise<Kept | null>;
-  /** Differs for any two states of a file; null where there is none. */
+  /** Returns a value that differs for any two states of a file, or null if there is no file. */
   digest(path: string): Promise<string | null>;
   write(path: string, lines: Lines): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   delete(path: string): Promise<void>;
-  /** Brings back what was kept; null deletes the file. */
+  /** Restores a file, or deletes it if `kept` is null. */
   restore(path: string, kept: Kept | null): Promise<void>;
 }
 
-/** What the user accepts: the whole change of a file, or some of its hunks. */
+/** The whole change of a file, or the hunks of it, that the user accepts. */
 export interface Choice {
   readonly change: FileChange;
   readonly hunks?: readonly Hunk[];
@@ -31,10 +31,10 @@ interface WrittenFile<Kept> {
   readonly after: string | null;
 }
 
-/** What an accept wrote, step by step. The files of a step are undone together. */
+/** The files that an accept wrote, step by step. The files of a step are undone together. */
 export interface Accepted<Kept> {
   readonly steps: readonly (readonly WrittenFile<Kept>[])[];
-  /** Where it stopped, and why; absent where all of it was written. */
+  /** The file at which it stopped, and the reason; undefined if everything was written. */
   readonly stopped?: { readonly path: string; readonly reason: unknown };
 }
 
@@ -44,8 +44,8 @@ export class StaleChange extends Error {
 }
 
 /**
- * Writes what was accepted: texts first, then new names, then deletions, each one only if its change still fits. Stops at
- * the first failure: what was written before stays, and can be undone.
+ * Writes accepted changes: texts first, then new names, then deletions, each only if its change still fits. Stops at the first
+ * failure: the files that were written before stay, and can be undone.
  */
 export async function writeChanges<Kept>(
   set: ChangeSet,
@@ -64,7 +64,7 @@ export async function writeChanges<Kept>(
         () => null,
         (reason: unknown) => ({ reason }),
       );
-      // What failed may have been written in part.
+      // A step that failed may have written some of its files.
       const after = await digests(touched);
       if (failure === null || after.some((digest, at) => digest !== before[at]))
         steps.push(touched.map((each, at) => ({ path: each, before: kept[at] ?? null, after: after[at] ?? null })));
@@ -76,7 +76,7 @@ export async function writeChanges<Kept>(
   return { steps };
 }
 
-/** One thing to do to a file, and the paths that it touches. */
+/** One operation on a file, and the paths that it touches. */
 interface Act {
   readonly path: string;
   readonly change: FileChange;
@@ -98,10 +98,10 @@ function writeText(set: ChangeSet, { change, hunks }: Choice, files: Writer): re
   const isWhole = hunks === undefined || from === null;
   const act = async (): Promise<void> => {
     const chosen = isWhole ? draft.hunks : draft.hunks.filter((hunk) => hunks.includes(hunk));
-    // A hunk that was decided meanwhile is none any more.
+    // A hunk that was decided in the meantime is no longer open.
     if (!isWhole && (chosen.length === 0 || chosen.length < new Set(hunks).size)) throw new StaleChange();
     await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen));
-    // The new name comes after it.
+    // The new name is written later.
     set.accepted(change, isWhole && kindOf(change) !== 'rename' ? undefined : chosen);
   };
   return [{ path, change, touched: [path], act }];
@@ -127,18 +127,18 @@ function deleteFile(set: ChangeSet, { change }: Choice, files: Writer): readonly
   return [{ path: from, change, touched: [from], act }];
 }
 
-/** The original with these hunks, in their order. The last ones go first, so that the others stay where they are. */
+/** Applies these hunks to the original, the last first, so that the positions of the others stay valid. */
 function withHunks({ original, proposed }: Draft, hunks: readonly Hunk[]): Lines {
   return hunks.toReversed().reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
 }
 
-/** The files of a step that an undo did not bring back: they were changed since, or could not be written for a reason. */
+/** The files of a step that an undo did not restore, because they have changed since, or for the reason that is given. */
 export interface LeftAlone {
   readonly paths: readonly string[];
   readonly reason?: unknown;
 }
 
-/** Brings back the files of an accept, in reverse order: only those that are still as it left them. */
+/** Restores the files of an accept in reverse order, but only files that have not changed since. */
 export async function undoChanges<Kept>({ steps }: Accepted<Kept>, files: Files<Kept>): Promise<readonly LeftAlone[]> {
   const left: LeftAlone[] = [];
   for (const step of steps.toReversed()) {
