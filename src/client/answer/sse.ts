@@ -24,7 +24,6 @@ export class SseDecoder {
   #split: InstanceType<typeof TextDecoder> | undefined;
   readonly #parser;
   #batch: SseEvent[] = [];
-  #endedInCr = false;
   #isOverLimit = false;
   #linesWithoutEvent = 0;
   readonly #limit: number;
@@ -69,13 +68,8 @@ export class SseDecoder {
   #feed(decoded: string): readonly SseEvent[] {
     if (this.#isOverLimit) throw tooLong('An event of the stream');
     if (decoded === '') return [];
-    // A CR at the end of a read may be half of a CRLF, so the parser holds that line until more arrives: with bare CRs,
-    // a delta or the [DONE] of an open socket would be delayed. We complete the pair ourselves.
-    let text = this.#endedInCr && decoded.startsWith('\n') ? decoded.slice(1) : decoded;
-    this.#endedInCr = decoded.endsWith('\r');
-    if (this.#endedInCr) text += '\n';
     this.#batch = [];
-    text = this.#wholeLines(text);
+    const text = this.#wholeLines(decoded);
     this.#parser.feed(text);
     this.#linesWithoutEvent = this.#batch.length > 0 ? 0 : this.#linesWithoutEvent + countLines(text);
     if (this.#linesWithoutEvent > maxLines) this.#isOverLimit = true;
