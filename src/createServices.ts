@@ -17,7 +17,7 @@ import { WaitingQuestion } from './features/chat/vscode/question/waitingQuestion
 import { OpenReceipts } from './features/chat/vscode/turn/openReceipts.ts';
 import { ConnectCommands } from './features/connection/vscode/connect.ts';
 import { CurrentFile } from './features/context/vscode/attachments/currentFile.ts';
-import { GoingAlong } from './features/context/vscode/attachments/goingAlong.ts';
+import { NextAttachments } from './features/context/vscode/attachments/nextAttachments.ts';
 import { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
 import { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
 import { Proposals } from './features/edits/vscode/proposals.ts';
@@ -77,24 +77,14 @@ export function createServices(start: Start) {
 }
 
 type Sending = Start & ReturnType<typeof createSending>;
-type Talking = Sending & ReturnType<typeof createConversation>;
-type Showing = Talking & ReturnType<typeof createPanel>;
+type ConversationServices = Sending & ReturnType<typeof createConversation>;
+type PanelServices = ConversationServices & ReturnType<typeof createPanel>;
 
 /** Creates the client, dispatch (the only path to it for content), and the services that record and show what is sent. */
 function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
-  const clientLater = new Lazy(async () => {
-    const { createServiceClient } = await import('./client/serviceClient.ts');
-    return createServiceClient({
-      logger: log,
-      userAgent,
-      network: readNetwork,
-      limits: readTimeLimits,
-      storedKeys: () => keys.all(),
-    });
-  });
-  own({ dispose: () => clientLater.ifMade((made) => made.dispose()) });
+  const clientLater = createClient({ log, keys }, userAgent, own);
   const audit = own(
     new AuditService({
       storage: context.globalStorageUri,
@@ -145,11 +135,29 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   );
   const documents = own(new ReadOnlyDocuments());
   const provenance = new Provenance({
-    ...{ storage: context.globalStorageUri, secrets: context.secrets, logger: log },
+    storage: context.globalStorageUri,
+    secrets: context.secrets,
+    logger: log,
     note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
   return { version, audit, provenance, client, scanner, dispatch, learned, windows, refusals, documents, confirmSend };
+}
+
+/** Creates the client on first use: a window that opens needs none. */
+function createClient({ log, keys }: Pick<Start, 'log' | 'keys'>, userAgent: string, own: Owner['own']) {
+  const client = new Lazy(async () => {
+    const { createServiceClient } = await import('./client/serviceClient.ts');
+    return createServiceClient({
+      logger: log,
+      userAgent,
+      network: readNetwork,
+      limits: readTimeLimits,
+      storedKeys: () => keys.all(),
+    });
+  });
+  own({ dispose: () => client.ifMade((made) => made.dispose()) });
+  return client;
 }
 
 /** Creates the memory of the request forms that services refuse, and of how their answers end. */
@@ -187,7 +195,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 }
 
 /** Creates the panel, the attachments of its next question, and the proposals that are made from its answers. */
-function createPanel(given: Talking, { own }: Owner) {
+function createPanel(given: ConversationServices, { own }: Owner) {
   const { context, log, contextReader, next, audit, provenance, scanner, learned, windows, documents } = given;
   const { session, messages, keeper, instructions, dispatch, confirmSend } = given;
   const { extensionUri } = context;
@@ -198,45 +206,47 @@ function createPanel(given: Talking, { own }: Owner) {
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
-  const commandContent = async (name: string) => (await contextService.get()).commandContent(name, goingAlong.keys);
+  const commandContent = async (name: string) =>
+    (await contextService.get()).commandContent(name, nextAttachments.keys);
   const onDidChangeRules = contextReader.onDidChange.bind(contextReader);
   const currentFile = own(
     new CurrentFile({ ...pending, session, attached: attachments, onDidChangeRules, logger: log }),
   );
-  const goingAlong = new GoingAlong(currentFile, attachments);
-  next.connect({ session, attachments: goingAlong, instructions, commandAbout, commandContent });
+  const nextAttachments = new NextAttachments(currentFile, attachments);
+  next.connect({ session, attachments: nextAttachments, instructions, commandAbout, commandContent });
   const waiting = own(
     new WaitingQuestion({
-      ...{ session, attachments, held: own(new PendingAttachments(pending)), messages },
+      session,
+      attachments,
+      held: own(new PendingAttachments(pending)),
+      messages,
       context: () => contextService.get(),
       logger: log,
     }),
   );
   const changes = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
-  const meter = own(new Meter({ session, next, attachments: goingAlong, changes, logger: log }));
+  const meter = own(new Meter({ session, next, attachments: nextAttachments, changes, logger: log }));
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
   const proposals = own(new Proposals(keeping, provenance.accepted.bind(provenance), log));
   const view = own(
     new ChatViewProvider({
-      ...{
-        extensionUri,
-        session,
-        contextReader,
-        next,
-        learned,
-        windows,
-        documents,
-        attachments,
-        instructions,
-        messages,
-        proposals,
-        waiting,
-        meter,
-        currentFile,
-        goingAlong,
-      },
+      extensionUri,
+      session,
+      contextReader,
+      next,
+      learned,
+      windows,
+      documents,
+      attachments,
+      instructions,
+      messages,
+      proposals,
+      waiting,
+      meter,
+      currentFile,
+      nextAttachments,
       sending: { dispatch, confirmSend },
       logger: log,
       receipts: new OpenReceipts(),
@@ -253,7 +263,7 @@ function createPanel(given: Talking, { own }: Owner) {
 }
 
 /** Creates all other features that send requests: connection checks, reviews, completions, and VS Code's own chat. */
-function createFeatures(given: Showing, { own }: Owner) {
+function createFeatures(given: PanelServices, { own }: Owner) {
   const { keys, known, contextReader, version, audit, provenance, client, dispatch, refusals, confirmSend } = given;
   const { managed, proposals, view, messages, learned, instructions } = given;
   const outcomes = panelOutcomes(view, messages);
@@ -266,7 +276,11 @@ function createFeatures(given: Showing, { own }: Owner) {
     }),
   );
   const connect = new ConnectCommands({
-    ...{ keys, contextReader, managed: () => managed.state, client, note: audit.note.bind(audit) },
+    keys,
+    contextReader,
+    managed: () => managed.state,
+    client,
+    note: audit.note.bind(audit),
     outcomes,
     openChat: () => view.reveal(),
   });

@@ -14,7 +14,10 @@ const layer = z.object({ layer: z.enum(layerNames), name: z.optional(word) });
 export const auditShapes = {
   /** Written to disk before the first byte is sent. */
   'request-intent': {
-    ...{ request, action, origin, model },
+    request,
+    action,
+    origin,
+    model,
     /** Each header with the layers that set it. Its value is one of those that the interface document defines. */
     headers: z.array(z.object({ name: word, value: word, setBy: z.array(layer) })),
     ...sent,

@@ -143,7 +143,13 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
     outgoing,
     admitted,
     facts: {
-      ...{ model, headers, isZeroRetention, secrets, destination, origin, masked: chosen.masked.length },
+      model,
+      headers,
+      isZeroRetention,
+      secrets,
+      destination,
+      origin,
+      masked: chosen.masked.length,
       repeated: repeatsOf({ parts: question }),
       changesOnly: changesOf({ parts: question }),
       ...(chosen.leftOut.length === 0 ? {} : { leftOut: chosen.leftOut }),
@@ -157,7 +163,10 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
 function recognitionIn({ leftOut, recognition }: Preview) {
   const { is, files, recognized, others } = recognition;
   return {
-    ...{ contentLeftOut: leftOut.length, recognition: is, excludedFiles: files, recognizedFiles: recognized },
+    contentLeftOut: leftOut.length,
+    recognition: is,
+    excludedFiles: files,
+    recognizedFiles: recognized,
     ...(others === 0 ? {} : { otherIgnoredFiles: others }),
   };
 }

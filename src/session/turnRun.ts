@@ -154,7 +154,12 @@ export class TurnRun {
     const round = (before.at(-1)?.round ?? -1) + 1;
     const steps = calls.map(
       ({ id: callId, name, input }, index): ToolStep => ({
-        ...{ id: `${round}.${index}`, callId, name, input, round, at: answer.text.length },
+        id: `${round}.${index}`,
+        callId,
+        name,
+        input,
+        round,
+        at: answer.text.length,
         state: 'waiting',
       }),
     );

@@ -39,7 +39,12 @@ export function whenSent(turn: Turn, sent: Admittance): Turn {
     },
     lastRequest: {
       ...lastRequest,
-      ...{ model, headers, masked, shortened, repeated, changesOnly },
+      model,
+      headers,
+      masked,
+      shortened,
+      repeated,
+      changesOnly,
     },
     state: { status: 'waiting', sentAt: Date.now(), memory: { ...state.memory, contentLeftOut: leftOut } },
   };

@@ -143,7 +143,8 @@ function codeOf(error: unknown): string {
 
 function fileError(code: FileCode, file: string, fileFault?: FileFault): ServiceError {
   return new ServiceError('certificate', `${code}: ${file} cannot be used (${fileFault ?? code}).`, {
-    ...{ code, file },
+    code,
+    file,
     details: { fileFault },
   });
 }

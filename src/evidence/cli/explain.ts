@@ -67,7 +67,17 @@ function originIn(edits: readonly Found[], { verdict, ledgers }: Verdict) {
     ? 'a record is not signed yet, or its log was not given'
     : 'the log or a note is broken: see below';
   return {
-    ...{ request, model, log, session, seq, commit, author, intent, key, isTrusted, isAllProven },
+    request,
+    model,
+    log,
+    session,
+    seq,
+    commit,
+    author,
+    intent,
+    key,
+    isTrusted,
+    isAllProven,
     outcome: records.recordOf(session, 'request-outcome', request),
     accepted: records.recordOf(session, 'code-accepted', edit.edit),
     proof: isAllProven ? `the line fits these records, which are signed with ${key}, ${trust}` : `nothing: ${why}`,

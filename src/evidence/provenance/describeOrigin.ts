@@ -65,7 +65,8 @@ function textOf(record: RecordFields | null, name: string): string {
 function headersIn(intent: RecordFields | null): readonly { name: string; value: string; setBy: string }[] {
   const headers = intent?.headers;
   return (Array.isArray(headers) ? (headers as readonly RecordFields[]) : []).map((header) => ({
-    ...{ name: textOf(header, 'name'), value: textOf(header, 'value') },
+    name: textOf(header, 'name'),
+    value: textOf(header, 'value'),
     setBy: (Array.isArray(header?.setBy) ? (header.setBy as readonly RecordFields[]) : [])
       .map((scope) => textOf(scope, 'layer'))
       .join(', '),

@@ -137,8 +137,12 @@ function reportLedger(
   const opened = signed.find((record) => record.kind === 'opened');
   const closed = signed.findLast((record) => record.kind === 'closed');
   return {
-    ...{ origin, vkey: key?.vkey ?? null, lines: lines.count, size },
-    ...{ follows: opened?.follows?.origin ?? null, next: closed?.next ?? null },
+    origin,
+    vkey: key?.vkey ?? null,
+    lines: lines.count,
+    size,
+    follows: opened?.follows?.origin ?? null,
+    next: closed?.next ?? null,
     root: valid.find((claim) => claim.size === size && found.fits.has(claim))?.root ?? null,
     cosigned: cosignedSize(valid, context.policy),
     lastTime,

@@ -74,9 +74,16 @@ export async function verifyEvidence(options: VerifyOptions, onPart?: (part: Ver
   return {
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
-    ...{ files: files.length, sessions: sessions.size },
-    ...{ records: read, signed, kept: { given: kept.length, compared } },
-    ...{ removed: reasons, ledgers: verdicts, provenance },
-    ...{ breaks, notes, counts: findings.counts() },
+    files: files.length,
+    sessions: sessions.size,
+    records: read,
+    signed,
+    kept: { given: kept.length, compared },
+    removed: reasons,
+    ledgers: verdicts,
+    provenance,
+    breaks,
+    notes,
+    counts: findings.counts(),
   };
 }

@@ -49,7 +49,10 @@ class Steps {
     const { length } = this.#ops;
     const [now, next, reached] = [new Uint32Array(length), new Uint32Array(length), new Float64Array(length)];
     return {
-      ...{ ops: Uint8Array.from(this.#ops), args: Uint32Array.from(this.#args), lists: this.#lists, cost },
+      ops: Uint8Array.from(this.#ops),
+      args: Uint32Array.from(this.#args),
+      lists: this.#lists,
+      cost,
       memory: { now, next, reached, count: 0, open: [] },
     };
   }

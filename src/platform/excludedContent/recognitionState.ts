@@ -52,6 +52,9 @@ export function recognitionStateOf(
   const known = { ...about, files, recognized, notEncoded, missing, textless, tooShort };
   return {
     is: isComplete ? 'complete' : recognized === 0 ? 'none' : 'partly',
-    ...{ files, recognized, others: about.built + textless + tooShort, words: describeRecognition(known) },
+    files,
+    recognized,
+    others: about.built + textless + tooShort,
+    words: describeRecognition(known),
   };
 }

@@ -31,7 +31,10 @@ export async function runGit(
 
 function gitFailed(git: GitEnd, reason: string | undefined, cause?: unknown): ServiceError {
   return new ServiceError('gate', `Git failed (${endOf(git)}).`, {
-    ...{ code: 'git-failed', reason, details: { git }, cause },
+    code: 'git-failed',
+    reason,
+    details: { git },
+    cause,
   });
 }
 

@@ -98,7 +98,9 @@ export function namelessText(
   folders: readonly vscode.Uri[],
 ): Pick<Attachment, 'text' | 'uri' | 'firstLine'> & { readonly covers: readonly Covered[] } {
   return {
-    ...{ text: asMade(text), uri, firstLine: 1 },
+    text: asMade(text),
+    uri,
+    firstLine: 1,
     covers: folders.map((folder) => ({ uri: folder.toString(), folder: folder.toString() })),
   };
 }

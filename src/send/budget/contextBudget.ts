@@ -64,7 +64,9 @@ export class ContextBudget {
     return {
       // The request is sent like this even after a wait.
       outgoing: { ...kept, messages: found.messages, ...(offer === undefined ? {} : { offer }) },
-      ...{ shortened, bytes, tokens: found.tokens },
+      shortened,
+      bytes,
+      tokens: found.tokens,
       // Parts that this request lacks, because it is of another branch or without tools, stay left out for later ones.
       memory: { target, budget: budget.tokens, lines: new Map([...before, ...lines]) },
     };
@@ -237,7 +239,9 @@ function tooLong(
   }
   const file = largest.join(', ');
   return new ServiceError('gate', 'The question is longer than the model reads.', {
-    ...{ code: 'question-too-long', contextTokens, details },
+    code: 'question-too-long',
+    contextTokens,
+    details,
     ...(file === '' ? {} : { file }),
   });
 }

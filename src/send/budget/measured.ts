@@ -61,7 +61,8 @@ export class Measured {
     const instructions = Math.round(this.#bytes.instructions / perToken);
     const tools = Math.round(this.#bytes.tools / perToken);
     return {
-      ...{ tokens, budget },
+      tokens,
+      budget,
       parts: { conversation: Math.max(0, tokens - attached - instructions - tools), attached, instructions, tools },
     };
   }

@@ -140,7 +140,11 @@ function exportedTurn(turn: Turn): object {
   const { model = null, serviceRequestId: requestId, headers: requested, masked, shortened } = lastRequest ?? {};
   const error = errorOf(turn);
   return {
-    ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
+    id,
+    parent,
+    askedAt: new Date(askedAt).toISOString(),
+    action,
+    prompt,
     // The text that was sent instead of the typed text.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),

@@ -86,7 +86,9 @@ export class AuditLog implements AuditTrail, DisposableLike {
     const { chain, ledger } = this.#running;
     const { session, size } = chain;
     return {
-      ...{ session, size, ledger },
+      session,
+      size,
+      ledger,
       get root() {
         return chain.root;
       },

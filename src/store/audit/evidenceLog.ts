@@ -82,14 +82,23 @@ export class EvidenceLog implements AuditTrail {
       now: this.#now,
     });
     this.#turns = new LedgerTurns({
-      ...{ ledger: this.#ledger, anchors: this.#anchors, onDidFail: parts.onDidFail, maxUnsigned, delayMs },
+      ledger: this.#ledger,
+      anchors: this.#anchors,
+      onDidFail: parts.onDidFail,
+      maxUnsigned,
+      delayMs,
       position: () => this.#log.position,
       work: this.#work,
       isOf: ({ ledger }, { origin }) => isOrFollows(folder, origin, ledger),
       onDidSign: () => parts.onDidSign?.(),
     });
     this.#log = new AuditLog({
-      ...{ folder, versions, now, openFile, maxFileBytes, maxLines: parts.maxSessionLines },
+      folder,
+      versions,
+      now,
+      openFile,
+      maxFileBytes,
+      maxLines: parts.maxSessionLines,
       anchors: {
         expect: (...at) => (this.isSigning ? this.#anchors.expect(...at) : undefined),
         reach: (...at) => this.isSigning && this.#anchors.reach(...at),

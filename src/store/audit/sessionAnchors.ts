@@ -78,7 +78,11 @@ export class SessionAnchors {
   #ownAnchorOf(session: string): OwnAnchor {
     const nothing = { reached: { size: 0, leaf: '' } };
     const ownAnchor = this.#ownAnchor.get(session) ?? {
-      ...{ stored: nothing, next: undefined, storing: undefined, isStuck: false, written: [] },
+      stored: nothing,
+      next: undefined,
+      storing: undefined,
+      isStuck: false,
+      written: [],
     };
     this.#ownAnchor.set(session, ownAnchor);
     return ownAnchor;

@@ -133,5 +133,6 @@ const nothing: AuditVerdict = {
     unsigned: [],
     unvouched: [],
   },
-  ...{ halfLines: [], skipped: [] },
+  halfLines: [],
+  skipped: [],
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { CurrentFile } from '../../../src/features/context/vscode/attachments/currentFile.ts';
-import { GoingAlong } from '../../../src/features/context/vscode/attachments/goingAlong.ts';
+import { NextAttachments } from '../../../src/features/context/vscode/attachments/nextAttachments.ts';
 import { PendingAttachments } from '../../../src/features/context/vscode/attachments/pendingAttachments.ts';
 import { fileSource } from '../../../src/features/context/vscode/fileSource.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
@@ -36,7 +36,7 @@ class Front {
     onDidChangeRules: (listener) => new vscode.Disposable(this.rules.event(listener).dispose),
     logger: { warn: (message) => assert.fail(message) },
   });
-  readonly along = new GoingAlong(this.current, this.attached);
+  readonly along = new NextAttachments(this.current, this.attached);
 
   async start(): Promise<void> {
     this.current.start();

@@ -57,13 +57,20 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     this.folder = join(storage.fsPath, 'audit');
     const { send, version, logger } = parts;
     this.#delivery = new Delivery({
-      ...{ folder: this.folder, stateFolder: join(storage.fsPath, 'delivery'), send, version, logger },
+      folder: this.folder,
+      stateFolder: join(storage.fsPath, 'delivery'),
+      send,
+      version,
+      logger,
       collector: () => policy().otlp,
       written: () => this.#log.written,
       onDidChange: () => this.#changed.fire(),
     });
     this.#log = new EvidenceLog({
-      ...{ folder: this.folder, place: placeOf(this.folder), secrets: secretSlots(secrets), versions },
+      folder: this.folder,
+      place: placeOf(this.folder),
+      secrets: secretSlots(secrets),
+      versions,
       keepDays: () => policy().keepDays,
       prefix: () => policy().origin,
       mayRemove: (names) => this.#delivery.isDelivered(names),

@@ -7,7 +7,7 @@ import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
 import { errorOf, type Turn } from '../../../session/conversation/turn.ts';
 import type { Session } from '../../../session/session.ts';
 import type { FileInTheWay, FilesInTheWay } from '../../../util/errors.ts';
-import type { GoingAlong } from '../../context/vscode/attachments/goingAlong.ts';
+import type { NextAttachments } from '../../context/vscode/attachments/nextAttachments.ts';
 import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
@@ -21,7 +21,7 @@ interface ActParts {
   readonly contextReader: Pick<RequestContextReader, 'contextFor'>;
   readonly next: Pick<NextRequest, 'about'>;
   readonly messages: PanelMessages;
-  readonly goingAlong: Pick<GoingAlong, 'leaveOutFile'>;
+  readonly nextAttachments: Pick<NextAttachments, 'leaveOutFile'>;
   readonly windows: Pick<ContextBudget, 'forgetWindow'>;
 }
 
@@ -75,7 +75,7 @@ async function leaveOutAttached(parts: ActParts, turnId?: string): Promise<void>
   const file = attached.length > 1 ? await chooseFile(attached) : attached[0];
   if (file === undefined) return;
   parts.messages.dismiss(refusalId);
-  if (turn === undefined) parts.goingAlong.leaveOutFile(file.uri);
+  if (turn === undefined) parts.nextAttachments.leaveOutFile(file.uri);
   else void parts.session.removeFile(turn.id, file.uri);
 }
 

@@ -15,7 +15,7 @@ import type { Logger } from '../../../util/logger.ts';
 import { warnIfContradicted } from '../../compliance/vscode/describeReceipt.ts';
 import type { ContextService } from '../../context/vscode/attachments/contextService.ts';
 import type { CurrentFile } from '../../context/vscode/attachments/currentFile.ts';
-import type { GoingAlong } from '../../context/vscode/attachments/goingAlong.ts';
+import type { NextAttachments } from '../../context/vscode/attachments/nextAttachments.ts';
 import type { PendingAttachments } from '../../context/vscode/attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
@@ -50,7 +50,7 @@ interface ChatViewParts extends ShownParts {
   readonly waiting: WaitingQuestion;
   readonly meter: Meter;
   readonly currentFile: CurrentFile;
-  readonly goingAlong: GoingAlong;
+  readonly nextAttachments: NextAttachments;
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly context: () => Promise<ContextService>;
@@ -293,7 +293,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #question(text: string): Promise<Question> {
-    return composedQuestion(text, this.#shown.goingAlong, this.#context);
+    return composedQuestion(text, this.#shown.nextAttachments, this.#context);
   }
 
   #takeWishes(): void {

@@ -39,7 +39,9 @@ export class NextRequest extends Disposable {
     const others = [...new Set([...(session?.folders ?? []), ...places])];
     const foldersWithout = [...new Set([...others, ...(attachments?.places ?? [])])];
     const attached = (attachments?.content ?? []).map(({ label, uri, folder, covers = [] }) => ({
-      ...{ label, uri, folder },
+      label,
+      uri,
+      folder,
       covers,
     }));
     // A command's model comes first, as in outgoingFor().

@@ -29,7 +29,9 @@ export interface Pause {
 export function pauseAfter(error: ServiceError, now: number, faults: number): Pause | null {
   const pause = (where: Pause['where'], first: number): Pause => ({
     until: now + waitMs(error, first, faults),
-    ...{ where, faults, error },
+    where,
+    faults,
+    error,
   });
   const forGood: Pause = { until: Number.POSITIVE_INFINITY, where: 'everywhere', faults, error };
   if (isFrom(error, 'user')) return null;

@@ -96,7 +96,9 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
     return {
       from: [...new Set(files.map((origin) => absolutePath(origin.slice('file:'.length), root)))],
       settings: {
-        ...{ excludesFiles: chosen(values, root), ignoresCase, looksBack: isAtLeast(version, 2, 52) },
+        excludesFiles: chosen(values, root),
+        ignoresCase,
+        looksBack: isAtLeast(version, 2, 52),
         workTrees: entries.flatMap(({ scope, key, value }) =>
           key === 'core.worktree' && isOfRepository(scope) && value !== null ? [value] : [],
         ),

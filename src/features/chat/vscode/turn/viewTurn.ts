@@ -53,7 +53,8 @@ function stateView(turn: Turn): TurnStateView {
     case 'waiting': {
       const { status, sentAt } = state;
       return {
-        ...{ status, ...waitsFor(turn) },
+        status,
+        ...waitsFor(turn),
         ...(sentAt === undefined ? {} : { waitedMs: Math.max(0, Date.now() - sentAt) }),
       };
     }
@@ -70,7 +71,8 @@ function stateView(turn: Turn): TurnStateView {
     case 'complete': {
       const cut = whyCut(answer.finishReason);
       return {
-        ...{ status: state.status, ...endParts(turn) },
+        status: state.status,
+        ...endParts(turn),
         ...(cut === null ? {} : { cut }),
         ...(cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
       };

@@ -40,7 +40,10 @@ export async function placedLines(
     return newLines(read, target.languageId, target.kind === 'file' ? target.uri.path : undefined);
   const lines = linesOf(target.text);
   const placed = placeAnswer(await withSecrets(target, read, restoreSecrets), {
-    ...{ lines, places: target.places, mode: target.mode, languageId: target.document.languageId },
+    lines,
+    places: target.places,
+    mode: target.mode,
+    languageId: target.document.languageId,
     file: target.document.uri.path,
     adds: target.adds,
   });

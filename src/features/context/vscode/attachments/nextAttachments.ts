@@ -8,7 +8,7 @@ type Part = Pick<PendingAttachments, 'keys' | 'places' | 'content' | 'leaveOutFi
 /**
  * The attachments of the next question: the current file if the user has turned this on, then the user's attachments.
  */
-export class GoingAlong implements Part {
+export class NextAttachments implements Part {
   readonly #parts: readonly Part[];
 
   constructor(current: CurrentFile, attached: PendingAttachments) {
