@@ -5,8 +5,8 @@ import type { ConfirmationChoice, Preview } from '../send/confirmation.ts';
 import type { Dispatch } from '../send/dispatch.ts';
 import type { Attachment } from '../send/message/attachment.ts';
 import type { Outgoing } from '../send/outgoing.ts';
+import { filesOf } from '../util/errors.ts';
 import { Emitter } from '../util/event.ts';
-import { isNamed } from '../util/isNamed.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   askedModelOf,
@@ -115,8 +115,10 @@ export class Session {
   async removeFile(turnId: string, uri?: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
+    const error = errorOf(turn);
+    const named = error === undefined ? [] : filesOf(error);
     const attachments = turn.question.attachments.filter((each) =>
-      uri === undefined ? !isNamed(each.label, errorOf(turn)?.file) : each.uri !== uri,
+      uri === undefined ? !named.includes(each.label) : each.uri !== uri,
     );
     return this.#again({ ...turn, question: { ...turn.question, attachments } });
   }

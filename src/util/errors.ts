@@ -62,6 +62,8 @@ interface DetailsByKind {
     readonly size?: { readonly bytes: number; readonly limit: number };
     /** The estimate for a conversation or a question that is too long; `contextTokens` is the limit. */
     readonly tokens?: number;
+    /** The largest files of a question that is too long. */
+    readonly files?: readonly string[];
     /** The context window that was learned from the service, if the limit comes from it. */
     readonly learned?: { readonly model: string; readonly tokens: number };
     readonly changes?: readonly RequestChange[];
@@ -105,6 +107,12 @@ interface ErrorFacts {
   /** The field of the request that the service names as wrong. */
   readonly parameter?: string | undefined;
   readonly cause?: unknown;
+}
+
+/** Returns the names of the files that an error concerns. */
+export function filesOf({ kind, file, details }: ServiceError): readonly string[] {
+  const files = kind === 'gate' ? (details as ErrorDetails<'gate'>).files : undefined;
+  return files ?? (file === undefined ? [] : [file]);
 }
 
 /**

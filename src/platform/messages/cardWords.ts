@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PolicyError } from '../../policy/policyError.ts';
 import type { Card, CardAction } from '../../protocol/card.ts';
-import type { ServiceError, ServiceErrorKind } from '../../util/errors.ts';
+import { filesOf, type ServiceError, type ServiceErrorKind } from '../../util/errors.ts';
 import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
@@ -38,7 +38,7 @@ export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInst
 /** Returns an action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
-  const hasSeveralFiles = id === 'removeFile' && error.file?.includes(', ');
+  const hasSeveralFiles = id === 'removeFile' && filesOf(error).length > 1;
   return {
     id,
     label: hasSeveralFiles ? t('Remove Files') : actionLabel(id),

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Card } from '../../protocol/card.ts';
-import type { ErrorDetails, ServiceError } from '../../util/errors.ts';
-import { isNamed } from '../../util/isNamed.ts';
+import { type ErrorDetails, filesOf, type ServiceError } from '../../util/errors.ts';
 import { cardAction, type LabelledId, type Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
@@ -56,7 +55,7 @@ function isPossible(id: LabelledId, error: ServiceError, { canRetry, question }:
   if (id === 'setModelWindow') return question !== undefined && learnedWindow(error) !== undefined;
   if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';
   if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;
-  return id !== 'removeFile' || (question?.files.some((label) => isNamed(label, error.file)) ?? false);
+  return id !== 'removeFile' || (question?.files.some((label) => filesOf(error).includes(label)) ?? false);
 }
 
 /** Returns the context window that was learned from the service's errors, which can be wrong. */

@@ -241,7 +241,7 @@ function tooLong(
   return new ServiceError('gate', 'The question is longer than the model reads.', {
     code: 'question-too-long',
     contextTokens,
-    details,
+    details: { ...details, files: largest },
     ...(file === '' ? {} : { file }),
   });
 }

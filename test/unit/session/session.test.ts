@@ -78,15 +78,17 @@ describe('session: a turn', () => {
   });
 
   it('is asked again without the files that it was refused for', async () => {
-    for (const [code, file, left] of [
-      ['excluded', '.env', ['src/pay.ts', 'a, b.ts']],
-      ['excluded', 'a, b.ts', ['.env', 'src/pay.ts']],
-      ['question-too-long', 'src/pay.ts, .env', ['a, b.ts']],
+    for (const [code, files, left] of [
+      ['excluded', ['.env'], ['src/pay.ts', 'a, b.ts']],
+      ['excluded', ['a, b.ts'], ['.env', 'src/pay.ts']],
+      ['question-too-long', ['src/pay.ts', '.env'], ['a, b.ts']],
+      ['question-too-long', ['a, b.ts', '.env'], ['src/pay.ts']],
     ] as const) {
       const { fake, session, last } = start();
       const attachments = ['.env', 'src/pay.ts', 'a, b.ts'].map((label) => attachment({ label }));
       const asked = session.ask({ ...question, attachments });
-      fake.end(new ServiceError('gate', 'refused', { code, file }));
+      const details = code === 'question-too-long' ? { details: { files } } : {};
+      fake.end(new ServiceError('gate', 'refused', { code, file: files.join(', '), ...details }));
       await asked;
       const again = session.removeFile(last().id);
       fake.send(text('Hi'));

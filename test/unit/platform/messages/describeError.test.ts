@@ -197,7 +197,8 @@ describe('the text of an error card', () => {
       /Remove a\.ts, attach a selection instead, or raise the limit in the settings\.$/,
     );
     assert.equal(question.actions[0]?.id, 'removeFile');
-    const several = { ...sizes, code: 'question-too-long', file: 'a.ts, b.ts' } as const;
+    const details = { ...sizes.details, files: ['a.ts', 'b.ts'] };
+    const several = { ...sizes, code: 'question-too-long', file: 'a.ts, b.ts', details } as const;
     const two = await cardFor('gate', several, false, ['b.ts', 'a.ts', 'c.ts']);
     assert.match(two.detail ?? '', /Remove a\.ts, b\.ts, attach a selection instead/);
     assert.deepEqual([two.actions[0]?.id, two.actions[0]?.label], ['removeFile', 'Remove Files']);
