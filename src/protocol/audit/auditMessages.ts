@@ -125,18 +125,12 @@ export interface AuditStrings {
   readonly byModel: string;
   readonly byPosture: string;
   readonly byOutcome: string;
-  readonly byLatency: string;
   readonly byTokens: Readonly<Record<AuditUnit, string>>;
   readonly asTable: string;
-  /** `{0}` is a number of seconds or a range, on an axis. */
-  readonly seconds: string;
   /** Shown instead of a chart without data. */
   readonly noTokens: string;
-  readonly noDurations: string;
   readonly share: string;
   readonly others: string;
-  /** `{0}` is the number of requests without a known duration. */
-  readonly unmeasured: string;
   /** `{0}` is the number of answers without token counts. */
   readonly unreported: string;
   readonly time: string;

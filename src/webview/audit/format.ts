@@ -8,9 +8,6 @@ export interface Formats {
   /** Formats a part as a percentage of the whole. */
   percent(part: number, whole: number): string;
   duration(ms: number): string;
-  /** Formats milliseconds, or a range of them, as seconds. */
-  seconds(from: number, to?: number): string;
-  range(from: number, to: number): string;
   bytes(value: number): string;
   moment(at: number): string;
   /** Formats the start of a column, short enough for the axis. */
@@ -64,9 +61,6 @@ export function formatsFor(language: string): Formats {
       const seconds = Math.round(ms / 1_000);
       return `${minute.format(Math.floor(seconds / 60))} ${second.format(seconds % 60)}`;
     },
-    range: (from, to) => number.formatRange(from, to),
-    seconds: (from, to) =>
-      to === undefined ? second.format(from / 1_000) : second.formatRange(from / 1_000, to / 1_000),
     bytes(value) {
       if (value < 1_024) return byte.format(value);
       return value < 1_048_576 ? kilobyte.format(value / 1_024) : megabyte.format(value / 1_048_576);

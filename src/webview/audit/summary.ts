@@ -36,14 +36,7 @@ export interface Summary {
   readonly byOutcome: OutcomeCounts;
   readonly byModel: Ranking;
   readonly byPosture: Ranking;
-  /** The number of requests per latency column; there is one column more than latencyBounds. */
-  readonly byLatency: readonly number[];
-  /** The number of rows without a known duration. */
-  readonly unmeasured: number;
 }
-
-/** The exclusive upper bound of each latency column, in ms. The last column has no upper bound. */
-export const latencyBounds = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 
 const maxWords = 8;
 const outcomeIndex = new Map<string, number>(auditOutcomes.map((name, index) => [name, index]));
@@ -54,7 +47,6 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
   const requestsBySpan = spans.starts.map(() => auditOutcomes.map(() => 0));
   const tokensBySpan = spans.starts.map(() => 0);
   const byOutcome = auditOutcomes.map(() => 0);
-  const byLatency = [...latencyBounds, 0].map(() => 0);
   const models = new Map<string, number>();
   const postures = new Map<string, number>();
   const times: number[] = [];
@@ -67,10 +59,7 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
     add(tokensBySpan, span, row.totalTokens ?? 0);
     models.set(row.model, (models.get(row.model) ?? 0) + 1);
     postures.set(row.posture, (postures.get(row.posture) ?? 0) + 1);
-    if (row.durationMs !== undefined) {
-      times.push(row.durationMs);
-      add(byLatency, latencyIndex(row.durationMs), 1);
-    }
+    if (row.durationMs !== undefined) times.push(row.durationMs);
     if (row.confirmation === 'contradicted') sums.contradicted += 1;
     if (row.totalTokens === undefined) sums.unreported += 1;
     sums.masked += row.maskings;
@@ -89,8 +78,6 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
     byOutcome,
     byModel: ranking(models),
     byPosture: ranking(postures),
-    byLatency,
-    unmeasured: rows.length - times.length,
   };
 }
 
@@ -98,11 +85,6 @@ const unknownIndex = auditOutcomes.indexOf('unknown' satisfies AuditOutcome);
 
 function add(to: number[] | undefined, index: number, value: number): void {
   if (to !== undefined && index >= 0) to[index] = (to[index] ?? 0) + value;
-}
-
-function latencyIndex(ms: number): number {
-  const index = latencyBounds.findIndex((bound) => ms < bound);
-  return index < 0 ? latencyBounds.length : index;
 }
 
 /**

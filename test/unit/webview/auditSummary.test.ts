@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { auditOutcomes } from '../../../src/protocol/audit/auditValues.ts';
 import { defaultFilter, filtered, type Period, periods, rangeOf } from '../../../src/webview/audit/filter.ts';
-import { latencyBounds, percentile, type Summary, summaryOf } from '../../../src/webview/audit/summary.ts';
+import { percentile, type Summary, summaryOf } from '../../../src/webview/audit/summary.ts';
 import { anyRow, auditRow, dayMs } from './auditSamples.ts';
 
 const now = new Date('2026-03-31T12:00:00').getTime();
@@ -11,7 +11,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 describe('webview/audit: the summary of a period', () => {
   it('has the counts of the page', () => {
-    const { requests, failed, contradicted, masked, tokens, unreported, unmeasured, medianMs, p95Ms } = summaryOf(
+    const { requests, failed, contradicted, masked, tokens, unreported, medianMs, p95Ms } = summaryOf(
       [
         auditRow({ at: now, durationMs: 100, maskings: 2 }),
         auditRow({ at: now, durationMs: 300, confirmation: 'contradicted' }),
@@ -22,12 +22,7 @@ describe('webview/audit: the summary of a period', () => {
       now,
     );
     assert.deepEqual([requests, failed, contradicted, masked, tokens], [4, 1, 1, 2, 20]);
-    assert.deepEqual([unreported, unmeasured, medianMs, p95Ms], [2, 1, 300, 40_000]);
-  });
-
-  it('a duration on a boundary belongs to the upper range', () => {
-    const rows = latencyBounds.flatMap((ms) => [auditRow({ durationMs: ms - 1 }), auditRow({ durationMs: ms })]);
-    assert.deepEqual(summaryOf(rows, open, now).byLatency, [1, 2, 2, 2, 2, 2, 2, 1]);
+    assert.deepEqual([unreported, medianMs, p95Ms], [2, 300, 40_000]);
   });
 
   it('has a column for each day of the period, including empty ones, by outcome', () => {
@@ -102,7 +97,6 @@ describe('webview/audit: the summary of a period', () => {
         assert.equal(sum(summary.byOutcome), shown.length);
         assert.equal(words(summary.byModel), shown.length);
         assert.equal(words(summary.byPosture), shown.length);
-        assert.equal(sum(summary.byLatency) + summary.unmeasured, shown.length);
         assert.equal(sum(summary.tokensBySpan), summary.tokens);
         assert.ok(summary.spans.starts.length <= 64 && summary.byModel.counts.length <= 8);
       }),

@@ -1,8 +1,8 @@
 import { useAudit } from '../state.ts';
-import { LatencyChart, RequestsChart, TokensChart } from './ColumnCharts.tsx';
+import { RequestsChart, TokensChart } from './ColumnCharts.tsx';
 import { OutcomeChart, RankingChart } from './WordCharts.tsx';
 
-/** The six charts of the period. */
+/** The five charts of the period. */
 export function Charts() {
   const { state, strings } = useAudit();
   const { byModel, byPosture } = state.summary.value;
@@ -10,7 +10,6 @@ export function Charts() {
     <div class="charts">
       <RequestsChart />
       <TokensChart />
-      <LatencyChart />
       <OutcomeChart />
       <RankingChart title={strings.byModel} name={strings.model} ranking={byModel} />
       <RankingChart title={strings.byPosture} name={strings.posture} ranking={byPosture} empty={strings.noPosture} />

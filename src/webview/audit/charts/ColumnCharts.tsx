@@ -1,8 +1,6 @@
 import { auditOutcomes } from '../../../protocol/audit/auditValues.ts';
 import { fill } from '../../text.ts';
-import type { Formats } from '../format.ts';
 import { useAudit } from '../state.ts';
-import { latencyBounds } from '../summary.ts';
 import { Columns } from './Columns.tsx';
 import { Figure } from './Figure.tsx';
 import { textureId } from './Textures.tsx';
@@ -81,35 +79,6 @@ export function TokensChart() {
   );
 }
 
-export function LatencyChart() {
-  const { state, strings, formats } = useAudit();
-  const { byLatency, unmeasured, medianMs } = state.summary.value;
-  const lines = byLatency.map((count, index): Line => [rangeOf(index, formats.seconds), formats.number(count)]);
-  const shortSeconds = (from: number, to?: number): string => {
-    const number = to === undefined ? formats.number(from / 1_000) : formats.range(from / 1_000, to / 1_000);
-    return fill(strings.seconds, number);
-  };
-  return (
-    <Figure
-      title={strings.byLatency}
-      columns={[{ label: strings.duration }, { label: strings.requests, isNumber: true }]}
-      lines={nonZero(lines, byLatency)}
-      empty={medianMs === null ? strings.noDurations : undefined}
-    >
-      <Columns
-        title={strings.byLatency}
-        bars={byLatency.map((count, index) => ({
-          key: String(index),
-          tick: rangeOf(index, shortSeconds),
-          title: (lines[index] ?? []).join(': '),
-          values: [count],
-        }))}
-      />
-      <Note text={strings.unmeasured} count={unmeasured} />
-    </Figure>
-  );
-}
-
 /** A note about the requests that a chart could not show, so that its sum is not mistaken for all requests. */
 function Note({ text, count }: { readonly text: string; readonly count: number }) {
   const { formats } = useAudit();
@@ -121,11 +90,4 @@ type Line = readonly [name: string, value: string];
 /** The lines of a table whose count is not zero. */
 function nonZero(lines: readonly Line[], counts: readonly number[]): readonly Line[] {
   return lines.filter((_, index) => (counts[index] ?? 0) > 0);
-}
-
-/** `1–2 sec`: a column of latencies. */
-function rangeOf(index: number, seconds: Formats['seconds']): string {
-  const [from, to] = [latencyBounds[index - 1], latencyBounds[index]];
-  if (to === undefined) return `≥ ${seconds(from ?? 0)}`;
-  return from === undefined ? `< ${seconds(to)}` : seconds(from, to);
 }
