@@ -9,7 +9,7 @@ import { type PlacedFinding, placeFindings } from '../../src/review/findings/pla
 import { languageOf } from '../../src/review/languages.ts';
 import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
 
-import { sha256 } from '../../src/util/sha256.ts';
+import { sha256Hex } from '../../src/util/sha256.ts';
 import { answerFor } from '../service/answer.ts';
 import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 
@@ -50,7 +50,7 @@ export function findingsIn(name: string): readonly PlacedFinding[] {
   const rules = rulesFor(frameworks);
   const { findings, problems, lost } = readAnswer(answerAbout(name), { rules, names: [name], finishReason: 'stop' });
   if (problems.length + lost.length > 0) throw new Error(`${name}: ${problems.join(', ')} ${JSON.stringify(lost)}`);
-  return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256).findings;
+  return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256Hex).findings;
 }
 
 /** The page with the current findings and misses. */

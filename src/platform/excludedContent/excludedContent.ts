@@ -8,7 +8,7 @@ import type { Recognition, RecognitionState, RecognitionWanted } from '../../sen
 import type { Attachment } from '../../send/message/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
-import { sha256 } from '../../util/sha256.ts';
+import { sha256Hex } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed, type FilesNow } from './committed.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles, SearchMemory } from './excludedFiles.ts';
@@ -147,7 +147,7 @@ export class ExcludedContent extends Disposable {
   async #isPublic(text: string, { start, end, file, kind, without }: FoundPassage, files: FilesNow): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
-    return this.#committed.has(part, sha256(`${without ?? ''} ${part}`), files, without);
+    return this.#committed.has(part, sha256Hex(`${without ?? ''} ${part}`), files, without);
   }
 
   #begin() {
@@ -266,7 +266,7 @@ export class ExcludedContent extends Disposable {
     const read = await readExcluded(uri, maxBytes, lookups);
     if (read === 'binary' && kind === 'ignored') return { state: 'textless' };
     if (typeof read === 'string') return { state: read };
-    const hash = sha256(JSON.stringify(read.texts));
+    const hash = sha256Hex(JSON.stringify(read.texts));
     if (before?.hash === hash) return { state: before.state, hash };
     const states: ReadState[] = [];
     const add = (text: string) => inSlices(this.#fingerprints.add({ file: number, text, isCredential }));

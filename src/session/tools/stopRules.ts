@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../client/answer/answerShape.ts';
 import { isObject } from '../../client/answer/answerShape.ts';
-import { sha256 } from '../../util/sha256.ts';
+import { sha256Hex } from '../../util/sha256.ts';
 
 /** A call that has ended since the turn began or the user last continued it. */
 export interface PastCall {
@@ -36,7 +36,7 @@ const callsToTell = 5;
 
 /** Identifies a call: its name and its input, whatever the order of its fields. */
 export function callKey(name: string, input: JsonObject): string {
-  return sha256(`${name}\n${canonical(input)}`);
+  return sha256Hex(`${name}\n${canonical(input)}`);
 }
 
 function canonical(input: JsonObject): string {

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
-import { sha256 } from '../../util/sha256.ts';
+import { sha256Hex } from '../../util/sha256.ts';
 import { listAuditFiles } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 import { ifTooLarge, maxFileBytes } from './auditRead.ts';
@@ -125,7 +125,7 @@ export class LogTail {
     let last: Buffer | undefined;
     const take = (line: Buffer, end: number): boolean | Promise<boolean> => {
       if (!isChecked) {
-        isChecked = end === position.end && sha256(line) === position.last;
+        isChecked = end === position.end && sha256Hex(line) === position.last;
         return isChecked;
       }
       this.#taker.take(name, safeParseRecord(line.toString()));
@@ -145,7 +145,7 @@ export class LogTail {
       if (!isChecked) return false;
       if (read === null) this.#takeAsBad(name, position);
     } finally {
-      if (last !== undefined) position.last = sha256(last);
+      if (last !== undefined) position.last = sha256Hex(last);
       this.#taker.done(name);
     }
     if (signal?.aborted === true) return true;

@@ -1,4 +1,4 @@
-import { sha256 } from '../../util/sha256.ts';
+import { sha256Hex } from '../../util/sha256.ts';
 
 /**
  * The name of a workspace's folder of conversations: a digest of its folders' URIs, so that the name reveals nothing,
@@ -7,7 +7,7 @@ import { sha256 } from '../../util/sha256.ts';
 export function workspaceKey(folderUris: readonly string[]): string {
   const uris = [...new Set(folderUris.map(normalised))].sort();
   if (uris.length === 0) return 'no-workspace';
-  return sha256(JSON.stringify(uris)).slice(0, 32);
+  return sha256Hex(JSON.stringify(uris)).slice(0, 32);
 }
 
 /** Normalises `file:///C%3A/One/` to `file:///c:/One`: VS Code and other programs spell the same folder differently. */

@@ -3,7 +3,7 @@ import { type FileHandle, open as openFile } from 'node:fs/promises';
 import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
-import { sha256 } from '../../util/sha256.ts';
+import { sha256Hex } from '../../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
 import { defaultPollMs, watchManagedFile } from './managedFileWatch.ts';
 
@@ -78,7 +78,7 @@ async function stateOf(file: string, bytes: Uint8Array): Promise<ManagedState> {
   const { parseManagedPolicy } = await import('../../policy/managed/parseManagedPolicy.ts');
   const parsed = parseManagedPolicy(text);
   if (!parsed.ok) return broken(file, parsed.problem);
-  const digest = sha256(bytes);
+  const digest = sha256Hex(bytes);
   return { state: 'in-force', file, digest, policy: parsed.policy };
 }
 

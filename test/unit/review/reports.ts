@@ -4,7 +4,7 @@ import type { Finding } from '../../../src/review/findings/finding.ts';
 import { type PlacedFinding, placeFindings } from '../../../src/review/findings/placed.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
 import { severities } from '../../../src/review/rule.ts';
-import { sha256 } from '../../../src/util/sha256.ts';
+import { sha256Hex } from '../../../src/util/sha256.ts';
 
 export function finding(rule: string, quote: string, more: Partial<Finding> = {}): Finding {
   const found = ruleOf(rule);
@@ -19,7 +19,7 @@ export function place(
   more: { readonly name?: string; readonly languageId?: string } = {},
 ): readonly PlacedFinding[] {
   const { name = 'src/pay.ts', languageId = 'typescript' } = more;
-  return placeFindings({ name, uri: `file:///w/${name}`, languageId, text }, findings, sha256).findings;
+  return placeFindings({ name, uri: `file:///w/${name}`, languageId, text }, findings, sha256Hex).findings;
 }
 
 export function report(more: Partial<ReviewReport> = {}): ReviewReport {

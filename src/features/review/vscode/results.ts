@@ -4,7 +4,7 @@ import { type PlacedFinding, placeFindings } from '../../../review/findings/plac
 import type { Gap, LostInFile, NotReviewed, ReviewReport } from '../../../review/report.ts';
 import { append } from '../../../util/append.ts';
 import type { ServiceError } from '../../../util/errors.ts';
-import { sha256 } from '../../../util/sha256.ts';
+import { sha256Hex } from '../../../util/sha256.ts';
 import type { Plan, PlannedPart, PlannedRequest, ReviewTarget, Smaller } from './plan.ts';
 
 /** The result of a run, before the comparison. */
@@ -161,7 +161,7 @@ function gather(target: ReviewTarget, parts: readonly Gatherable[], planned: rea
   });
   const findings = parts.flatMap(({ outcome }) => outcome.findings);
   const lost = parts.flatMap(({ outcome }) => outcome.lost).map((each) => ({ ...each, file: name, uri }));
-  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings, sha256);
+  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings, sha256Hex);
   const isComplete = gaps.length + lost.length === 0 && !planned.some(({ file }) => file === name);
   return {
     file: { name, uri, isComplete },

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { sha256 } from '../../../util/sha256.ts';
+import { sha256Hex } from '../../../util/sha256.ts';
 import { writeAtomically } from '../../files.ts';
 import { processExists, withLock } from '../../lock.ts';
 
@@ -48,7 +48,7 @@ export class DeliveryState {
 
   constructor(folder: string, url: string, now: () => number) {
     this.#folder = folder;
-    this.#name = sha256(url).slice(0, 16);
+    this.#name = sha256Hex(url).slice(0, 16);
     this.#now = now;
   }
 

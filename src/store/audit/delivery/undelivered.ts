@@ -1,7 +1,7 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxLineBytes } from '../../../evidence/line.ts';
-import { sha256 } from '../../../util/sha256.ts';
+import { sha256Hex } from '../../../util/sha256.ts';
 import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
 import { safeParseRecord } from '../auditLine.ts';
 import { withAuditFile } from '../auditRead.ts';
@@ -178,7 +178,7 @@ function isOfOther(start: Buffer): boolean {
 
 /** Identifies the bytes before a position: the last of them contain the hash of the previous line, so they are unique. */
 function markOf(bytes: Buffer): string {
-  return sha256(bytes.subarray(-markBytes)).slice(0, 32);
+  return sha256Hex(bytes.subarray(-markBytes)).slice(0, 32);
 }
 
 const markBytes = 200;
