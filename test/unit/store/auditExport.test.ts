@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/audit/auditExport.ts';
+import { withClockOfLooks } from '../../tools/clock.ts';
 import { AuditBench, intent, outcome } from './auditSamples.ts';
 
 describe('store: reading the audit log', () => {
@@ -71,13 +72,6 @@ describe('store: reading the audit log', () => {
       audit.begin({ now: tick }),
     ];
     for (let each = 0; each < 60; each += 1) await logs[each % logs.length]?.record(intent(`r${each}`));
-    const clock = performance.now;
-    // A millisecond for each look at the clock.
-    let looks = clock.call(performance);
-    performance.now = () => {
-      looks += 1;
-      return looks;
-    };
     let turns = 0;
     let isOver = false;
     const turn = (): void => {
@@ -85,15 +79,14 @@ describe('store: reading the audit log', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    const { records } = await readAuditLog(audit.folder).finally(() => {
+    const { records } = await withClockOfLooks(() => readAuditLog(audit.folder)).finally(() => {
       isOver = true;
     });
     const reading = turns;
     isOver = false;
     setImmediate(turn);
-    const { content } = await auditAsCsv(records).finally(() => {
+    const { content } = await withClockOfLooks(() => auditAsCsv(records)).finally(() => {
       isOver = true;
-      performance.now = clock;
     });
     assert.deepEqual(
       records.map(({ time }) => time),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { best, score } from '../../../../src/features/context/vscode/attachments/match.ts';
+import { withClockOfLooks } from '../../../tools/clock.ts';
 
 const order = (query: string, ...names: readonly string[]): Promise<readonly string[]> =>
   best(query, names, (name) => name, 10);
@@ -34,13 +35,6 @@ describe('context/match', () => {
   });
 
   it('lets the event loop turn while it compares thousands of names', async () => {
-    const { now } = performance;
-    // A millisecond for each look at the clock.
-    let looks = now.call(performance);
-    performance.now = () => {
-      looks += 1;
-      return looks;
-    };
     const names = Array.from({ length: 3_000 }, (_, index) => `src/file${index}.ts`);
     let [compared, before, most, isOver] = [0, 0, 0, false];
     const turn = (): void => {
@@ -53,8 +47,7 @@ describe('context/match', () => {
       compared += 1;
       return name;
     };
-    const found = await best('file2999', names, nameOf, 10).finally(() => {
-      performance.now = now;
+    const found = await withClockOfLooks(() => best('file2999', names, nameOf, 10)).finally(() => {
       isOver = true;
     });
     assert.deepEqual(found, ['src/file2999.ts']);
