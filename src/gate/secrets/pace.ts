@@ -7,9 +7,9 @@ const slice = 10;
 /** The time at which the last known turn of the event loop began; several searches share one thread. */
 let turnedAt = 0;
 
-/** Whether a search has to pause. */
+/** Whether a search has to pause. A clock that is set back must not keep it from pausing, so both directions count. */
 export function isPauseDue(): boolean {
-  return performance.now() - turnedAt > slice;
+  return Math.abs(performance.now() - turnedAt) > slice;
 }
 
 /** Lets the event loop turn. Throws the error of a cancelled request if `signal` is aborted. */
