@@ -234,8 +234,8 @@ function mebibytes({ size }: Fingerprints): number {
 
 /** The clock of a thread advances in steps of some milliseconds: a round is so many times the work. */
 const timesInARound = 5;
-/** A scan takes a fraction of what is compared with it. */
-const scansAtOnce = 2;
+/** A scan takes a fraction of what is compared with it, and less than a step of the clock. */
+const scansAtOnce = 8;
 /** The scan is compiled for good after so many calls. */
 const firstScans = 20;
 
