@@ -74,7 +74,7 @@ test('of a file that was changed since an earlier question, only the changes are
     await expect(chat.chips).toHaveCount(0);
   }
   await expect(chat.turns.first()).not.toContainText('changes since');
-  await expect(chat.turns.last().locator('.context')).toHaveText(/src\/pay\.ts\s*changes since your earlier message/);
+  await expect(chat.turns.last().locator('.context')).toHaveText(/src\/pay\.ts\s*changes only/);
   await expect(chat.turns.last().locator('.context li')).toHaveAttribute('title', /Only what changed since was sent/);
   const body = service.chats[1]?.body ?? '';
   expect(body).toContain('-export const rate = 0.19;\\n+export const rate = 0.2;');

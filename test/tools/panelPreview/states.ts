@@ -566,7 +566,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     },
     repeated: {
       ...base,
-      turns: [turn, { ...turn, id: 't2', prompt: 'And now?', repeated: ['src/util/delay.ts'] }],
+      turns: [
+        turn,
+        { ...turn, id: 't2', prompt: 'And now?', repeated: ['src/util/delay.ts'] },
+        { ...turn, id: 't3', prompt: 'And since I changed it?', changesOnly: ['src/util/delay.ts'] },
+      ],
     },
   };
 }

@@ -38,7 +38,7 @@ export function viewStrings(): ViewStrings {
     edit: t('Edit Question'),
     asAbove: t('as above'),
     asAboveDetail: t('An earlier message has the same text. It was not sent again.'),
-    changesOnly: t('changes since your earlier message'),
+    changesOnly: t('changes only'),
     changesOnlyDetail: t('An earlier message has the whole file. Only what changed since was sent.'),
     editLater: t('Wait until the current answer is complete.'),
     versions: t('Versions of this question'),

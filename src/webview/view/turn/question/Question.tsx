@@ -66,8 +66,10 @@ interface ContextNote {
 function ContextName({ name, note }: { readonly name: string; readonly note: ContextNote | undefined }) {
   return (
     <li title={note === undefined ? name : `${name}\n${note.detail}`}>
-      <Icon name="file-code" />
-      <span class="context-name">{name}</span>
+      <span class="context-file">
+        <Icon name="file-code" />
+        <span class="context-name">{name}</span>
+      </span>
       {note !== undefined && <span class="context-note">{note.text}</span>}
     </li>
   );
