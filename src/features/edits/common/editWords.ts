@@ -39,7 +39,7 @@ export function editWords(match: EditMatch | LeftMark): EditWords {
     case 'leftOut': {
       const name = match.text === 'old' ? ownText`oldString` : ownText`newString`;
       return {
-        words: ownText`Refused: line ${match.line + 1} of ${name} stands for code that was left out. Write the code out.`,
+        words: ownText`Refused: line ${match.line + 1} of ${name} replaces code that was left out. Write that code.`,
       };
     }
     case 'ambiguous': {
@@ -48,7 +48,7 @@ export function editWords(match: EditMatch | LeftMark): EditWords {
         ', ',
       );
       return {
-        words: ownText`Refused: oldString stands at several places: lines ${lines}. Copy more lines around it, so that it stands once.`,
+        words: ownText`Refused: oldString occurs at several places: lines ${lines}. Copy more lines around it, so that it occurs once.`,
       };
     }
     case 'nowhere':
@@ -64,7 +64,7 @@ function nowhereWords(near: Near | null): EditWords {
       ? ownText`Its lines are there, with other white space`
       : ownText`Line ${differs.wanted + 1} of oldString differs first, from line ${differs.line + 1} of the file`;
   return {
-    words: ownText`Refused: oldString is not in the file. Most of it stands at ${linesOf(near)}. ${difference}:`,
+    words: ownText`Refused: oldString is not in the file. Most of it is at ${linesOf(near)}. ${difference}:`,
     quoted: { start: near.start, end: near.end },
   };
 }
