@@ -123,7 +123,7 @@ function parseSpans(ranges: string): readonly LineSpan[] | null {
 
 /** The file name in a line. The format has no escapes: a name is the text between the quotes. */
 function pathOf(line: string): string {
-  return line.length > 1 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1) : line;
+  return /^"(.*)"$/s.exec(line)?.[1] ?? line;
 }
 
 /** Whether the format can express a name: it must not contain a line break, and must be UTF-8. */
