@@ -172,7 +172,8 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
-    return createToolboxes({ contextReader, audit });
+    const { FileChanges } = await import('./features/tools/vscode/fileChanges.ts');
+    return createToolboxes({ contextReader, audit, fileChanges: own(new FileChanges()) });
   });
   const session = own(
     new Session(

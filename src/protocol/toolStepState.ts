@@ -11,11 +11,14 @@ export const toolStepStates = [
   ...openStates,
   'done',
   'failed',
-  /** The call does not match an offered tool, or requests content that must not be sent: the user was not asked. */
+  /**
+   * The call does not match an offered tool, requests content that must not be sent, or repeats another call: the user was
+   * not asked.
+   */
   'refused',
   'denied',
   'stopped',
-  /** The turn had reached its maximum number of calls. */
+  /** The turn was stopped before it: see session/tools/stopRules.ts. */
   'capped',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../client/chat.ts';
+import type { ToolCall, Usage } from '../client/chat.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from '../send/confirmation.ts';
 import { RequestLimit } from '../send/form/requestLimit.ts';
 import { type Outgoing, withAllPlaces } from '../send/outgoing.ts';
@@ -13,7 +13,8 @@ import { inPhase, type Turn, type TurnState, withThinkingOver } from './conversa
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
 import type { Toolbox } from './tools/toolbox.ts';
-import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
+import { stepsOf, type ToolDecision, type ToolStep } from './tools/toolStep.ts';
+import { TurnUse } from './tools/turnUse.ts';
 import type { Summarizing, TurnStart } from './turnStart.ts';
 import { afterEvent, type Earlier, ended, isEmpty, whenSent, whileSummarizing, withText } from './turnSteps.ts';
 
@@ -31,7 +32,7 @@ export class TurnRun {
   #hasSummarized = false;
   /** Set while a wait before a retry is under way. */
   #retryNow: (() => void) | null = null;
-  #calls = 0;
+  readonly #use = new TurnUse();
   /** Usage and receipt of the earlier requests. */
   #earlier: Earlier = {};
   #continues: Continues;
@@ -117,7 +118,8 @@ export class TurnRun {
     if (this.#isFurther) this.#earlier = this.#turn.answer;
     try {
       const { calls, toolbox } = await this.#request(beside);
-      return calls.length > 0 && (await this.#call(calls, toolbox));
+      if (calls.length > 0) await this.#call(calls, toolbox);
+      return calls.length > 0;
     } catch (error) {
       await this.#goOnAfter(error, beside);
       return true;
@@ -132,6 +134,7 @@ export class TurnRun {
     }
     // The model is told once. If the next call is cut off as well, the turn ends.
     if (toolbox === null || this.#continues === 'shorter-call' || !isCutCall(error)) throw error;
+    this.#use.requireMore();
     if (!this.#limit.take()) throw error;
     this.#take(null);
     this.#askFurther('shorter-call');
@@ -144,45 +147,24 @@ export class TurnRun {
     this.#join = paragraphAfter(this.#turn.answer.text);
   }
 
-  /** Handles the calls of an answer. Returns false if no request follows. */
-  async #call(calls: readonly ToolCall[], toolbox: Toolbox | null): Promise<boolean> {
+  /** Handles the calls of an answer, and prepares the next request. Throws if the calls stop the turn. */
+  async #call(calls: readonly ToolCall[], toolbox: Toolbox | null): Promise<void> {
     if (toolbox === null) {
       throw new ServiceError('protocol', 'The answer calls a tool, and none was offered.', { code: 'tool-call' });
     }
     const { answer } = this.#turn;
-    const before = answer.steps;
-    const round = (before.at(-1)?.round ?? -1) + 1;
-    const steps = calls.map(
-      ({ id: callId, name, input }, index): ToolStep => ({
-        id: `${round}.${index}`,
-        callId,
-        name,
-        input,
-        round,
-        at: answer.text.length,
-        state: 'waiting',
-      }),
-    );
-    const asking = { ...this.#turn, answer: { ...answer, steps: [...before, ...steps] } };
+    const { granted } = this.#start;
+    const { signal } = this.#controller;
+    const steps = stepsOf(calls, answer);
+    const asking = { ...this.#turn, answer: { ...answer, steps: [...answer.steps, ...steps] } };
     this.#put(inPhase(asking, { status: 'calling' }));
-    const ended: ToolStep[] = [];
+    const put = (step: ToolStep): void => this.#putStep(step);
+    const ask = (): Promise<ToolDecision> => this.#decision.wait(signal);
     for (const step of steps) {
-      ended.push(
-        await callTool(step, {
-          toolbox,
-          made: this.#calls,
-          granted: this.#start.granted,
-          put: (next) => this.#putStep(next),
-          ask: () => this.#decision.wait(this.#controller.signal),
-          signal: this.#controller.signal,
-        }),
-      );
-      this.#calls += 1;
+      await this.#use.call(step, toolbox, (next) => callTool(step, { toolbox, next, granted, put, ask, signal }));
     }
-    this.#askFurther(false);
-    // The first time, the model is told that the limit is reached; if it still makes calls, it is not asked again.
-    const wasToldBefore = before.at(-1)?.state === 'capped';
-    return !(wasToldBefore && ended.every(({ state }) => state === 'capped'));
+    this.#use.requireMore();
+    this.#askFurther(this.#use.tellsNow() ? 'near-limit' : false);
   }
 
   #putStep(step: ToolStep): void {
@@ -209,16 +191,24 @@ export class TurnRun {
     this.#turn = { ...this.#turn, question: { ...question, places: withAllPlaces(outgoing).folders } };
     const sending = await dispatch.send(outgoing, confirmSend, signal);
     this.#put(whenSent(this.#turn, sending));
+    const before = this.#turn.answer.text.length;
     const calls: ToolCall[] = [];
+    let usage: Usage | undefined;
     let { toolbox } = beside;
-    for await (const batch of sending.events) {
-      this.#take(batch);
-      for (const event of batch) {
-        if (event.type === 'tool-call') calls.push(event.call);
-        if (event.type === 'without-tools') toolbox = null;
+    try {
+      for await (const batch of sending.events) {
+        this.#take(batch);
+        for (const event of batch) {
+          if (event.type === 'tool-call') calls.push(event.call);
+          if (event.type === 'usage') usage = event.usage;
+          if (event.type === 'without-tools') toolbox = null;
+        }
       }
+      this.#take(null);
+    } finally {
+      this.#use.sent(outgoing, this.#turn.answer.text.slice(before), usage);
+      this.#use.leftOut(this.#turn.lastRequest?.shortened?.counts.result ?? 0);
     }
-    this.#take(null);
     return { calls, toolbox };
   }
 

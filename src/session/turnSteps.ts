@@ -187,7 +187,7 @@ export function whileSummarizing(turn: Turn, state: TurnState, summarizing: numb
   }
 }
 
-/** Ends a turn: it is stopped if the user cancelled it, interrupted if some text has arrived, else failed. */
+/** Ends a turn: it is stopped if the user cancelled it, interrupted if text or tool calls have arrived, else failed. */
 export function ended(running: Turn, error: ServiceError): Turn {
   if (error.kind === 'aborted') return stopped(running);
   const { requestId } = error;
@@ -195,10 +195,14 @@ export function ended(running: Turn, error: ServiceError): Turn {
   const turn = requestId === undefined ? settled : withRequest(settled, { serviceRequestId: requestId });
   const summarizing = summarizingOf(turn);
   return inPhase(turn, {
-    status: turn.answer.text.trim() === '' ? 'failed' : 'interrupted',
+    status: hasBegun(turn) ? 'interrupted' : 'failed',
     error: withLargestFile(error, turn),
     ...(summarizing === undefined ? {} : { summarizing }),
   });
+}
+
+function hasBegun({ answer: { text, steps } }: Turn): boolean {
+  return text.trim() !== '' || steps.length > 0;
 }
 
 /** Adds the largest file of the question to the error of a request that was too long: removing it helps most. */
@@ -210,9 +214,9 @@ function withLargestFile(error: ServiceError, { question: { attachments } }: Tur
 }
 
 /** Whether the service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
-export function isEmpty({ answer: { text, steps, finishReason } }: Turn): boolean {
-  const cut = whyCut(finishReason);
-  return text.trim() === '' && steps.length === 0 && (cut === null || cut === 'other');
+export function isEmpty(turn: Turn): boolean {
+  const cut = whyCut(turn.answer.finishReason);
+  return !hasBegun(turn) && (cut === null || cut === 'other');
 }
 
 /** Stops the running turns of a conversation, which will receive nothing more. */

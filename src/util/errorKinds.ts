@@ -36,6 +36,14 @@ export type EditCode = (typeof editCodes)[number];
 const summaryCodes = ['summary-cut', 'summary-too-long', 'summary-unread'] as const;
 export type SummaryCode = (typeof summaryCodes)[number];
 
+/** Codes for a turn that was stopped because of its tool calls: it reached a limit, or the calls make no progress. */
+const stopCodes = ['calls', 'requests', 'tokens', 'failures', 'same-call', 'circle'] as const;
+export type StopCode = (typeof stopCodes)[number];
+
+export function isStopCode(code: string | undefined): code is StopCode {
+  return (stopCodes as readonly (string | undefined)[]).includes(code);
+}
+
 /** Codes for the time limits of a request: our own limits, and the limit of VS Code's network stack. */
 const timeCodes = [
   ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names', 'host-stack'],
@@ -71,11 +79,12 @@ export const errorKinds = {
   /** The answer violates the interface, or contains nothing that can be used. */
   protocol: { source: 'transport', codes: [...answerCodes, ...editCodes, ...summaryCodes] },
   /**
-   * The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or the connection ended.
+   * The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or the connection ended;
+   * or the turn was stopped because of its tool calls.
    */
   interrupted: {
     source: 'transport',
-    codes: [...timeCodes, 'end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
+    codes: [...timeCodes, 'end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed', ...stopCodes],
   },
   /** The settings or the administrator forbid the request, or the settings cannot be resolved. */
   policy: {

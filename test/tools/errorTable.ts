@@ -109,6 +109,10 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       message: 'The answer was interrupted, is longer than the maximum, or the window was closed.',
       help: 'The partial answer is kept. Choose Continue or Retry.',
     },
+    {
+      message: 'A turn was stopped because of its tool calls: it reached a limit, or the calls made no progress.',
+      help: 'Choose Continue to let the model go on, with the same [limits](chat.md#limits) again.',
+    },
   ],
   policy: [
     {

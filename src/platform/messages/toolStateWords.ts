@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ToolStepState } from '../../protocol/toolStepState.ts';
-import { maxCalls } from '../../session/tools/callTool.ts';
 
 const t = vscode.l10n.t;
 
@@ -23,6 +22,6 @@ export function toolStateWords(state: ToolStepState): string {
     case 'stopped':
       return t('stopped');
     case 'capped':
-      return t('not run: the limit is {0} calls per turn', maxCalls);
+      return t('not run: the turn was stopped');
   }
 }

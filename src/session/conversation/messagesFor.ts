@@ -7,9 +7,9 @@ import type { Turn } from './turn.ts';
 
 /**
  * The kind of answer that a request asks for: false for a new one, true for the rest of the existing one, `shorter-call`
- * if that ended inside a tool call.
+ * if that ended inside a tool call, and `near-limit` for a new one when few tool calls or requests are left.
  */
-export type Continues = boolean | 'shorter-call';
+export type Continues = boolean | 'shorter-call' | 'near-limit';
 
 /**
  * The messages of a request for the last of `turns`. The interface document shows only the role `user`; `assistant` for
@@ -72,12 +72,16 @@ function answerMessages(answer: string, turn: string): readonly OutgoingMessage[
 
 function asked(continues: Continues, answer: string): readonly OutgoingMessage[] {
   if (continues === 'shorter-call') return [{ role: 'user', parts: [shorterCallPrompt], secrets: 'mask' }];
+  if (continues === 'near-limit') return [{ role: 'user', parts: [nearLimitPrompt], secrets: 'mask' }];
   return continues && answer !== '' ? [{ role: 'user', parts: [continuePrompt], secrets: 'mask' }] : [];
 }
 
 /** Asks for the rest of an interrupted answer. */
 export const continuePrompt =
   'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';
+
+/** Tells the model that the turn will be stopped. */
+const nearLimitPrompt = 'This turn has almost reached its limit of tool calls. Answer now with what you know.';
 
 /** Asks for a tool call again that did not fit into the answer. */
 const shorterCallPrompt = 'Your call was cut off. Make it shorter.';

@@ -3,18 +3,14 @@ import { identifier } from '../../send/identifier.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { type OwnText, ownText } from './ownText.ts';
+import type { NextCall } from './stopRules.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';
 
-/** The maximum number of calls in a turn, because a model that repeats itself would not stop. */
-export const maxCalls = 20;
-/** The maximum length of the input of a tool, in characters of JSON, because the user reads all of it. */
-const maxInputChars = 16_000;
-
 interface CallParts {
   readonly toolbox: Toolbox;
-  /** The number of calls that the turn has made before. */
-  readonly made: number;
+  /** The treatment of the call by the rules for a turn. */
+  readonly next: NextCall;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   /** Shows the current state of the step. */
@@ -25,8 +21,8 @@ interface CallParts {
 }
 
 /**
- * Handles one call of an answer until it is refused, denied, or allowed and run. In each case the model gets a result and
- * the turn continues; the call is recorded and shown. Throws a ServiceError (`aborted`) if the turn is stopped.
+ * Handles one call of an answer until it is refused, denied, or run. In each case the call has a result for the model, and
+ * is recorded and shown. Throws a ServiceError (`aborted`) if the turn is stopped.
  */
 export async function callTool(start: ToolStep, parts: CallParts): Promise<ToolStep> {
   let step = start;
@@ -47,18 +43,16 @@ export async function callTool(start: ToolStep, parts: CallParts): Promise<ToolS
 }
 
 async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) => void): Promise<ToolStep> {
-  const { toolbox, made, granted, ask, signal } = parts;
+  const { toolbox, next, granted, ask, signal } = parts;
+  if (next !== 'run') return { ...start, ...notRun[next] };
   const call: ToolCall = { id: start.callId, name: start.name, input: start.input };
-  if (made >= maxCalls) {
-    const text = ownText`Not run: a turn makes at most ${maxCalls} calls. Answer with what you know.`;
-    return { ...start, state: 'capped', output: saying(text) };
-  }
   const why = whyNotEven(call, toolbox);
   const refused = why === null ? await toolbox.whyNot(call) : saying(why);
   if (refused !== null) return { ...start, state: 'refused', output: refused };
 
-  let allowed: ToolStep['allowed'] = 'conversation';
-  if (!granted.has(call.name)) {
+  const mustAsk = toolbox.mustAsk(call);
+  let allowed: ToolStep['allowed'] = mustAsk ? 'conversation' : undefined;
+  if (mustAsk && !granted.has(call.name)) {
     const asking: ToolStep = { ...start, state: 'asking' };
     show(asking);
     const decision = await ask(asking);
@@ -72,16 +66,27 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
     if (decision === 'conversation') granted.add(call.name);
     allowed = decision;
   }
-  const running: ToolStep = { ...start, state: 'running', allowed };
+  const running: ToolStep = { ...start, state: 'running', ...(allowed === undefined ? {} : { allowed }) };
   show(running);
   // Tools of other extensions may ignore cancellation: do not wait for them.
   return { ...running, ...(await orAborted(toolbox.run(call, signal), signal)) };
 }
 
-function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): OwnText | null {
-  if (!offer.tools.some((tool) => tool.name === name)) return ownText`Refused: no tool of this name was offered.`;
-  const { length } = JSON.stringify(input);
-  return length > maxInputChars ? ownText`Refused: the input is longer than ${maxInputChars} characters.` : null;
+/** The results of calls that are not even checked, because of the calls before them. */
+const notRun = {
+  'as-before': { state: 'refused', output: saying(ownText`As before: the result stands above.`) },
+  refuse: {
+    state: 'refused',
+    output: saying(ownText`Refused: this is the same call as before, and nothing has changed. Do not make it again.`),
+  },
+  stop: { state: 'capped', output: saying(ownText`Not run: the turn was stopped before this call.`) },
+} as const satisfies Record<Exclude<NextCall, 'run'>, Pick<ToolStep, 'state' | 'output'>>;
+
+function whyNotEven({ name, input }: ToolCall, toolbox: Toolbox): OwnText | null {
+  if (!toolbox.offer.tools.some((tool) => tool.name === name))
+    return ownText`Refused: no tool of this name was offered.`;
+  const limit = toolbox.maxInputChars(name);
+  return JSON.stringify(input).length > limit ? ownText`Refused: the input is longer than ${limit} characters.` : null;
 }
 
 /** The step after an error in our own code, whose message could contain anything. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../client/answer/answerShape.ts';
+import type { ToolCall } from '../../client/chat.ts';
 import { isOpen, type ToolStepState } from '../../protocol/toolStepState.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import type { OutgoingMessage } from '../../send/outgoing.ts';
@@ -29,10 +30,27 @@ export interface ToolStep {
   /** The length of the turn's answer before it, in characters. */
   readonly at: number;
   readonly state: ToolStepState;
-  /** The decision that allowed the call. */
+  /** The decision that allowed the call; undefined if it was not allowed, or the user was not asked. */
   readonly allowed?: 'once' | 'conversation';
   /** Undefined until the call has ended. */
   readonly output?: ToolOutput;
+}
+
+/** The steps of the calls of an answer, which wait. */
+export function stepsOf(
+  calls: readonly ToolCall[],
+  { text, steps }: { readonly text: string; readonly steps: readonly ToolStep[] },
+): readonly ToolStep[] {
+  const round = (steps.at(-1)?.round ?? -1) + 1;
+  return calls.map(({ id: callId, name, input }, index) => ({
+    id: `${round}.${index}`,
+    callId,
+    name,
+    input,
+    round,
+    at: text.length,
+    state: 'waiting',
+  }));
 }
 
 /** The size of the complete result for the model, in UTF-8. */

@@ -15,7 +15,15 @@ export interface Toolbox {
   readonly offer: ToolOffer;
   /** Returns why a call cannot be run, for the model and the user, or null if the user may be asked about it. */
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
-  /** Runs a call that the user has allowed. Rejects if the signal aborts, and for an error in our own code. */
+  /** Whether the user must allow a call before it is run. */
+  mustAsk(call: ToolCall): boolean;
+  /** The maximum length of the input of a tool, in characters of JSON. */
+  maxInputChars(name: string): number;
+  /** Whether a call of the tool, when it is done, changes what other calls find. */
+  changesFiles(name: string): boolean;
+  /** The number of changes to the files of the workspace that were noticed so far, whoever made them. */
+  fileChanges(): number;
+  /** Runs a call that the user has allowed, or need not be asked about. Rejects if the signal aborts, and for an error in our own code. */
   run(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
   /** Records the outcome of a call, without its content. */
   record(entry: ToolEntry): Promise<void>;

@@ -68,9 +68,7 @@ const kept = new Set(['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME
 
 /** The environment without git's own variables, which can name repositories, settings and programs. */
 function environment(): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_/i.test(name) || kept.has(name.toUpperCase()),
-  );
+  const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || kept.has(name.toUpperCase()));
   return {
     ...Object.fromEntries(others),
     LC_ALL: 'C',

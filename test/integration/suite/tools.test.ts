@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { viewTurn } from '../../../src/features/chat/vscode/turn/viewTurn.ts';
+import { FileChanges } from '../../../src/features/tools/vscode/fileChanges.ts';
 import { createToolboxes } from '../../../src/features/tools/vscode/toolboxes.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { areToolsEnabled } from '../../../src/platform/settings/toolsEnabled.ts';
@@ -11,6 +13,7 @@ import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
+import type { RawAnswer } from '../../service/scenarioQueue.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
 import { toolNamesWithout } from '../../tools/toolInventory.ts';
 import { OwnParts } from './ownParts.ts';
@@ -37,6 +40,7 @@ describe('tools', () => {
   let parts: OwnParts;
   let session: Session;
   let toolbox: Toolbox;
+  let fileChanges: FileChanges;
   let decision: ToolDecision;
   let beforeDecision: () => Promise<void>;
 
@@ -52,7 +56,8 @@ describe('tools', () => {
     [decision, beforeDecision] = ['once', async () => undefined];
     const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
-    const open = createToolboxes({ contextReader, audit: { note } });
+    fileChanges = new FileChanges();
+    const open = createToolboxes({ contextReader, audit: { note }, fileChanges });
     toolbox = (await open()) ?? assert.fail('no tools');
     session = new Session(dispatch, async () => (areToolsEnabled(contextReader) ? open() : null));
     session.onDidChange((event) => {
@@ -67,6 +72,7 @@ describe('tools', () => {
   });
   afterEach(async () => {
     session.dispose();
+    fileChanges.dispose();
     await parts.client.dispose();
     await stage.close();
     rmSync(at('').fsPath, { recursive: true, force: true });
@@ -308,6 +314,64 @@ describe('tools', () => {
     const refused = await ask('Please read the file tools/plan.md');
     assert.deepEqual([refused.state.status, refused.answer.steps[0]?.state], ['complete', 'refused']);
     assert.ok(!stage.service.chats.some(({ body }) => /export function|pay nobody/.test(body)));
+  });
+
+  /** An answer that calls a tool. */
+  const calling =
+    (id: string, name: string, input: object): RawAnswer =>
+    (response) => {
+      const called = { index: 0, id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [called] } }] })}\n\n`);
+      response.write('data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n');
+      response.end('data: [DONE]\n\n');
+    };
+
+  it('the same call four times stops the turn with a card, and Continue goes on', async () => {
+    decision = 'conversation';
+    const one = { path: 'tools/pay.ts', firstLine: 1 };
+    const other = { firstLine: 1, path: 'tools/pay.ts' };
+    stage.service.enqueue(...[one, other, one, other].map((input, index) => calling(`c${index}`, 'read_file', input)));
+    const turn = await ask('What is the fee?');
+    assert.deepEqual(
+      turn.answer.steps.map(({ state }) => state),
+      ['done', 'refused', 'refused', 'capped'],
+    );
+    const view = viewTurn(turn);
+    const card = view.status === 'interrupted' ? view.card : undefined;
+    assert.equal(card?.title, 'Stopped: the model made the same tool call four times');
+    assert.equal(card?.actions[0]?.id, 'continue');
+    assert.deepEqual(
+      parts.audited.flatMap((entry) => (entry.kind === 'tool-call' ? [`${entry.decision} ${entry.outcome}`] : [])),
+      ['conversation done', 'none refused', 'none refused', 'none capped'],
+    );
+    const continued = await session.continue(turn.id);
+    assert.equal(continued?.state.status, 'complete');
+    assert.deepEqual(
+      bodies()
+        .at(-1)
+        ?.messages.map(({ role }) => role),
+      ['user', ...['assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool']],
+    );
+  });
+
+  it('the same call is run again after the user has changed a file', async () => {
+    const edited = put('../edited/fee.ts', 'export const fee = 1;\n');
+    const document = await vscode.workspace.openTextDocument(edited);
+    beforeDecision = async () => {
+      beforeDecision = async () => undefined;
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), '// new\n');
+      await vscode.workspace.applyEdit(edit);
+    };
+    const input = { path: 'edited/fee.ts' };
+    stage.service.enqueue(...['c0', 'c1', 'c2'].map((id) => calling(id, 'read_file', input)));
+    const turn = await ask('What is the fee?');
+    assert.deepEqual(
+      turn.answer.steps.map(({ state }) => state),
+      ['done', 'done', 'refused'],
+    );
+    await vscode.workspace.saveAll();
   });
 
   it('each request of a turn has the headers of its moment', async () => {

@@ -7,7 +7,13 @@ import { saying } from '../../../src/session/tools/toolStep.ts';
 export class FakeToolbox {
   readonly ran: ToolCall[] = [];
   readonly entries: ToolEntry[] = [];
+  readonly offered = ['look'];
   isOn = true;
+  mustAsk = true;
+  maxInputChars = 16_000;
+  /** Names of tools that change what others find. */
+  readonly changing = new Set<string>();
+  fileChanges = 0;
   why: OwnText | null = null;
   answer: (call: ToolCall, signal: AbortSignal) => Promise<ToolResult> = async ({ name }) => ({
     state: 'done',
@@ -18,8 +24,12 @@ export class FakeToolbox {
 
   #toolbox(): Toolbox {
     return {
-      offer: { tools: [{ name: 'look', description: 'Looks.' }], choice: 'auto' },
+      offer: { tools: this.offered.map((name) => ({ name, description: 'Looks.' })), choice: 'auto' },
       whyNot: async () => (this.why === null ? null : saying(this.why)),
+      mustAsk: () => this.mustAsk,
+      maxInputChars: () => this.maxInputChars,
+      changesFiles: (name) => this.changing.has(name),
+      fileChanges: () => this.fileChanges,
       run: (call, signal) => {
         this.ran.push(call);
         return this.answer(call, signal);

@@ -9,16 +9,18 @@ import {
   whyStop,
 } from '../../../src/session/tools/stopRules.ts';
 
-const none: Used = { calls: 0, requests: 0, tokens: 0, cut: 0 };
+const none: Used = { calls: 0, requests: 0, tokens: 0 };
 
 /** Calls by their letters: `+` after one for a change, `-` for a refusal, `!` for a failure, `=` for a repetition. */
 function calls(text: string): readonly PastCall[] {
-  return [...text.matchAll(/(\w)([-+!=]?)/g)].map(([, key = '', mark = '']) => ({
+  return [...text.matchAll(/(\w)([-+!=]?)/g)].map(([, key = '', mark = ''], index, all) => ({
     key,
-    outcome: mark === '-' ? 'refused' : mark === '!' ? 'failed' : mark === '=' ? 'repeated' : 'done',
-    changes: mark === '+',
+    isDone: mark === '' || mark === '+',
+    version: all.slice(0, index).filter(([, , before]) => before === '+').length,
   }));
 }
+
+const changesIn = (text: string): number => text.split('+').length - 1;
 
 describe('the same call', () => {
   const table: readonly (readonly [past: string, key: string, next: string])[] = [
@@ -35,10 +37,11 @@ describe('the same call', () => {
     ['a- a=', 'a', 'refuse'],
     ['a+', 'a', 'run'],
     ['a+ a-', 'a', 'as-before'],
+    ['a a= a- b+ a a=', 'a', 'refuse'],
   ];
   for (const [past, key, next] of table) {
     it(`after "${past}" is ${next}`, () => {
-      assert.equal(nextCall(calls(past), key), next);
+      assert.equal(nextCall(calls(past), { key, version: changesIn(past) }), next);
     });
   }
 });
@@ -46,12 +49,11 @@ describe('the same call', () => {
 describe('a turn', () => {
   const table: readonly (readonly [past: string, used: Partial<Used>, why: string | null])[] = [
     ['', {}, null],
-    ['', { calls: 59, requests: 29, tokens: 999_999, cut: 1 }, null],
+    ['', { calls: 59, requests: 29, tokens: 999_999 }, null],
     ['', { calls: 60 }, 'calls'],
     ['', { requests: 30 }, 'requests'],
     ['', { tokens: 1_000_000 }, 'tokens'],
     ['', { tokens: 2_500_000 }, 'tokens'],
-    ['', { cut: 2 }, 'cut'],
     ['a- b- c! d- e!', {}, null],
     ['a- b- c! d- e! f-', {}, 'failures'],
     ['z a- b- c! d- e= f-', {}, 'failures'],
@@ -70,14 +72,13 @@ describe('a turn', () => {
     });
   }
 
-  it('is told once that few calls or requests are left', () => {
-    const used = (calls: number, requests: number): Used => ({ ...none, calls, requests });
-    const near = turnLimits.calls - 5;
-    assert.equal(isEndNear(used(near - 2, 3), used(near - 1, 4)), false);
-    assert.equal(isEndNear(used(near - 2, 3), used(near + 1, 4)), true);
-    assert.equal(isEndNear(used(near, 3), used(near + 1, 4)), false);
-    assert.equal(isEndNear(used(3, turnLimits.requests - 2), used(4, turnLimits.requests - 1)), true);
-    assert.equal(isEndNear(used(near, 3), used(near, turnLimits.requests - 1)), false);
+  it('is near its end if few calls or requests are left', () => {
+    const isNear = (calls: number, requests: number): boolean => isEndNear({ ...none, calls, requests });
+    const { calls, requests } = turnLimits;
+    assert.deepEqual(
+      [isNear(calls - 6, requests - 2), isNear(calls - 5, 0), isNear(0, requests - 1)],
+      [false, true, true],
+    );
   });
 });
 

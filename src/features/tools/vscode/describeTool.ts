@@ -38,11 +38,23 @@ function noteOf(step: ToolStep): string {
   const { state, allowed, output } = step;
   if (state !== 'done') return toolStateWords(state);
   const parts = [
-    allowed === 'conversation' ? t('allowed in this conversation') : t('allowed once'),
+    allowedWords(allowed),
     describeBytes(bytesOf(step)),
     output?.cutFrom === undefined ? '' : t('cut, there were {0}', describeBytes(output.cutFrom)),
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Returns an empty text for a call that ran without a question. */
+function allowedWords(allowed: ToolStep['allowed']): string {
+  switch (allowed) {
+    case 'conversation':
+      return t('allowed in this conversation');
+    case 'once':
+      return t('allowed once');
+    case undefined:
+      return '';
+  }
 }
 
 export function withoutToolsWords(model: string): string {

@@ -7,20 +7,24 @@ import { saying, type ToolOutput } from '../../../session/tools/toolStep.ts';
 import { isServiceError } from '../../../util/errors.ts';
 import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { cutOutput } from './cutOutput.ts';
+import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
 
 /** The maximum size of one result, in bytes: about twenty results fit into a request. */
 const maxResultBytes = 64 * 1024;
+/** The maximum length of an input, in characters of JSON, because the user reads all of it. */
+const maxInputChars = 16_000;
 
 interface ToolboxParts {
   readonly contextReader: RequestContextReader;
   readonly audit: Pick<AuditService, 'note'>;
+  readonly fileChanges: Pick<FileChanges, 'count'>;
 }
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
-export function createToolboxes({ contextReader, audit }: ToolboxParts): ToolboxSource {
+export function createToolboxes({ contextReader, audit, fileChanges }: ToolboxParts): ToolboxSource {
   return async () => {
     const tools = offeredTools(contextReader);
     // The interface does not accept an empty list.
@@ -34,6 +38,10 @@ export function createToolboxes({ contextReader, audit }: ToolboxParts): Toolbox
         const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
         return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
+      mustAsk: () => true,
+      maxInputChars: () => maxInputChars,
+      changesFiles: () => false,
+      fileChanges: () => fileChanges.count,
       run: async (call, signal) => {
         const { state, output } = await run(call, signal);
         return { state, output: cutOutput(output, limit) };

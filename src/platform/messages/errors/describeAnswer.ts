@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { SettingKey } from '../../../policy/settings.ts';
-import type { AnswerCode } from '../../../util/errorKinds.ts';
+import { type AnswerCode, isStopCode, type StopCode } from '../../../util/errorKinds.ts';
 import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
 import type { Cut } from '../../../util/whyCut.ts';
 import { endWords } from '../answerEnds.ts';
 import type { Words, WordsByCode } from '../cardWords.ts';
 import { editWords } from './describeEdit.ts';
 import { summaryWords } from './describeLength.ts';
+import { stopWords } from './describeStop.ts';
 
 const t = vscode.l10n.t;
 
@@ -126,12 +127,13 @@ export function interruptedWords(
   host: string,
   hasText: boolean,
 ): Words {
+  if (isStopCode(code)) return stopWords(code);
   if (code === 'end' && !hasText) return emptyWords(host);
   const detail = serviceMessage ?? (hasText ? t('The partial answer was kept.') : undefined);
   return { title: interruptedTitle(code), ...(detail === undefined ? {} : { detail }), actions: ['retry'] };
 }
 
-function interruptedTitle(code: ErrorCode<'interrupted'> | undefined): string {
+function interruptedTitle(code: Exclude<ErrorCode<'interrupted'>, StopCode> | undefined): string {
   switch (code) {
     case 'too-long':
       return t('The answer exceeds the maximum length');

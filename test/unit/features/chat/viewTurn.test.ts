@@ -37,6 +37,16 @@ describe('the view of a turn', () => {
     assert.equal(of({ status: 'streaming' }), undefined);
   });
 
+  it('offers to continue a turn that ended early after text or tool calls', () => {
+    const call = { id: '0.0', callId: 'c', name: 'read_file', input: {}, round: 0, at: 0, state: 'done' } as const;
+    const error = new ServiceError('interrupted', 'stopped', { code: 'same-call' });
+    const of = (more: TurnFields) => view({ ...turn, status: 'interrupted', error, ...more }).card?.actions[0]?.id;
+    assert.deepEqual(
+      [of({}), of({ answer: '', steps: [call] }), of({ answer: '', steps: [] })],
+      ['continue', 'continue', 'retry'],
+    );
+  });
+
   it('says why an answer ended early', () => {
     const of = (more: TurnFields) => view({ ...turn, ...more }).cut;
     for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), 'length');

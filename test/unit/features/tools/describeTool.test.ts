@@ -25,6 +25,12 @@ describe('host: a tool call as the panel shows it', () => {
     assert.deepEqual([view.result?.length, view.hasMore], [2_000, true]);
   });
 
+  it('says nothing of a permission for a call that ran without a question', async () => {
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
+    const { allowed: _, ...unasked } = step;
+    assert.equal(viewStep(unasked).note, '2.9 kB · cut, there were 8.8 kB');
+  });
+
   it('asks in words what a tool of ours would do', async () => {
     const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     for (const [name, input, words] of [

@@ -139,6 +139,21 @@ describe('the text of an error card', () => {
     assert.deepEqual([card.title, card.detail], ['The answer was interrupted', 'The partial answer was kept.']);
   });
 
+  it('states which rule stopped a turn, and that Continue goes on', async () => {
+    for (const [code, title] of [
+      ['calls', 'Stopped: the model made 60 tool calls'],
+      ['requests', 'Stopped: the tool calls needed 30 requests'],
+      ['tokens', 'Stopped: the turn used 1,000,000 tokens'],
+      ['failures', 'Stopped: 6 tool calls in a row were refused or failed'],
+      ['same-call', 'Stopped: the model made the same tool call four times'],
+      ['circle', 'Stopped: the model repeated the same few tool calls'],
+    ] as const) {
+      const card = await cardFor('interrupted', { code }, true);
+      assert.deepEqual([card.title, card.severity, card.ids], [title, 'warning', ['continue', 'retry']]);
+      assert.match(card.detail ?? '', /^What has arrived is kept\. Continue/);
+    }
+  });
+
   it('states that the answer was truncated if a tool call is incomplete', async () => {
     const card = await cardFor('protocol', { code: 'tool-call-cut', details: { cut: 'length' } });
     assert.match(card.title, /maximum length during a tool call/);

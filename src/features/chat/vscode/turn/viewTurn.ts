@@ -115,7 +115,7 @@ function errorCard(turn: Turn, error: ServiceError): Card | null {
     host: hostOf(question.origin),
     model: lastRequest?.model ?? '',
     canRetry: true,
-    canContinue: state.status === 'interrupted' && answer.text !== '',
+    canContinue: state.status === 'interrupted' && (answer.text !== '' || answer.steps.length > 0),
     question: { files: question.attachments.map(({ label }) => label), isFirst: parent === null },
     isSummary: summarizingOf(turn) !== undefined,
   });
