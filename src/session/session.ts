@@ -19,7 +19,7 @@ import {
 } from './conversation/conversation.ts';
 import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
-import { errorOf, newTurn, type Question, type Turn, unasked } from './conversation/turn.ts';
+import { errorOf, hasAnswer, newTurn, type Question, type Turn, unasked } from './conversation/turn.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
@@ -70,7 +70,7 @@ export class Session {
   /** The sources of the content that the next request of this conversation contains: see Outgoing.folders. */
   get folders(): readonly string[] {
     const { turns } = this.#conversation;
-    return foldersOf(turns.filter((turn) => turn.answer.text !== '' || isLive(turn.state)));
+    return foldersOf(turns.filter((turn) => hasAnswer(turn) || isLive(turn.state)));
   }
 
   /** Adds a turn and runs its request to the end. Returns the final turn; never rejects. */
@@ -162,7 +162,7 @@ export class Session {
 
   /** Asks for the answer, or for the rest of it: what has arrived stays. */
   #goOn(turn: Turn, how?: Run): Promise<Turn | undefined> {
-    return turn.answer.text === '' ? this.#again(turn, how) : this.#continue(turn, how);
+    return hasAnswer(turn) ? this.#continue(turn, how) : this.#again(turn, how);
   }
 
   /** Cancels the running request; what has arrived stays. */

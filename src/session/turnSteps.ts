@@ -9,6 +9,7 @@ import { whyCut } from '../util/whyCut.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import { thinkingWith } from './conversation/thinking.ts';
 import {
+  hasAnswer,
   inPhase,
   type LastRequest,
   stopped,
@@ -195,14 +196,10 @@ export function ended(running: Turn, error: ServiceError): Turn {
   const turn = requestId === undefined ? settled : withRequest(settled, { serviceRequestId: requestId });
   const summarizing = summarizingOf(turn);
   return inPhase(turn, {
-    status: hasBegun(turn) ? 'interrupted' : 'failed',
+    status: hasAnswer(turn) ? 'interrupted' : 'failed',
     error: withLargestFile(error, turn),
     ...(summarizing === undefined ? {} : { summarizing }),
   });
-}
-
-function hasBegun({ answer: { text, steps } }: Turn): boolean {
-  return text.trim() !== '' || steps.length > 0;
 }
 
 /** Adds the largest file of the question to the error of a request that was too long: removing it helps most. */
@@ -216,7 +213,7 @@ function withLargestFile(error: ServiceError, { question: { attachments } }: Tur
 /** Whether the service ended the answer and it is empty. An answer that was cut in a known way has its own message. */
 export function isEmpty(turn: Turn): boolean {
   const cut = whyCut(turn.answer.finishReason);
-  return !hasBegun(turn) && (cut === null || cut === 'other');
+  return !hasAnswer(turn) && (cut === null || cut === 'other');
 }
 
 /** Stops the running turns of a conversation, which will receive nothing more. */

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../send/message/attachment.ts';
-import type { Turn } from './turn.ts';
+import { hasAnswer, type Turn } from './turn.ts';
 
 /** Returns the labels of the attachments whose files no longer contain the attached text. */
 export type OutdatedSource = (attached: readonly Attachment[]) => Promise<readonly string[]>;
@@ -33,5 +33,5 @@ function earlierFiles(turn: Turn, before: readonly Turn[]): readonly Attachment[
 /** The turns that are in the request: not those that a summary replaces, and not those without an answer. */
 function turnsInRequest(before: readonly Turn[]): readonly Turn[] {
   const summary = before.findLastIndex((turn) => turn.summary !== undefined);
-  return before.slice(summary + 1).filter(({ answer }) => answer.text !== '');
+  return before.slice(summary + 1).filter(hasAnswer);
 }

@@ -6,7 +6,7 @@ import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { foldersOf } from './conversation.ts';
 import { type Continues, messagesFor } from './messagesFor.ts';
-import type { Turn } from './turn.ts';
+import { hasAnswer, type Turn } from './turn.ts';
 
 /** A turn to request, and the turns that it follows. */
 export interface TurnInPlace {
@@ -74,5 +74,5 @@ function attachedOf(place: TurnInPlace): Project {
 
 /** The turns whose content the request contains: the earlier turns that have an answer, and the turn itself. */
 function turnsSent({ turn, before }: TurnInPlace): readonly Turn[] {
-  return [...before.filter(({ answer }) => answer.text !== ''), turn];
+  return [...before.filter(hasAnswer), turn];
 }

@@ -5,7 +5,7 @@ import { leadOf } from '../prompts/houseRules.ts';
 import type { ToolOutput } from '../tools/toolStep.ts';
 import { messagesFor } from './messagesFor.ts';
 import { outgoingFor, type TurnInPlace } from './outgoingFor.ts';
-import type { Turn } from './turn.ts';
+import { hasAnswer, type Turn } from './turn.ts';
 
 /** The number of the newest turns that stay as they are. */
 const keptTurns = 2;
@@ -21,7 +21,7 @@ const shareOfReplaced = 0.6;
  * after an earlier summary, they are replaced, too, or a conversation with large last turns could not continue.
  */
 export function turnsToSummarize(before: readonly Turn[]): readonly Turn[] {
-  const answered = before.filter(({ answer }) => answer.text !== '');
+  const answered = before.filter(hasAnswer);
   const open = answered.length - 1 - answered.findLastIndex(({ summary }) => summary !== undefined);
   if (open === 0) return [];
   return answered.slice(0, open > keptTurns ? -keptTurns : answered.length);

@@ -1,3 +1,4 @@
+import { calling } from '../../service/calling.ts';
 import { toolNames, toolNamesWithout } from '../../tools/toolInventory.ts';
 import { expect, expectChats, key, test } from '../fixtures.ts';
 
@@ -62,12 +63,32 @@ test('a tool allowed for the conversation is not asked about again; after a deni
   expect(service.chats.some(({ body }) => body.includes('The plan.'))).toBe(false);
 });
 
+test('a model that makes the same call again and again is stopped, and goes on with Continue', async ({
+  chat,
+  service,
+}) => {
+  const input = { path: 'src/pay.ts' };
+  service.enqueue(...['c0', 'c1', 'c2', 'c3'].map((id) => calling(id, 'read_file', input)));
+  await chat.ask('What is the rate?');
+  await chat.toolButton('allow-once').click();
+  await chat.becomes('interrupted');
+  await expect(chat.turns.last()).toContainText('Stopped: the model made the same tool call four times');
+  await expect(chat.steps('refused')).toHaveCount(2);
+  await expect(chat.steps('capped')).toContainText('not run: the turn was stopped');
+  await expectChats(service, 4);
+  await chat.action('continue').click();
+  await chat.becomes('complete');
+  await expect(chat.steps('done')).toHaveCount(1);
+  await expectChats(service, 5);
+});
+
 test('Esc ends a waiting call; the turn keeps it, over a reload', async ({ chat, workbench, service }) => {
   await chat.ask('Please read the file src/pay.ts');
   await expect(chat.toolButton('allow-once')).toBeVisible();
   await chat.composer.press('Escape');
   await chat.becomes('stopped');
   await expect(chat.steps('stopped')).toHaveCount(1);
+  await expect(chat.turns.last().getByTestId('debug-continue')).toBeVisible();
   await expectChats(service, 1);
 
   await chat.ask('Please read the file src/pay.ts');

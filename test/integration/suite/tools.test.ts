@@ -13,7 +13,7 @@ import type { Turn } from '../../../src/session/conversation/turn.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
-import type { RawAnswer } from '../../service/scenarioQueue.ts';
+import { calling } from '../../service/calling.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
 import { toolNamesWithout } from '../../tools/toolInventory.ts';
 import { OwnParts } from './ownParts.ts';
@@ -316,17 +316,6 @@ describe('tools', () => {
     assert.ok(!stage.service.chats.some(({ body }) => /export function|pay nobody/.test(body)));
   });
 
-  /** An answer that calls a tool. */
-  const calling =
-    (id: string, name: string, input: object): RawAnswer =>
-    (response) => {
-      const called = { index: 0, id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [called] } }] })}\n\n`);
-      response.write('data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n');
-      response.end('data: [DONE]\n\n');
-    };
-
   it('the same call four times stops the turn with a card, and Continue goes on', async () => {
     decision = 'conversation';
     const one = { path: 'tools/pay.ts', firstLine: 1 };
@@ -509,6 +498,23 @@ describe('tools', () => {
       assert.match(sent, /\[masked: private-key /);
       assert.equal(sent.match(/\[masked: github-token /g)?.length, 2);
       assert.doesNotMatch(sent, /Ab3dEfGh|a1B2a1B2/);
+    });
+
+    it('may have changed what the same call of ours found before', async () => {
+      await stage.set('svc.tools.allowed', ['test_weather_report']);
+      const read = { path: 'tools/pay.ts' };
+      const report = { place: 'Kiel' };
+      stage.service.enqueue(
+        calling('c0', 'read_file', read),
+        calling('c1', 'read_file', read),
+        calling('c2', 'test_weather_report', report),
+        calling('c3', 'read_file', read),
+      );
+      const turn = await ask('What is the fee?');
+      assert.deepEqual(
+        turn.answer.steps.map(({ state }) => state),
+        ['done', 'refused', 'done', 'done'],
+      );
     });
 
     it('report their failure to the model', async () => {

@@ -257,6 +257,17 @@ describe('session: a turn that was stopped', () => {
     assert.deepEqual(fake.sent[4]?.messages.map(({ role }) => role).join(' '), `user${' assistant tool'.repeat(4)}`);
   });
 
+  it('is part of later questions, also without any text', async () => {
+    const { fake, session, rounds, ask } = start();
+    const { id } = await ask([at(1)], [at(1)], [at(1)], [at(1)]);
+    rounds([text('It did.')]);
+    await session.ask({ ...question, prompt: 'What did you find?' });
+    assert.equal(fake.sent[4]?.messages.map(({ role }) => role).join(' '), `user${' assistant tool'.repeat(4)} user`);
+    // The question is not asked from its beginning if it goes on in another way than by Continue.
+    rounds([text('Fine.')]);
+    assert.equal((await session.leaveOutTurns(id))?.answer.steps.length, 4);
+  });
+
   it('keeps text and calls if it ends for another reason, too', async () => {
     const { fake, session, rounds } = start();
     rounds([at(1)]);

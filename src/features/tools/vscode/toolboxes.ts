@@ -40,7 +40,8 @@ export function createToolboxes({ contextReader, audit, fileChanges }: ToolboxPa
       },
       mustAsk: () => true,
       maxInputChars: () => maxInputChars,
-      changesFiles: () => false,
+      // A third-party tool may change anything; our own tools only read.
+      changesFiles: (name) => !ownTools.has(name),
       fileChanges: () => fileChanges.count,
       run: async (call, signal) => {
         const { state, output } = await run(call, signal);

@@ -10,7 +10,7 @@ import { useFocusBack } from './useFocusBack.ts';
  */
 export function AnswerActions({ turn }: { readonly turn: EndedTurn }) {
   const { state, channel, strings } = usePanel();
-  const { id, status, answer, prompt, context } = turn;
+  const { id, status, answer, steps = [], prompt, context } = turn;
   const { cut, hasFiles } = turn.status === 'complete' ? turn : {};
   const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
@@ -33,7 +33,7 @@ export function AnswerActions({ turn }: { readonly turn: EndedTurn }) {
   return (
     <div ref={part} class="answer-actions">
       {(status === 'stopped' || cut === 'length' || cut === 'other') &&
-        answer !== '' &&
+        (answer !== '' || steps.length > 0) &&
         button('debug-continue', strings.continueAnswer, () => channel.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}
       {hasFiles === true && (

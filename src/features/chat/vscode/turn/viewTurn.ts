@@ -7,7 +7,7 @@ import { describeError, hostOf } from '../../../../platform/messages/errors/desc
 import type { Card } from '../../../../protocol/card.ts';
 import { isLive } from '../../../../protocol/turnStatus.ts';
 import type { EndView, LiveView, TurnMeta, TurnStateView, TurnView } from '../../../../protocol/turnView.ts';
-import { summarizingOf, type Turn } from '../../../../session/conversation/turn.ts';
+import { hasAnswer, summarizingOf, type Turn } from '../../../../session/conversation/turn.ts';
 import { hasWrittenCall } from '../../../../session/tools/writtenCall.ts';
 import type { ServiceError } from '../../../../util/errors.ts';
 import { callsMissing, whyCut } from '../../../../util/whyCut.ts';
@@ -109,13 +109,13 @@ function endParts(turn: Turn): EndView {
 }
 
 function errorCard(turn: Turn, error: ServiceError): Card | null {
-  const { parent, question, answer, lastRequest, state } = turn;
+  const { parent, question, lastRequest, state } = turn;
   return describeError(error, {
     // A stored error may lack the address, and the current address may be another one.
     host: hostOf(question.origin),
     model: lastRequest?.model ?? '',
     canRetry: true,
-    canContinue: state.status === 'interrupted' && (answer.text !== '' || answer.steps.length > 0),
+    canContinue: state.status === 'interrupted' && hasAnswer(turn),
     question: { files: question.attachments.map(({ label }) => label), isFirst: parent === null },
     isSummary: summarizingOf(turn) !== undefined,
   });
