@@ -25,6 +25,7 @@ import { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts
 import { InlineCompletionStatus } from './features/inline/vscode/status.ts';
 import { Provenance } from './features/provenance/vscode/provenance.ts';
 import type { ReviewParts } from './features/review/vscode/parts.ts';
+import { FileChanges } from './features/tools/vscode/fileChanges.ts';
 import { askConfirmation } from './platform/confirm/confirmSend.ts';
 import { mayOpenUntitled, maySaveAsNew } from './platform/confirm/keptOnDisk.ts';
 import { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
@@ -172,7 +173,6 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
-    const { FileChanges } = await import('./features/tools/vscode/fileChanges.ts');
     return createToolboxes({ contextReader, audit, fileChanges: own(new FileChanges()) });
   });
   const session = own(

@@ -61,15 +61,16 @@ export class TurnUse {
 
   /** Whether the next request tells the model that the limits are near. It is told once. */
   tellsNow(): boolean {
-    const isTold = this.#wasTold || !isEndNear(this.#used);
-    this.#wasTold ||= !isTold;
-    return !isTold;
+    if (this.#wasTold || !isEndNear(this.#used)) return false;
+    this.#wasTold = true;
+    return true;
   }
 }
 
-function tokensOf({ promptTokens, completionTokens, totalTokens }: Usage = {}): number | undefined {
-  if (totalTokens !== undefined) return totalTokens;
-  return promptTokens === undefined ? undefined : promptTokens + (completionTokens ?? 0);
+/** Returns the tokens that the service counted. Some services send zeros in place of counts. */
+function tokensOf({ promptTokens, completionTokens = 0, totalTokens }: Usage = {}): number | undefined {
+  const counted = totalTokens ?? (promptTokens === undefined ? 0 : promptTokens + completionTokens);
+  return counted === 0 ? undefined : counted;
 }
 
 /** Estimates the tokens of a request and its answer: what a model reads may be less, if parts of it are left out. */

@@ -187,7 +187,8 @@ describe('session: a turn is stopped', () => {
   it('by an estimate of the tokens, if the service does not count', async () => {
     const { fake, tools, ask } = start();
     tools.answer = async () => ({ state: 'done', output: saying(asOwn('word '.repeat(300_000))) });
-    const turn = await ask([at(1)], [at(2)], [at(3)], [at(4)]);
+    const zeros = usage({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
+    const turn = await ask([at(1)], [at(2), zeros], [at(3)], [at(4)]);
     assert.deepEqual([endOf(turn), fake.sent.length], [['interrupted', 'tokens'], 3]);
   });
 
