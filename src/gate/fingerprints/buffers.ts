@@ -1,3 +1,4 @@
+import { Hits } from './hits.ts';
 import { roomFor } from './normal.ts';
 import { unprefixedRoom } from './withoutPrefixes.ts';
 
@@ -10,11 +11,7 @@ export function searchFor(length: number) {
     room: roomFor(length),
     prefixes: new Int32Array(length + 1),
     unprefixed: unprefixedRoom(length),
-    hits: {
-      places: new Uint32Array(gramsAtATime),
-      hashes: new Int32Array(gramsAtATime),
-      origins: new Int32Array(gramsAtATime),
-    },
+    hits: new Hits(gramsAtATime),
   };
 }
 

@@ -11,10 +11,14 @@ export const kinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   return '\\%&\u001b'.includes(character) ? escapeStart : dropped;
 });
 
-/** The normalized form of each ASCII character: letters become lower case. */
-export const lowered: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
-  String.fromCharCode(unit).toLowerCase().charCodeAt(0),
-);
+/** The value in `normalized` of a line break and of the start of an escape: no ASCII character has it. */
+const notPlain = 255;
+
+/** The normalized form of each ASCII character: letters become lower case, and 0 stands for one that is dropped. */
+export const normalized: Uint8Array = kinds.map((kind, unit) => {
+  if (kind === letterOrDigit) return String.fromCharCode(unit).toLowerCase().charCodeAt(0);
+  return kind === dropped ? 0 : notPlain;
+});
 
 // These functions read a text as UTF-16 units with a 0 after its end, which ends every search for another character.
 

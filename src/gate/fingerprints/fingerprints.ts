@@ -266,11 +266,12 @@ export class Fingerprints {
     let [last, areNear] = [Number.NEGATIVE_INFINITY, false];
     for (let from = 0; from < grams; from += gramsAtATime) {
       const range = { from, to: Math.min(grams, from + gramsAtATime), power: this.#power };
-      const count = this.#grams.findAll(prefixes, range, hits);
-      finder?.take(hits, count);
-      for (let hit = 0; hit < count && !areNear; hit += 1) {
+      hits.length = 0;
+      this.#grams.findAll(prefixes, range, hits);
+      finder?.take(hits);
+      for (let hit = 0; hit < hits.length && !areNear; hit += 1) {
         const place = hits.places[hit] ?? 0;
-        areNear = place - last <= this.#window;
+        areNear = place - last <= this.#window || (hits.counts[hit] ?? 0) > 1;
         last = place;
         places.push(place);
       }

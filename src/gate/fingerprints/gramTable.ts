@@ -1,4 +1,5 @@
 import { spread } from './hashes.ts';
+import type { Hits } from './hits.ts';
 import { gramLength } from './normal.ts';
 
 /** Marks a gram of a file that holds credentials. All grams of such a file are in the table. */
@@ -34,27 +35,11 @@ function entriesFor(slots: number): number {
   return Math.ceil(slots * fullness) + 2;
 }
 
-/** The results of findAll(): the place of each hit, its hash, and its file with the bits. */
-export interface Hits {
-  readonly places: Uint32Array;
-  readonly hashes: Int32Array;
-  readonly origins: Int32Array;
-}
-
 /** The grams of a text from one place to another; `power` is the factor for the length of a gram. */
 interface Grams {
   readonly from: number;
   readonly to: number;
   readonly power: number;
-}
-
-/** The grams to look up next, the number of hits, and the index of the last gram, or 0 if it is not in the table. */
-interface Batch {
-  from: number;
-  to: number;
-  readonly power: number;
-  hits: number;
-  index: number;
 }
 
 /** The number of grams that are looked up in the filter before those that pass are looked up in the table. */
@@ -72,6 +57,8 @@ export class GramTable {
   #origins: Int32Array;
   #filter: Int32Array;
   #count = 0;
+  /** The places of the grams of a batch that pass the filter. */
+  readonly #passed = new Uint32Array(gramsInBatch);
   /** The number of changes of an origin. */
   #changes = 0;
   readonly #maxSlots: number;
@@ -115,104 +102,65 @@ export class GramTable {
     return true;
   }
 
-  /**
-   * Looks up the grams of a text from one place to another by the hashes of the text before each place. Returns the number of
-   * hits.
-   */
-  findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): number {
-    const batch = { from, to, power, hits: 0, index: 0 };
-    while (batch.from < to) {
-      // Most texts contain no text of a file. If a text does, the filter is not needed.
-      batch.to = Math.min(to, batch.from + gramsInBatch);
-      this.#findFiltered(prefixes, batch, hits);
-      batch.to = to;
-      if (batch.index !== 0) this.#follow(prefixes, batch, hits);
-    }
-    return batch.hits;
-  }
-
-  /** Finds the grams of a batch that pass the filter. `index` is then the index of the last gram, or 0 if it is absent. */
-  #findFiltered(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
-    const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
-    const mask = slots.length - 1;
-    const { power } = batch;
-    let { hits } = batch;
-    const passed = this.#filtered(prefixes, batch, places);
-    let index = 0;
-    for (let candidate = hits; candidate < passed; candidate += 1) {
-      const place = places[candidate] ?? 0;
-      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
-      if (index !== 0 && known[index + 1] === hash) index += 1;
-      else {
-        let slot = spread(hash) & mask;
-        index = slots[slot] ?? 0;
-        while (index !== 0 && known[index] !== hash) {
-          slot = (slot + 1) & mask;
-          index = slots[slot] ?? 0;
-        }
+  /** Looks up the grams of a text from one place to another by the hashes of the text before each place, and adds the hits. */
+  findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): void {
+    const [passed, length] = [this.#passed, gramLength];
+    for (let next = from; next < to; ) {
+      const batch = { from: next, to: Math.min(to, next + gramsInBatch), power };
+      const count = this.#filtered(prefixes, batch);
+      for (let candidate = 0; candidate < count; candidate += 1) {
+        const place = passed[candidate] ?? 0;
+        if (place < next) continue;
+        const hash = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+        const index = this.#indexOf(hash);
+        if (index !== 0) next = this.#follow(prefixes, { from: place, to, power }, index, hits);
       }
-      const origin = files[index] ?? 0;
-      places[hits] = place;
-      hashes[hits] = hash;
-      origins[hits] = origin;
-      hits += origin === 0 || origin === removed ? 0 : 1;
+      next = Math.max(next, batch.to);
     }
-    batch.from = batch.to;
-    batch.index = hits > batch.hits && places[hits - 1] === batch.to - 1 ? index : 0;
-    batch.hits = hits;
-  }
-
-  /** Finds the next grams, as long as each is in the table: usually, each is the next one of the same file. */
-  #follow(prefixes: Int32Array, batch: Batch, { places, hashes, origins }: Hits): void {
-    const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
-    const mask = slots.length - 1;
-    const { to, power } = batch;
-    let { from: place, hits, index } = batch;
-    for (; place < to; place += 1) {
-      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
-      if (known[index + 1] === hash) index += 1;
-      else {
-        let slot = spread(hash) & mask;
-        index = slots[slot] ?? 0;
-        while (index !== 0 && known[index] !== hash) {
-          slot = (slot + 1) & mask;
-          index = slots[slot] ?? 0;
-        }
-        if (index === 0) break;
-      }
-      const origin = files[index] ?? 0;
-      places[hits] = place;
-      hashes[hits] = hash;
-      origins[hits] = origin;
-      hits += origin === removed ? 0 : 1;
-    }
-    // The gram at `place` is not in the table.
-    batch.from = Math.min(to, place + 1);
-    batch.hits = hits;
-    batch.index = 0;
   }
 
   /**
-   * Writes the places of the grams that pass the filter after the hits, and returns the total number of places. The loop has no
-   * branch, which would be hard to predict.
+   * Adds the gram at `from`, which is at `found` in the table, and the grams after it, as long as each is in the table: usually,
+   * each is the next one of the same file. Returns the place after the first gram that is absent.
    */
-  #filtered(prefixes: Int32Array, { from, to, power, hits }: Batch, places: Uint32Array): number {
-    const filter = this.#filter;
+  #follow(prefixes: Int32Array, { from, to, power }: Grams, found: number, hits: Hits): number {
+    const [known, files, length] = [this.#hashes, this.#origins, gramLength];
+    let [place, index] = [from, found];
+    while (index !== 0) {
+      const [start, hash, origin] = [place, known[index] ?? 0, files[index] ?? 0];
+      let next = 0;
+      for (place += 1; place < to; place += 1, index += 1) {
+        next = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+        if (known[index + 1] !== next || files[index + 1] !== origin) break;
+      }
+      if (origin !== removed) hits.add(start, place - start, hash, origin);
+      if (place === to) return to;
+      index = known[index + 1] === next ? index + 1 : this.#indexOf(next);
+    }
+    return place + 1;
+  }
+
+  /**
+   * Writes the places of the grams that pass the filter to `#passed`, and returns their number. The loop has no branch, which
+   * would be hard to predict.
+   */
+  #filtered(prefixes: Int32Array, { from, to, power }: Grams): number {
+    const [filter, passed, length] = [this.#filter, this.#passed, gramLength];
     const mask = filter.length - 1;
-    let passed = hits;
+    let count = 0;
     for (let place = from; place < to; place += 1) {
-      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+      const hash = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
       const bits = spread(hash);
       const word = filter[(bits >>> 10) & mask] ?? 0;
-      places[passed] = place;
-      passed += (word >>> bits) & (word >>> (bits >>> 5)) & 1;
+      passed[count] = place;
+      count += (word >>> bits) & (word >>> (bits >>> 5)) & 1;
     }
-    return passed;
+    return count;
   }
 
   /** The file of a hash with its bits, or 0 if the hash is absent. */
   find(hash: number): number {
-    const origin = this.#origins[this.#slots[this.#slotOf(hash)] ?? 0] ?? 0;
+    const origin = this.#origins[this.#indexOf(hash)] ?? 0;
     return origin === removed ? 0 : origin;
   }
 
@@ -233,6 +181,14 @@ export class GramTable {
     }
     // The table may have grown in the meantime.
     if (origins !== this.#origins) yield* this.remove(files);
+  }
+
+  /** The index of a hash, or 0 if it is absent. */
+  #indexOf(hash: number): number {
+    const bits = spread(hash);
+    const word = this.#filter[(bits >>> 10) & (this.#filter.length - 1)] ?? 0;
+    if (((word >>> bits) & (word >>> (bits >>> 5)) & 1) === 0) return 0;
+    return this.#slots[this.#slotOf(hash)] ?? 0;
   }
 
   /** The slot of a hash, or the free slot for it. */

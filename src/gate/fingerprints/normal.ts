@@ -9,7 +9,7 @@ import {
   kinds,
   letterOrDigit,
   lineEnd,
-  lowered,
+  normalized,
   startsWith,
 } from './characters.ts';
 
@@ -160,15 +160,17 @@ class Reader {
   /** Reads ASCII that is neither a line break nor an escape, in a short separate loop, because most text is like this. */
   #readPlain(end: number): void {
     const { text, units, at, words } = this.#room;
-    const [kindOf, lower] = [kinds, lowered];
+    const written = normalized;
     let [from, count, word, inWord] = [this.#from, this.#count, this.#words, this.#inWord];
     for (; from < end; from += 1) {
       const unit = text[from] ?? 0;
       if (unit >= 128) break;
-      const kind = kindOf[unit] ?? 0;
-      if (kind > 1) break;
+      const value = written[unit] ?? 0;
+      if (value > 127) break;
       // There is no branch, which would be hard to predict: a character that does not count is overwritten by the next one.
-      units[count] = lower[unit] ?? 0;
+      // `kind` is 0 for such a character, and 1 for any other one.
+      const kind = (value + 127) >> 7;
+      units[count] = value;
       at[count] = from;
       words[word] = count;
       word += kind & ~inWord;
@@ -197,7 +199,7 @@ class Reader {
     else {
       const code = decodeAt(text, this.#from);
       written = code < 128 ? (kinds[code] ?? dropped) : dropped;
-      if (written === letterOrDigit) this.#put(lowered[code] ?? 0, this.#from);
+      if (written === letterOrDigit) this.#put(normalized[code] ?? 0, this.#from);
       this.#from = decodedEnd;
     }
     this.#isStart = written === lineEnd;

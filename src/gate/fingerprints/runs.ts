@@ -1,6 +1,7 @@
 import { append } from '../../util/append.ts';
 import type { WithoutParts } from './characters.ts';
-import { commonBit, credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
+import { commonBit, credentialBit, fileOf, publicBit, tokenBit } from './gramTable.ts';
+import type { Hits } from './hits.ts';
 import { gramLength } from './normal.ts';
 
 /** Consecutive units that come from a file. `to` is the position after the last one. */
@@ -74,14 +75,10 @@ export class RunFinder {
     });
   }
 
-  /** Handles adjacent hits of one file together, because most hits are adjacent. */
-  take({ places, hashes, origins }: Hits, count: number): void {
-    for (let hit = 0; hit < count; ) {
-      const [from, origin] = [places[hit] ?? 0, origins[hit] ?? 0];
-      let next = hit + 1;
-      while (next < count && origins[next] === origin && places[next] === from + next - hit) next += 1;
-      this.#take({ from, count: next - hit, hash: hashes[hit] ?? 0 }, origin);
-      hit = next;
+  take({ places, hashes, counts, origins, length }: Hits): void {
+    for (let hit = 0; hit < length; hit += 1) {
+      const stretch = { from: places[hit] ?? 0, count: counts[hit] ?? 0, hash: hashes[hit] ?? 0 };
+      this.#take(stretch, origins[hit] ?? 0);
     }
   }
 

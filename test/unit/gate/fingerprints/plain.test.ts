@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { encodedIn } from '../../../../src/gate/fingerprints/encoded.ts';
 import { fileOf, GramTable } from '../../../../src/gate/fingerprints/gramTable.ts';
 import { HashKey } from '../../../../src/gate/fingerprints/hashes.ts';
+import { Hits } from '../../../../src/gate/fingerprints/hits.ts';
 import { gramLength, normaliseIn, prefixSize, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
 import { aroundPrefixes, unprefixedRoom } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
 import { finished } from '../../../tools/processorTime.ts';
@@ -57,18 +58,21 @@ describe('gate: the search for excluded files, beside the same written plainly',
           table.add(key.between(prefixes, at, at + gramLength), isOther(at) ? 8 : 7);
         }
         const firstFile = (gram: string): number => (isOther(file.indexOf(gram)) ? 8 : 7);
-        const hits = { places: new Uint32Array(4000), hashes: new Int32Array(4000), origins: new Int32Array(4000) };
+        const hits = new Hits(4000);
         const find = () => {
           key.prefixes(unitsOf(text), prefixes);
           const range = { from: 0, to: text.length - gramLength + 1, power: key.power(gramLength) };
-          const count = table.findAll(prefixes, range, hits);
-          assert.ok(
-            hits.hashes.subarray(0, count).every((hash, hit) => {
-              const place = hits.places[hit] ?? 0;
-              return hash === key.between(prefixes, place, place + gramLength);
-            }),
+          hits.length = 0;
+          table.findAll(prefixes, range, hits);
+          const places = [...hits.places.subarray(0, hits.length)];
+          for (const [hit, place] of places.entries()) {
+            assert.equal(hits.hashes[hit], key.between(prefixes, place, place + gramLength));
+            const isNext = place === (places[hit - 1] ?? 0) + (hits.counts[hit - 1] ?? 0);
+            assert.ok(!isNext || hits.origins[hit] !== hits.origins[hit - 1], 'adjacent grams of a file are one entry');
+          }
+          return places.flatMap((place, hit) =>
+            Array.from({ length: hits.counts[hit] ?? 0 }, (_, at) => [place + at, fileOf(hits.origins[hit] ?? 0)]),
           );
-          return Array.from(hits.places.subarray(0, count), (place, hit) => [place, fileOf(hits.origins[hit] ?? 0)]);
         };
         const expected = plainHits(file, text, gramLength).map((place) => [
           place,
