@@ -51,8 +51,7 @@ function nextRun(text: Uint16Array, from: number, to: number): number {
     if (!isLeft && !isRight) continue;
     let start = probe;
     while (start > from && isDigit(text[start - 1] ?? 0)) start -= 1;
-    let end = probe + 1;
-    while (end < start + minDigits && end < text.length && isDigit(text[end] ?? 0)) end += 1;
+    const end = digitsEnd(text, probe + 1, Math.min(text.length, start + minDigits));
     if (end - start >= minDigits) return start;
   }
   return -1;
@@ -74,10 +73,10 @@ function endOfRun(text: Uint16Array, from: number): number {
 }
 
 function digitsEnd(text: Uint16Array, from: number, max: number): number {
-  const values = sextets;
+  const [values, none] = [sextets, noDigit];
   for (let at = from; at < max; at += 1) {
     const unit = text[at] ?? 0;
-    if (unit >= 128 || values[unit] === noDigit) return at;
+    if (unit >= 128 || values[unit] === none) return at;
   }
   return max;
 }
