@@ -42,6 +42,14 @@ interface Grams {
   readonly power: number;
 }
 
+/** The grams to look up next, and the index of the last gram, or 0 if it is not in the table. */
+interface Batch {
+  from: number;
+  to: number;
+  readonly power: number;
+  index: number;
+}
+
 /** The number of grams that are looked up in the filter before those that pass are looked up in the table. */
 const gramsInBatch = 256;
 
@@ -104,52 +112,67 @@ export class GramTable {
 
   /** Looks up the grams of a text from one place to another by the hashes of the text before each place, and adds the hits. */
   findAll(prefixes: Int32Array, { from, to, power }: Grams, hits: Hits): void {
-    const [passed, length] = [this.#passed, gramLength];
-    for (let next = from; next < to; ) {
-      const batch = { from: next, to: Math.min(to, next + gramsInBatch), power };
-      const count = this.#filtered(prefixes, batch);
-      for (let candidate = 0; candidate < count; candidate += 1) {
-        const place = passed[candidate] ?? 0;
-        if (place < next) continue;
-        const hash = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
-        const index = this.#indexOf(hash);
-        if (index !== 0) next = this.#follow(prefixes, { from: place, to, power }, index, hits);
-      }
-      next = Math.max(next, batch.to);
+    const batch = { from, to, power, index: 0 };
+    while (batch.from < to) {
+      // Most texts contain no text of a file. If a text does, the filter is not needed.
+      batch.to = Math.min(to, batch.from + gramsInBatch);
+      this.#findFiltered(prefixes, batch, hits);
+      batch.to = to;
+      if (batch.index !== 0) this.#follow(prefixes, batch, hits);
     }
   }
 
-  /**
-   * Adds the gram at `from`, which is at `found` in the table, and the grams after it, as long as each is in the table: usually,
-   * each is the next one of the same file. Returns the place after the first gram that is absent.
-   */
-  #follow(prefixes: Int32Array, { from, to, power }: Grams, found: number, hits: Hits): number {
-    const [known, files, length] = [this.#hashes, this.#origins, gramLength];
-    let [place, index] = [from, found];
-    while (index !== 0) {
-      const [start, hash, origin] = [place, known[index] ?? 0, files[index] ?? 0];
-      let next = 0;
-      for (place += 1; place < to; place += 1, index += 1) {
-        next = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
-        if (known[index + 1] !== next || files[index + 1] !== origin) break;
-      }
-      if (origin !== removed) hits.add(start, place - start, hash, origin);
-      if (place === to) return to;
-      index = known[index + 1] === next ? index + 1 : this.#indexOf(next);
+  /** Finds the grams of a batch that pass the filter. `index` is then the index of the last gram, or 0 if it is absent. */
+  #findFiltered(prefixes: Int32Array, batch: Batch, hits: Hits): void {
+    const [known, files, passed] = [this.#hashes, this.#origins, this.#passed];
+    const { to, power } = batch;
+    const count = this.#filtered(prefixes, batch);
+    let [index, last] = [0, -1];
+    for (let candidate = 0; candidate < count; candidate += 1) {
+      const place = passed[candidate] ?? 0;
+      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+      index = index !== 0 && known[index + 1] === hash ? index + 1 : this.#indexOf(hash);
+      const origin = files[index] ?? 0;
+      if (origin === 0 || origin === removed) continue;
+      hits.add(place, 1, hash, origin);
+      last = place;
     }
-    return place + 1;
+    batch.from = to;
+    batch.index = last === to - 1 ? index : 0;
+  }
+
+  /** Finds the next grams, as long as each is in the table: usually, each is the next one of the same file. */
+  #follow(prefixes: Int32Array, batch: Batch, hits: Hits): void {
+    const [known, files] = [this.#hashes, this.#origins];
+    const { to, power } = batch;
+    let { from: place, index } = batch;
+    while (place < to) {
+      const [first, hash] = [place, ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0];
+      index = known[index + 1] === hash ? index + 1 : this.#indexOf(hash);
+      if (index === 0) break;
+      const origin = files[index] ?? 0;
+      place += 1;
+      for (; place < to && files[index + 1] === origin; place += 1, index += 1) {
+        const next = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+        if (known[index + 1] !== next) break;
+      }
+      if (origin !== removed) hits.add(first, place - first, hash, origin);
+    }
+    // The gram at `place` is not in the table.
+    batch.from = Math.min(to, place + 1);
+    batch.index = 0;
   }
 
   /**
    * Writes the places of the grams that pass the filter to `#passed`, and returns their number. The loop has no branch, which
    * would be hard to predict.
    */
-  #filtered(prefixes: Int32Array, { from, to, power }: Grams): number {
-    const [filter, passed, length] = [this.#filter, this.#passed, gramLength];
+  #filtered(prefixes: Int32Array, { from, to, power }: Batch): number {
+    const [filter, passed] = [this.#filter, this.#passed];
     const mask = filter.length - 1;
     let count = 0;
     for (let place = from; place < to; place += 1) {
-      const hash = ((prefixes[place + length] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
+      const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
       const bits = spread(hash);
       const word = filter[(bits >>> 10) & mask] ?? 0;
       passed[count] = place;
@@ -185,9 +208,6 @@ export class GramTable {
 
   /** The index of a hash, or 0 if it is absent. */
   #indexOf(hash: number): number {
-    const bits = spread(hash);
-    const word = this.#filter[(bits >>> 10) & (this.#filter.length - 1)] ?? 0;
-    if (((word >>> bits) & (word >>> (bits >>> 5)) & 1) === 0) return 0;
     return this.#slots[this.#slotOf(hash)] ?? 0;
   }
 
