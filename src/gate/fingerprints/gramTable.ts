@@ -51,7 +51,7 @@ interface Batch {
 }
 
 /** The number of grams that are looked up in the filter before those that pass are looked up in the table. */
-const gramsInBatch = 256;
+const gramsInBatch = 128;
 
 /**
  * Hashes with the file that each comes from, in the order in which they were added: where a file continues in a text, the next
