@@ -12,9 +12,16 @@ export function isPauseDue(): boolean {
   return Math.abs(performance.now() - turnedAt) > slice;
 }
 
-/** Lets the event loop turn. Throws the error of a cancelled request if `signal` is aborted. */
+/** The turn of the event loop that the last of the waiting searches gets. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Lets the event loop turn. Each waiting search gets a turn of its own, in the order in which they began to wait.
+ * Throws the error of a cancelled request if `signal` is aborted.
+ */
 export async function pause(signal?: AbortSignal): Promise<void> {
-  await nextTurn();
+  lastTurn = lastTurn.then(() => nextTurn());
+  await lastTurn;
   turnedAt = performance.now();
   if (signal?.aborted === true) throw abortedError();
 }

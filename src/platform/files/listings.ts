@@ -1,5 +1,6 @@
 import { type Dirent, opendirSync, promises, statSync } from 'node:fs';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 
 /** The entries of a local folder. */
 export interface Listing {
@@ -45,6 +46,7 @@ async function look(path: string, lookups: Lookups): Promise<Listing | null> {
   const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   if (before?.state === state) return before.listing;
   const isHere = await isOnThisMachine(path, dev, lookups);
+  if (isPauseDue()) await pause();
   const entries = isHere ? readHere(path) : await read(path);
   const found = listing(entries, isHere);
   removeFromCache(path);

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
 import { isPauseDue, pause } from '../../../src/gate/secrets/pace.ts';
+import { processorMs, turnsOf } from '../../tools/processorTime.ts';
+
+/** Works for some milliseconds of processor time, in slices. */
+async function search(ms: number): Promise<void> {
+  for (let done = 0; done < ms; ) {
+    if (isPauseDue()) await pause();
+    const from = processorMs();
+    while (processorMs() - from < 2);
+    done += processorMs() - from;
+  }
+}
 
 describe('gate: the pace of a search', () => {
   it('asks for a pause 10 ms after the last one, also if the clock was set back since', async () => {
@@ -16,5 +27,17 @@ describe('gate: the pace of a search', () => {
     } finally {
       performance.now = now;
     }
+  });
+
+  it('gives each of many searches a turn of its own', async () => {
+    const { longestMs } = await turnsOf(() => Promise.all(Array.from({ length: 20 }, () => search(25))));
+    assert.ok(longestMs < 60, `${longestMs} ms`);
+  });
+
+  it('lets a short search end while long ones go on', async () => {
+    const ended: string[] = [];
+    const long = ['first long', 'second long'].map((name) => search(200).then(() => ended.push(name)));
+    await Promise.all([...long, search(25).then(() => ended.push('short'))]);
+    assert.deepEqual(ended[0], 'short');
   });
 });

@@ -48,16 +48,18 @@ interface Choice extends Listed {
  */
 export class WorkspaceFiles {
   readonly #max: number;
+  readonly #staleMs: number;
   #listed: Promise<Listed> | null = null;
   #at = 0;
   #isListing = false;
 
-  constructor(max = maxFound) {
+  constructor(max = maxFound, ageMs = staleMs) {
     this.#max = max;
+    this.#staleMs = ageMs;
   }
 
   list(): Promise<Listed> {
-    const isStale = Date.now() - this.#at > staleMs;
+    const isStale = Date.now() - this.#at > this.#staleMs;
     if (this.#isListing || (this.#listed !== null && !isStale)) return this.#listed ?? this.#begin();
     const next = this.#begin();
     this.#listed ??= next;

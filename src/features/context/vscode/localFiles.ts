@@ -2,9 +2,10 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
 import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
+import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import { Disk } from '../../../platform/files/disk.ts';
 import { realUri } from '../../../platform/files/links.ts';
-import { listingOf } from '../../../platform/files/listings.ts';
+import { type Listing, listingOf } from '../../../platform/files/listings.ts';
 import { type FoundRule, rulesIn } from '../../../platform/sources/ignored/ignoreRules.ts';
 import { append } from '../../../util/append.ts';
 
@@ -57,9 +58,11 @@ export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFi
       if (isTruncated) break;
       const places = level.slice(at, at + maxParallel);
       folders += places.length;
-      const found = await Promise.all(places.map((place) => walk.look(place)));
-      for (const one of found) {
-        if (one === null) return null;
+      const listings = await Promise.all(places.map((place) => walk.list(place)));
+      for (const [index, place] of places.entries()) {
+        const listing = listings[index];
+        if (!listing?.isHere) return null;
+        const one = await walk.look(place, listing);
         append(files, one.files);
         append(deeper, one.folders);
         append(ignored, one.ignored);
@@ -98,9 +101,13 @@ class Walk {
     this.#others = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.path));
   }
 
-  async look(place: Place): Promise<Level | null> {
-    const listing = await listingOf(place.uri.fsPath, this.#lookups);
-    if (!listing?.isHere) return null;
+  list(place: Place): Promise<Listing | null> {
+    return listingOf(place.uri.fsPath, this.#lookups);
+  }
+
+  /** Returns the contents of a folder, in slices. */
+  async look(place: Place, listing: Listing): Promise<Level> {
+    if (isPauseDue()) await pause();
     const isShown = (name: string): boolean => this.#hidden.checkEntry(place.path + name) === null;
     const files = listing.files.filter(isShown).map((name) => place.path + name);
     const folders = listing.folders.filter((name) => !skipped.has(name) && isShown(name));
@@ -112,12 +119,14 @@ class Walk {
     }
     const subfolders = below.filter(({ uri }) => !this.#others.has(uri.path));
     const rules = subfolders.length === 0 ? null : await rulesIn(place.uri, this.#lookups);
-    const isIgnored = ({ uri }: Place): boolean => isKnownRule(rules?.(posix.basename(uri.path), true));
-    return {
-      files,
-      folders: subfolders.filter((one) => !isIgnored(one)),
-      ignored: subfolders.filter(isIgnored).map(({ path }) => path.slice(0, -1)),
-    };
+    const entered: Place[] = [];
+    const ignored: string[] = [];
+    for (const one of subfolders) {
+      if (isPauseDue()) await pause();
+      if (isKnownRule(rules?.(posix.basename(one.uri.path), true))) ignored.push(one.path.slice(0, -1));
+      else entered.push(one);
+    }
+    return { files, folders: entered, ignored };
   }
 
   /** Returns the target folder of a link, or null for a broken link and for a link to a folder that contains it. */

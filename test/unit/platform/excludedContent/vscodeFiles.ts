@@ -92,7 +92,10 @@ export const workspace = {
   textDocuments: [],
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
-  getConfiguration: () => ({ inspect: () => globalThis.workspaceForTest.setting() }),
+  getConfiguration: () => ({
+    inspect: () => globalThis.workspaceForTest.setting(),
+    get: <T>(_name: string, byDefault: T): T => byDefault,
+  }),
   createFileSystemWatcher: () => ({ onDidCreate: never, onDidDelete: never, ...nothing }),
   onDidChangeWorkspaceFolders: never,
   onDidRenameFiles: never,
