@@ -7,11 +7,12 @@ export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 const pair = Buffer.alloc(65, 1);
 const carried = Buffer.alloc(32);
 
-/** The hash of two nodes of 32 bytes each. */
-function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
+/** Writes the hash of two nodes of 32 bytes each to a buffer, and returns it. */
+function nodeOf(left: Uint8Array, right: Uint8Array, target: Buffer = Buffer.alloc(32)): Buffer {
   pair.set(left, 1);
   pair.set(right, 33);
-  return sha256(pair);
+  sha256Into(pair, target);
+  return target;
 }
 
 /** A tree that only grows: it keeps one hash for each level, never the leaves. */
@@ -30,10 +31,7 @@ export class GrowingTree {
     let node = leaf;
     let level = 0;
     for (let rest = this.#size; rest % 2 === 1; rest = half(rest)) {
-      pair.set(this.#full[level] as Buffer, 1);
-      pair.set(node, 33);
-      sha256Into(pair, carried);
-      node = carried;
+      node = nodeOf(this.#full[level] as Buffer, node, carried);
       level += 1;
     }
     this.#full[level] ??= Buffer.alloc(32);
@@ -45,7 +43,7 @@ export class GrowingTree {
     let root: Buffer | undefined;
     for (let level = 0, rest = this.#size; rest > 0; level += 1, rest = half(rest)) {
       const left = this.#full[level] as Buffer;
-      if (rest % 2 === 1) root = root === undefined ? Buffer.from(left) : nodeOf(left, root);
+      if (rest % 2 === 1) root = root === undefined ? Buffer.from(left) : nodeOf(left, root, root);
     }
     return root ?? emptyRoot;
   }
