@@ -29,8 +29,9 @@ export class MemoryFiles implements Files<string> {
     return this.texts.get(path) ?? null;
   }
 
-  async write(path: string, lines: readonly string[]): Promise<void> {
+  async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {
     const old = this.texts.get(path) ?? '';
+    if (this.linesNow(path)?.join('\n') !== before?.join('\n')) throw new Error('changed');
     const mark = old.startsWith('\uFEFF') ? '\uFEFF' : '';
     const text = mark + lines.join(/\r\n/.test(old) ? '\r\n' : '\n');
     const fails = this.written.length >= this.failsAt;
@@ -57,6 +58,8 @@ export class MemoryFiles implements Files<string> {
     if (text === null) this.texts.delete(path);
     else this.texts.set(path, text);
   }
+
+  async settle(): Promise<void> {}
 
   #note(...paths: readonly string[]): void {
     const fails = this.written.length >= this.failsAt;

@@ -6,10 +6,15 @@ export async function isGone(uri: vscode.Uri): Promise<boolean> {
     await vscode.workspace.fs.stat(uri);
     return false;
   } catch (error) {
-    return (
-      error instanceof vscode.FileSystemError && (error.code === 'FileNotFound' || error.code === 'FileNotADirectory')
-    );
+    return isNotFound(error);
   }
+}
+
+/** Whether an error states that a file or folder does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof vscode.FileSystemError && (error.code === 'FileNotFound' || error.code === 'FileNotADirectory')
+  );
 }
 
 /** Whether a file or folder is known to exist. False if it cannot be queried. */

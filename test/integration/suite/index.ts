@@ -75,6 +75,7 @@ async function importAll(): Promise<void> {
   await import('./schemas.test.ts');
   await import('./answers.test.ts');
   await import('./applyAll.test.ts');
+  await import('./workspaceFiles.test.ts');
   await import('./fileForBlock.test.ts');
   await import('./symbols.test.ts');
   await import('./refusedCode.test.ts');

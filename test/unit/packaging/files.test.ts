@@ -27,6 +27,8 @@ const allowed: Readonly<Record<string, string>> = {
   'src/features/edits/vscode/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.
   'src/features/edits/vscode/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
+  // The permissions of a file on this machine, which VS Code cannot set: a deleted script is restored as one. Nothing is opened.
+  'src/features/edits/vscode/changes/workspaceFiles.ts': "import { chmod, stat } from 'node:fs/promises';",
   // The extension's own folders in its global storage.
   'src/features/chat/vscode/history/history.ts': "import { readdir } from 'node:fs/promises';",
 };

@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
   'features/edits/vscode/placing/answerFile.ts': 'resolves links of a target; reads no file',
   'features/edits/vscode/placing/notebookCells.ts': 'opens the notebook that is the target of an edit',
   'features/edits/vscode/shown/proposalTabs.ts': 'opens the sides of a diff',
+  'features/edits/vscode/changes/workspaceFiles.ts': 'keeps and writes the files of accepted changes',
   'features/edits/vscode/target.ts': 'opens the target of an edit; the maker makes what is sent',
   'features/edits/vscode/applyAll.ts': 'opens the targets of edits',
   'features/edits/vscode/useCode.ts': 'opens the target of an edit',

@@ -11,11 +11,14 @@ export interface Files<Kept> {
   keep(path: string): Promise<Kept | null>;
   /** Returns a value that differs for any two states of a file, or null if there is no file. */
   digest(path: string): Promise<string | null>;
-  write(path: string, lines: Lines): Promise<void>;
+  /** Rejects if the file does not have the lines `before`, or if there is a file although `before` is null. */
+  write(path: string, lines: Lines, before: Lines | null): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   delete(path: string): Promise<void>;
   /** Restores a file, or deletes it if `kept` is null. */
   restore(path: string, kept: Kept | null): Promise<void>;
+  /** Resolves when open documents show the restored files. */
+  settle(): Promise<void>;
 }
 
 /** The whole change of a file, or the hunks of it, that the user accepts. */
@@ -56,10 +59,11 @@ export async function writeChanges<Kept>(
   const digests = (paths: readonly string[]) => Promise.all(paths.map((path) => files.digest(path)));
   for (const { path, change, touched, act } of actsOf(set, choices, files)) {
     try {
-      set.check(change, await files.lines(path));
-      if (change.state !== 'proposed') throw new StaleChange();
       const kept = await Promise.all(touched.map((each) => files.keep(each)));
       const before = await digests(touched);
+      // After the file was kept: what changes in between makes the change stale, and is not restored later.
+      set.check(change, await files.lines(path));
+      if (change.state !== 'proposed') throw new StaleChange();
       const failure = await act().then(
         () => null,
         (reason: unknown) => ({ reason }),
@@ -100,7 +104,7 @@ function writeText(set: ChangeSet, { change, hunks }: Choice, files: Writer): re
     const chosen = isWhole ? draft.hunks : draft.hunks.filter((hunk) => hunks.includes(hunk));
     // A hunk that was decided in the meantime is no longer open.
     if (!isWhole && (chosen.length === 0 || chosen.length < new Set(hunks).size)) throw new StaleChange();
-    await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen));
+    await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen), from === null ? null : draft.original);
     // The new name is written later.
     set.accepted(change, isWhole && kindOf(change) !== 'rename' ? undefined : chosen);
   };
@@ -152,5 +156,6 @@ export async function undoChanges<Kept>({ steps }: Accepted<Kept>, files: Files<
       left.push({ paths, reason });
     }
   }
+  await files.settle();
   return left;
 }

@@ -5,31 +5,48 @@ import { openDocument } from '../../../platform/sources/open.ts';
 const t = vscode.l10n.t;
 const utf8 = 'utf8';
 
+/** The bytes of a file that does not exist yet. */
+export interface NewFile {
+  readonly contents: Uint8Array;
+  /** Opens the document, once the file has been written. */
+  open(): Promise<vscode.TextDocument>;
+}
+
 /**
- * Creates a file with its text in one step, so that an empty file never exists, in the encoding of `files.encoding`. A
- * text with characters that the encoding lacks is written as UTF-8, and the user is told: they would become question
- * marks. Returns its document, or null if VS Code does not create it.
+ * Creates a file with its text in one step, so that an empty file never exists. Returns its document, or null if VS Code
+ * does not create it.
  */
 export async function createTextFile(
   uri: vscode.Uri,
   text: string,
   about: { readonly languageId: string; readonly overwrite: boolean },
 ): Promise<vscode.TextDocument | null> {
-  const encoding = vscode.workspace
-    .getConfiguration('files', { uri, languageId: about.languageId })
-    .get('encoding', utf8);
-  const contents = await encodedAs(text, encoding);
+  const { contents, open } = await encodeNewFile(uri, text, about.languageId);
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: about.overwrite, contents: contents ?? new TextEncoder().encode(text) });
-  if (!(await vscode.workspace.applyEdit(edit))) return null;
-  if (contents !== null) return openDocument(uri);
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  showHint(t('{0} was saved as UTF-8, because {1} lacks some of its characters.', name, encoding), { isWarning: true });
-  return vscode.workspace.openTextDocument(uri, { encoding: utf8 });
+  edit.createFile(uri, { overwrite: about.overwrite, contents });
+  return (await vscode.workspace.applyEdit(edit)) ? open() : null;
+}
+
+/**
+ * Encodes a text as `files.encoding` says. A text with characters that the encoding lacks becomes UTF-8, and the user is
+ * told: they would become question marks.
+ */
+export async function encodeNewFile(uri: vscode.Uri, text: string, languageId?: string): Promise<NewFile> {
+  const scope = languageId === undefined ? uri : { uri, languageId };
+  const encoding = vscode.workspace.getConfiguration('files', scope).get('encoding', utf8);
+  const contents = await encodedAs(text, encoding);
+  if (contents !== null) return { contents, open: () => openDocument(uri) };
+  const open = async (): Promise<vscode.TextDocument> => {
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const told = t('{0} was saved as UTF-8, because {1} lacks some of its characters.', name, encoding);
+    showHint(told, { isWarning: true });
+    return vscode.workspace.openTextDocument(uri, { encoding: utf8 });
+  };
+  return { contents: new TextEncoder().encode(text), open };
 }
 
 /** Returns the encoded text, or null if the encoding lacks some of its characters. */
-async function encodedAs(text: string, encoding: string): Promise<Uint8Array | null> {
+export async function encodedAs(text: string, encoding: string): Promise<Uint8Array | null> {
   if (encoding === utf8) return new TextEncoder().encode(text);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const read = await vscode.workspace.decode(bytes, { encoding });

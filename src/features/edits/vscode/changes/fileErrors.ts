@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { Refusal } from '../../../../platform/pages/callError.ts';
+import { StaleChange } from '../../common/writeChanges.ts';
+
+const t = vscode.l10n.t;
+
+/** Does something with a file. An error of VS Code or of the system becomes one that names the file. */
+export async function named<T>(path: string, act: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof StaleChange) throw error;
+    throw new Refusal(t('{0} cannot be read or changed: {1}', path, reasonOf(error)));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch (error instanceof vscode.FileSystemError ? error.code : '') {
+    case 'NoPermissions':
+      return t('the file is write-protected');
+    case 'FileNotFound':
+      return t('it no longer exists');
+    case 'FileExists':
+      return t('a file or folder has this name');
+    case 'FileNotADirectory':
+      return t('a file has the name of its folder');
+    case 'FileIsADirectory':
+    case 'Unavailable':
+      return t('it is not a file');
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

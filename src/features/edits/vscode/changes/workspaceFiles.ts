@@ -1,0 +1,245 @@
+import { chmod, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { sha256 } from '../../../../evidence/sha256.ts';
+import { exists, isGone, isNotFound } from '../../../../platform/files/isGone.ts';
+import { readBytes, requireFile } from '../../../../platform/files/readBytes.ts';
+import { Refusal } from '../../../../platform/pages/callError.ts';
+import { openDocument } from '../../../../platform/sources/open.ts';
+import { changeLimits } from '../../common/changeSet.ts';
+import { linesOf } from '../../common/hunks.ts';
+import { type Files, StaleChange } from '../../common/writeChanges.ts';
+import { encodedAs, encodeNewFile } from '../newFile.ts';
+import { whyReadOnly } from '../target.ts';
+import { named } from './fileErrors.ts';
+import { documentAt, isSavedAs, isUpToDate, putLines, sameBytes, sameLines, textOf, unsavedText } from './fileText.ts';
+import { MadeFolders } from './madeFolders.ts';
+
+const t = vscode.l10n.t;
+
+type Lines = readonly string[];
+
+/** All that is needed to restore a file. */
+export interface KeptFile {
+  readonly bytes: Uint8Array;
+  /** The text of its document with unsaved changes, or null if it has none. */
+  readonly unsaved: string | null;
+  /** The permissions, for a file that was deleted since; null if the file system has none. */
+  readonly mode: number | null;
+}
+
+/** The maximum size of a file that is kept, in bytes: a formatter may make a file longer when it is saved. */
+const maxKept = 50 * 1024 * 1024;
+
+/**
+ * The files of the workspace, for accepted changes. Texts are edited in their documents, so that the user can undo them in
+ * the editor. All else is done by `workspace.fs`: an edit of VS Code that creates, renames or deletes files would let other
+ * extensions change further files.
+ */
+export class WorkspaceFiles implements Files<KeptFile> {
+  readonly #resolve: (path: string) => Promise<vscode.Uri>;
+  readonly #folders = new MadeFolders();
+  /** The documents that VS Code has to reload. */
+  readonly #restored = new Set<vscode.TextDocument>();
+
+  /** `resolve` returns the file at a path, and rejects if it must not be changed. It is called at each use. */
+  constructor({ resolve }: { readonly resolve: (path: string) => Promise<vscode.Uri> }) {
+    this.#resolve = resolve;
+  }
+
+  async lines(path: string): Promise<Lines | null> {
+    const uri = await this.#resolve(path);
+    const document = await openUpToDate(path, uri);
+    return document && linesOf(document.getText());
+  }
+
+  async keep(path: string): Promise<KeptFile | null> {
+    const uri = await this.#resolve(path);
+    const bytes = await bytesOf(path, uri, maxKept);
+    if (bytes === null) return null;
+    const mode = uri.scheme === 'file' ? (await named(path, () => stat(uri.fsPath))).mode & 0o777 : null;
+    return { bytes, unsaved: unsavedText(uri), mode };
+  }
+
+  async digest(path: string): Promise<string | null> {
+    const uri = await this.#resolve(path);
+    const bytes = await bytesOf(path, uri, maxKept);
+    const unsaved = unsavedText(uri);
+    // The text of a deleted file may still be unsaved in its editor.
+    if (bytes === null && unsaved === null) return null;
+    return [bytes, unsaved === null ? null : Buffer.from(unsaved, 'utf16le')]
+      .map((part) => (part === null ? '' : sha256(part).toString('hex')))
+      .join(' ');
+  }
+
+  async write(path: string, lines: Lines, before: Lines | null): Promise<void> {
+    const uri = await this.#resolve(path);
+    if (before === null) return this.#create(path, uri, lines);
+    const document = await openUpToDate(path, uri);
+    if (document === null) throw new StaleChange();
+    await requireWritable(path, document, lines);
+    // VS Code rejects the edit if the document changes from here on.
+    if (!sameLines(linesOf(document.getText()), before)) throw new StaleChange();
+    const wasDirty = document.isDirty;
+    if (!(await putLines(document, lines))) throw new Refusal(t('VS Code did not accept the edit of {0}.', path));
+    if (wasDirty) return;
+    // VS Code may have closed a document without an editor, and opened another one for the edit.
+    const written = documentAt(uri) ?? (await openDocument(uri));
+    if (!written.isDirty || (await written.save())) return;
+    await putLines(written, before);
+    throw new Refusal(t('VS Code could not save {0}.', path));
+  }
+
+  async #create(path: string, uri: vscode.Uri, lines: Lines): Promise<void> {
+    requireSaved(path, uri);
+    const lineEnd = vscode.workspace.getConfiguration('files', uri).get('eol') === '\r\n' ? '\r\n' : '\n';
+    const file = await encodeNewFile(uri, lines.join(lineEnd));
+    await this.#inFolder(path, uri, async () => {
+      if (await exists(uri)) throw new StaleChange();
+      await vscode.workspace.fs.writeFile(uri, file.contents);
+    });
+    const document = await file.open();
+    await isUpToDate(document, () => bytesOf(path, uri, maxKept));
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const source = await this.#resolve(from);
+    const target = await this.#resolve(to);
+    requireSaved(from, source);
+    requireSaved(to, target);
+    await named(from, () => requireFile(source));
+    await this.#inFolder(to, target, () => vscode.workspace.fs.rename(source, target, { overwrite: false }));
+  }
+
+  async delete(path: string): Promise<void> {
+    const uri = await this.#resolve(path);
+    requireSaved(path, uri);
+    await named(path, async () => {
+      await requireFile(uri);
+      await vscode.workspace.fs.delete(uri, { recursive: false, useTrash: hasTrash(uri) });
+    });
+  }
+
+  async restore(path: string, kept: KeptFile | null): Promise<void> {
+    const uri = await this.#resolve(path);
+    await named(path, () => (kept === null ? this.#remove(path, uri) : this.#putBack(path, uri, kept)));
+  }
+
+  async settle(): Promise<void> {
+    const documents = [...this.#restored];
+    this.#restored.clear();
+    // A file that cannot be read any more is reported where it is used next.
+    await Promise.allSettled(
+      documents.map((document) => isUpToDate(document, () => bytesOf(document.uri.path, document.uri, maxKept))),
+    );
+  }
+
+  async #remove(path: string, uri: vscode.Uri): Promise<void> {
+    requireSaved(path, uri);
+    if (!(await isGone(uri))) {
+      await requireFile(uri);
+      await vscode.workspace.fs.delete(uri, { recursive: false });
+    }
+    await this.#folders.removeFor(uri);
+  }
+
+  async #putBack(path: string, uri: vscode.Uri, { bytes, unsaved, mode }: KeptFile): Promise<void> {
+    const current = await bytesOf(path, uri, maxKept);
+    const isOnDisk = current !== null && sameBytes(current, bytes);
+    const document = unsaved === null ? documentAt(uri) : await openDocument(uri);
+    if (document !== undefined && (unsaved !== null || document.isDirty)) {
+      const text = unsaved ?? (await textOf(bytes, document));
+      if (!(await putLines(document, linesOf(text))))
+        throw new Refusal(t('VS Code did not accept the edit of {0}.', path));
+      // VS Code does not reload a document with unsaved changes.
+      if (unsaved === null && !isOnDisk) await document.save();
+    }
+    if (current === null) await this.#folders.makeAgainFor(uri);
+    if (!isOnDisk) await vscode.workspace.fs.writeFile(uri, bytes);
+    if (current === null && mode !== null) await chmod(uri.fsPath, mode);
+    if (document?.isDirty === false) this.#restored.add(document);
+  }
+
+  /** Makes the folders of a file for `act`, and removes them again if it fails. */
+  async #inFolder(path: string, uri: vscode.Uri, act: () => PromiseLike<void>): Promise<void> {
+    try {
+      await named(path, async () => {
+        await this.#folders.makeFor(uri);
+        await act();
+      });
+    } catch (error) {
+      await this.#folders.removeFor(uri);
+      throw error;
+    }
+  }
+}
+
+async function bytesOf(path: string, uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
+  return named(path, async () => {
+    try {
+      const bytes = await readBytes(uri, maxBytes);
+      if (bytes === null) throw new Refusal(t('{0} is too long: more than {1} KB.', path, maxBytes / 1024));
+      return bytes;
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
+  });
+}
+
+/** Opens a file as text, with its unsaved changes. Returns null if there is no file. */
+async function openUpToDate(path: string, uri: vscode.Uri): Promise<vscode.TextDocument | null> {
+  const read = (): Promise<Uint8Array | null> => bytesOf(path, uri, changeLimits.fileBytes);
+  if ((await read()) === null) return null;
+  const document = await named(path, () => openText(path, uri));
+  if (await isUpToDate(document, read)) return document.isClosed ? openUpToDate(path, uri) : document;
+  throw new Refusal(t('VS Code has an older text of {0}. Open the file, and run the command File: Revert File.', path));
+}
+
+async function openText(path: string, uri: vscode.Uri): Promise<vscode.TextDocument> {
+  try {
+    return await openDocument(uri);
+  } catch {
+    throw new Refusal(t('{0} cannot be read as text.', path));
+  }
+}
+
+/** Rejects if VS Code cannot save these lines, or would change other bytes of the file with them. */
+async function requireWritable(path: string, document: vscode.TextDocument, lines: Lines): Promise<void> {
+  const { uri, encoding } = document;
+  const why = await whyReadOnly(document);
+  if (why !== null) throw new Refusal(t('{0} cannot be read or changed: {1}', path, why));
+  if ((await encodedAs(lines.join('\n'), encoding)) === null)
+    throw new Refusal(t('{0} is saved as {1}, which lacks some of the new characters.', path, encoding));
+  const bytes = await bytesOf(path, uri, changeLimits.fileBytes);
+  // A document with unsaved changes is saved by the user.
+  if (bytes === null || document.isDirty || (await isSavedAs(document, bytes))) return;
+  const text = await textOf(bytes, document);
+  const decoded = await encodedAs(text, encoding);
+  throw new Refusal(
+    decoded !== null && sameBytes(decoded, bytes)
+      ? t(
+          '{0} has lines with different ends: saving would change all of them. Save the file once, and ask again.',
+          path,
+        )
+      : t(
+          '{0} is not encoded as {1}: saving would change other characters. Reopen the file with its encoding.',
+          path,
+          encoding,
+        ),
+  );
+}
+
+function requireSaved(path: string, uri: vscode.Uri): void {
+  if (unsavedText(uri) !== null || isUnsavedNotebook(uri))
+    throw new Refusal(t('{0} has unsaved changes. Save the file first.', path));
+}
+
+function isUnsavedNotebook(uri: vscode.Uri): boolean {
+  const name = uri.toString();
+  return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === name);
+}
+
+/** Whether VS Code can move a file to the trash: only on the machine of its window. It does not tell extensions. */
+function hasTrash({ scheme }: vscode.Uri): boolean {
+  return scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}
