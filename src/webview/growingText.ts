@@ -7,18 +7,13 @@ export interface GrowingText {
   readonly before?: GrowingText;
 }
 
-/** Returns the part of `text` after `known`, or after a beginning that equals `shown`; undefined if it continues neither. */
-export function newSince(
-  text: GrowingText,
-  known: GrowingText | undefined,
-  shown: string | undefined,
-): string | undefined {
+/** Returns the part of `text` after `known`; undefined if it does not continue it. */
+export function newSince(text: GrowingText, known: GrowingText): string | undefined {
   const pieces: string[] = [];
   let link: GrowingText | undefined = text;
   while (link !== undefined && link !== known) {
-    if (link.before === undefined) return link.piece === shown ? pieces.reverse().join('') : undefined;
     pieces.push(link.piece);
     link = link.before;
   }
-  return pieces.reverse().join('');
+  return link === undefined ? undefined : pieces.reverse().join('');
 }

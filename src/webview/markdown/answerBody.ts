@@ -67,7 +67,8 @@ export class AnswerBody {
   }
 
   #added(text: string, growing: GrowingText | undefined): string | undefined {
-    if (growing !== undefined) return newSince(growing, this.#growing, this.#growing ? undefined : this.#text);
+    // The pieces may begin before this part of the answer, so the first text is taken as it is.
+    if (growing !== undefined && this.#growing !== undefined) return newSince(growing, this.#growing);
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
   }
 

@@ -110,6 +110,22 @@ describe('webview/markdown/answerBody', () => {
         assert.deepEqual(await drawn(text, cut(text, size)), expected, `pieces of ${size}`);
     });
 
+  it('draws the part of an answer after a tool call without the part before it, although the pieces have both', async () => {
+    const root = document.createElement('div');
+    const body = new AnswerBody(root, actions);
+    const call = { piece: 'Before.', before: { piece: '' } };
+    body.update('', call, false);
+    await nextFrame();
+    const after = { piece: '\n\nAfter', before: call };
+    body.update('\n\nAfter', after, false);
+    await nextFrame();
+    body.update('\n\nAfter it.', { piece: ' it.', before: after }, false);
+    await nextFrame();
+    const page = JSON.stringify(shown(root));
+    assert.ok(page.includes('After it.'), page);
+    assert.ok(!page.includes('Before.'), page);
+  });
+
   it('shows formulas as MathML, and as they were written if they cannot be read', async () => {
     const text = 'So $x^2$ costs $5, or \\(\\unknown{x}\\).\n\n\\[\n\\frac{a}{b}\n\\].\n';
     const page = JSON.stringify(await drawn(text));
