@@ -11,6 +11,7 @@ import { changeComplianceSetting } from './features/compliance/vscode/changeSett
 import { showPolicy, showPosture } from './features/compliance/vscode/showPosture.ts';
 import { diagnoseConnection } from './features/connection/vscode/diagnose.ts';
 import { selectModel } from './features/connection/vscode/models.ts';
+import { acceptChanges, rejectChanges, undoChanges } from './features/edits/vscode/changes/changeCommands.ts';
 import { resumeInlineCompletions, toggleInlineCompletions } from './features/inline/vscode/status.ts';
 import {
   type ArgumentsOf,
@@ -157,6 +158,9 @@ export const commands = {
   'svc.rejectHunk': command([uri, lineOrMenu, line], ({ proposals }, document, at, id) =>
     proposals.rejectHunk(optionalUri(document), { line: at, id }),
   ),
+  'svc.acceptChanges': command([], acceptChanges),
+  'svc.rejectChanges': command([], rejectChanges),
+  'svc.undoChanges': command([], undoChanges),
   'svc.resumeInlineCompletions': command([], ({ completions }) => resumeInlineCompletions(completions)),
   'svc.toggleInlineCompletions': command([], toggleInlineCompletions),
   'svc.useInVSCodeChat': command([], async (services) =>

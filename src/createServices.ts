@@ -20,6 +20,7 @@ import { CurrentFile } from './features/context/vscode/attachments/currentFile.t
 import { NextAttachments } from './features/context/vscode/attachments/nextAttachments.ts';
 import { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
 import { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
+import { LaterChanges } from './features/edits/vscode/changes/laterChanges.ts';
 import { Proposals } from './features/edits/vscode/proposals.ts';
 import { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts';
 import { InlineCompletionStatus } from './features/inline/vscode/status.ts';
@@ -36,7 +37,7 @@ import { setBeforeRetry } from './platform/messages/withErrorReporting.ts';
 import { readNetwork, readTimeLimits } from './platform/network/networkSettings.ts';
 import { withFilesInTheWay } from './platform/settings/contextInTheWay.ts';
 import { allFolders } from './platform/settings/settingsReader.ts';
-import { areToolsEnabled } from './platform/settings/toolsEnabled.ts';
+import { areToolsEnabled, whyChangesOff } from './platform/settings/toolsEnabled.ts';
 import { requireTrust } from './platform/settings/trust.ts';
 import { whyExcluded, whyFileExcluded } from './platform/sources/ignored/exclusions.ts';
 import { ContextBudget } from './send/budget/contextBudget.ts';
@@ -46,6 +47,7 @@ import type { Attachment } from './send/message/attachment.ts';
 import { Refusals } from './send/refusals.ts';
 import type { Services, Start } from './services.ts';
 import { Session } from './session/session.ts';
+import type { ToolboxSource } from './session/tools/toolbox.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
 import { Disposable } from './util/disposable.ts';
 import { Lazy } from './util/lazy.ts';
@@ -169,16 +171,32 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
   return learned;
 }
 
-/** Creates the conversation, its tools, and the store that keeps it on the disk. */
-function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
+/** Creates the conversation, its tools, what they propose, and the store that keeps it on the disk. */
+function createConversation({ context, log, contextReader, audit, provenance, dispatch }: Sending, { own }: Owner) {
+  const unlessKept = (ask: () => Promise<boolean>) => async () =>
+    contextReader.retention(allFolders()) === 'keep' || (await ask());
+  const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
+  const proposals = own(new Proposals(keeping, provenance.accepted.bind(provenance), log));
+  const changes: LaterChanges = own(
+    new LaterChanges(async () => {
+      const { Changes } = await import('./features/edits/vscode/changes/changes.ts');
+      return new Changes({ session, proposals, audit, onAccepted: provenance.accepted.bind(provenance) });
+    }),
+  );
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
-    return createToolboxes({ contextReader, audit, fileChanges: own(new FileChanges()) });
+    const fileChanges = own(new FileChanges());
+    return createToolboxes({ contextReader, audit, fileChanges, proposed: changes.proposedIn.bind(changes) });
   });
+  const openTools: ToolboxSource = async (conversationId) => {
+    if (!areToolsEnabled(contextReader)) return null;
+    if (whyChangesOff(contextReader) === null) await changes.start();
+    return (await toolboxes.get())(conversationId);
+  };
   const session = own(
     new Session(
       dispatch,
-      async () => (areToolsEnabled(contextReader) ? (await toolboxes.get())() : null),
+      openTools,
       (conversationId) => instructions.read(conversationId),
       async (attached) => (await import('./platform/sources/outdated.ts')).outdatedAttachments(attached),
     ),
@@ -192,12 +210,12 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
   const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
-  return { session, firstSteps, store, messages, keeper, instructions };
+  return { session, firstSteps, store, messages, keeper, instructions, proposals, changes };
 }
 
-/** Creates the panel, the attachments of its next question, and the proposals that are made from its answers. */
+/** Creates the panel, and the attachments of its next question. */
 function createPanel(given: ConversationServices, { own }: Owner) {
-  const { context, log, contextReader, next, audit, provenance, scanner, learned, windows, documents } = given;
+  const { context, log, contextReader, next, audit, scanner, learned, windows, documents, proposals, changes } = given;
   const { session, messages, keeper, instructions, dispatch, confirmSend } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
@@ -215,44 +233,29 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   );
   const nextAttachments = new NextAttachments(currentFile, attachments);
   next.connect({ session, attachments: nextAttachments, instructions, commandAbout, commandContent });
-  const waiting = own(
-    new WaitingQuestion({
-      session,
-      attachments,
-      held: own(new PendingAttachments(pending)),
-      messages,
-      context: () => contextService.get(),
-      logger: log,
-    }),
-  );
-  const changes = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
-  const meter = own(new Meter({ session, next, attachments: nextAttachments, changes, logger: log }));
-  const unlessKept = (ask: () => Promise<boolean>) => async () =>
-    contextReader.retention(allFolders()) === 'keep' || (await ask());
-  const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
-  const proposals = own(new Proposals(keeping, provenance.accepted.bind(provenance), log));
+  const shared = { session, attachments, messages, context: () => contextService.get(), logger: log };
+  const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
+  const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
+  const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
   const view = own(
     new ChatViewProvider({
+      ...shared,
       extensionUri,
-      session,
       contextReader,
       next,
       learned,
       windows,
       documents,
-      attachments,
       instructions,
-      messages,
       proposals,
       waiting,
+      changes,
       meter,
       currentFile,
       nextAttachments,
       sending: { dispatch, confirmSend },
-      logger: log,
       receipts: new OpenReceipts(),
       starters: own(new StarterOffers(session, contextReader)),
-      context: () => contextService.get(),
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
@@ -260,7 +263,7 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       },
     }),
   );
-  return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit, log)) };
+  return { attachments, contextService, view, auditView: own(new AuditView(extensionUri, audit, log)) };
 }
 
 /** Creates all other features that send requests: connection checks, reviews, completions, and VS Code's own chat. */

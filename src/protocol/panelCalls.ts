@@ -1,5 +1,6 @@
 import type { CompletionItem, CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
+import type { ChangeDecision } from './changesView.ts';
 import type { UnsentText } from './unsentText.ts';
 
 /** The calls of the panel. */
@@ -45,6 +46,16 @@ export interface PanelCalls {
   }): void;
   /** Opens the complete result that the model got from a tool call. */
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
+  /** Opens the diff of a proposed change. */
+  openChange(params: { readonly id: string }): void;
+  /** The user's decision on the proposed change of a file. */
+  decideChange(params: { readonly id: string; readonly decision: ChangeDecision }): void;
+  /** The user's decision on all changes that wait for one. */
+  decideChanges(params: { readonly decision: ChangeDecision }): void;
+  /** Undoes the last accept. */
+  undoChanges(): void;
+  /** Hides the changes, if none of them waits for a decision. */
+  closeChanges(): void;
   /** Called when the slash command at the start of the composer's text has changed; `name` is empty if there is no command. */
   typeCommand(params: { readonly name: string }): void;
   /** Called when the composer's text has changed, with its size in UTF-8 bytes. */

@@ -1,5 +1,6 @@
 import type { AttachmentChip } from './attachments.ts';
 import type { Card, PanelMessage } from './card.ts';
+import type { ChangesView } from './changesView.ts';
 import type { Posture } from './posture.ts';
 import type { Starters } from './starter.ts';
 import type { TurnMeta, TurnView } from './turnView.ts';
@@ -54,6 +55,8 @@ export interface ViewState {
   /** The reason why the attachments cannot be sent in their current state, for display; empty if they can be sent. */
   readonly attachmentProblem: string;
   readonly waiting?: WaitingView;
+  /** Omitted if no changes of files are proposed. */
+  readonly changes?: ChangesView;
   /** Omitted while nothing can be sent. */
   readonly meter?: MeterView;
   /** The questions that an empty conversation offers. */
@@ -85,6 +88,7 @@ export type ViewEvent =
       readonly attachmentProblem: string;
     }
   | { readonly type: 'waiting-changed'; readonly waiting?: WaitingView }
+  | { readonly type: 'changes-changed'; readonly changes?: ChangesView }
   | { readonly type: 'meter-changed'; readonly meter?: MeterView }
   /** A message that goes back to the composer, before the text that is typed there. */
   | { readonly type: 'message-returned'; readonly typed: string; readonly pasted: string }

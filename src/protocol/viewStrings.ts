@@ -98,6 +98,19 @@ export interface ViewStrings {
   readonly sending: string;
   readonly stopAndSend: string;
   readonly editWaiting: string;
+  /** The label of the list of proposed changes. */
+  readonly changes: string;
+  readonly acceptChange: string;
+  readonly rejectChange: string;
+  readonly acceptAllChanges: string;
+  readonly rejectAllChanges: string;
+  /** The reason why the changes cannot be decided yet. */
+  readonly decideLater: string;
+  readonly changeAccepted: string;
+  readonly changeRejected: string;
+  readonly changeUndone: string;
+  readonly changeStale: string;
+  readonly changeStaleDetail: string;
   readonly editSummary: string;
   readonly save: string;
   readonly undoSummary: string;

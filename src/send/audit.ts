@@ -70,6 +70,26 @@ export const auditShapes = {
     /** The number of refusals: more than 1 in a record of repeats. */
     count,
   },
+  /** The user accepted proposed changes of files. Written to disk before the first byte of a file is written. */
+  'changes-accept': {
+    /** The ID of the change set, which has all that a model proposes in a conversation. */
+    set: word,
+    files: count,
+    /** The number of files whose diff the user opened. */
+    shown: count,
+    /** The numbers of new, deleted and renamed files. */
+    created: count,
+    deleted: count,
+    renamed: count,
+    /** The number of lines. */
+    added: count,
+    removed: count,
+  },
+  /** The end of an accept. `files` were written, at least in part; a failure ends the accept. */
+  'changes-written': { set: word, files: count, outcome: z.enum(['complete', 'partly', 'failed']) },
+  'changes-rejected': { set: word, files: count },
+  /** `files` have their former bytes again. `leftAlone` have changed since the accept, or could not be restored. */
+  'changes-undone': { set: word, files: count, leftAlone: count },
 } as const;
 
 type Shapes = typeof auditShapes;

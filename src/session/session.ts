@@ -244,7 +244,7 @@ export class Session {
   async #outgoing(turn: Turn): Promise<Outgoing> {
     const { turns: before } = this.#conversation;
     const place = { turn, before, conversation: this.#place };
-    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsNow()() };
+    const beside = { toolbox: await this.#tools(this.#conversation.id), instructions: await this.#instructionsNow()() };
     return outgoingFor(place, false, beside);
   }
 

@@ -114,7 +114,10 @@ export class TurnRun {
 
   /** Sends a request, and runs the calls that its answer asks for. Returns whether another request follows. */
   async #round(): Promise<boolean> {
-    const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
+    const beside = {
+      toolbox: await this.#start.tools(this.#start.conversation.id),
+      instructions: await this.#start.instructions(),
+    };
     if (this.#isFurther) this.#earlier = this.#turn.answer;
     try {
       const { calls, toolbox } = await this.#request(beside);

@@ -19,7 +19,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     const fresh = after.messages.filter((message) => !before.messages.includes(message) && !isKnown(message));
     for (const { card } of fresh) announcements.push(errorText(card));
   }
-  announcements.push(aboutWaiting(before, after, strings));
+  announcements.push(aboutWaiting(before, after, strings), aboutChanges(before, after, strings));
   if (before.turns === after.turns) return announcements.filter((text) => text !== '').join(' ');
   for (const [index, turn] of after.turns.entries()) {
     // While an answer streams, all turns but one stay identical, in a conversation of any length.
@@ -53,6 +53,20 @@ function aboutWaiting(before: ViewState, after: ViewState, strings: ViewStrings)
   const last = after.turns.at(-1);
   if (after.busy || !before.busy || last === undefined) return '';
   return [aboutTurn(last, strings), strings.notSent].filter((text) => text !== '').join(' ');
+}
+
+/**
+ * Announces what became of the proposed changes, and, when an answer ends, that they can be decided: not each change that the answer
+ * proposes.
+ */
+function aboutChanges(before: ViewState, after: ViewState, strings: ViewStrings): string {
+  const { changes, turns } = after;
+  if (before.changes === changes || changes?.canDecide !== true || !isNext(before, after)) return '';
+  if (before.changes?.canDecide !== false) return changes.title === before.changes?.title ? '' : changes.title;
+  if (!changes.hasOpen) return '';
+  // A separate announcement would interrupt the one of the answer.
+  const last = turns.at(-1);
+  return [last === undefined ? '' : aboutTurn(last, strings), changes.title].filter((text) => text !== '').join(' ');
 }
 
 /** Whether both states are of the same conversation. */

@@ -48,6 +48,7 @@ export class PanelState {
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly starters = computed(() => this.#state.value?.starters);
   readonly waiting = computed(() => this.#state.value?.waiting);
+  readonly changes = computed(() => this.#state.value?.changes);
   readonly meter = computed(() => this.#state.value?.meter);
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Incremented each time the host asks to focus the composer. */

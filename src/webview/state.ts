@@ -60,6 +60,10 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       const { waiting: _, ...rest } = state;
       return event.waiting === undefined ? rest : { ...rest, waiting: event.waiting };
     }
+    case 'changes-changed': {
+      const { changes: _, ...rest } = state;
+      return event.changes === undefined ? rest : { ...rest, changes: event.changes };
+    }
     case 'meter-changed': {
       const { meter: _, ...rest } = state;
       return event.meter === undefined ? rest : { ...rest, meter: event.meter };

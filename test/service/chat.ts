@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { badRequest, HttpError } from './httpError.ts';
 import { rateLimit } from './httpFaults.ts';
 import { demoModels, type ServiceOptions } from './options.ts';
+import type { PlayedAnswer, PlayedModel } from './played.ts';
 import { withoutHouseRules } from './rules/prompt.ts';
 import { spoilReview } from './rules/spoiledReview.ts';
 import type { Delivery, Scenario, ScenarioSettings } from './scenario.ts';
@@ -25,6 +26,7 @@ export interface ServiceState {
   readonly gate: ChunkGate;
   /** The chat requests that are being answered. */
   readonly answering: Set<Exchange>;
+  readonly model: { play: PlayedModel };
 }
 
 /** POST /chat/completions, after the key check, unless too many are being answered. */
@@ -42,7 +44,7 @@ export async function answerChat(exchange: Exchange, state: ServiceState): Promi
 }
 
 /** Headers, body and model, then the scenario, then the answer. */
-async function answerOne(exchange: Exchange, { options, queue, gate }: ServiceState): Promise<void> {
+async function answerOne(exchange: Exchange, { options, queue, gate, model }: ServiceState): Promise<void> {
   const asked = parseSvcHeaders(exchange.request.headers);
   const body = parseChatBody(exchange.request);
   checkModel(body.model, options);
@@ -71,7 +73,7 @@ async function answerOne(exchange: Exchange, { options, queue, gate }: ServiceSt
     );
   }
   const delivery = scenario.delivery ?? {};
-  const completion = complete(exchange, body, asked, delivery, settings, options);
+  const completion = complete(exchange, body, { asked, delivery, settings, options, played: model.play(body) });
   const deliver = body.stream && !delivery.neverStreams ? deliverStream : deliverWhole;
   return deliver(exchange, completion, {
     delivery,
@@ -105,21 +107,26 @@ function checkModel(model: string, options: ServiceOptions): void {
   throw new HttpError(404, 'invalid_request_error', 'model_not_found', message, { param: 'model' });
 }
 
+interface Completing {
+  readonly asked: SvcConstraints;
+  readonly delivery: Delivery;
+  readonly settings: ScenarioSettings;
+  readonly options: ServiceOptions;
+  readonly played: PlayedAnswer | undefined;
+}
+
 function complete(
   { requestId }: Exchange,
   body: ChatBody,
-  asked: SvcConstraints,
-  delivery: Delivery,
-  settings: ScenarioSettings,
-  options: ServiceOptions,
+  { asked, delivery, settings, options, played }: Completing,
 ): Completion {
-  const called = toolCallsFor(body, requestId, delivery);
+  const called = played === undefined ? toolCallsFor(body, requestId, delivery) : playedCalls(played, requestId);
   const toolCalls = delivery.writesCalls ? [] : called;
   const whole = delivery.isBig
     ? bigPieces(settings.bigBytes ?? 200_000)
     : called.length > 0
-      ? splitIntoPieces(delivery.writesCalls ? writtenCalls(called) : '')
-      : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
+      ? splitIntoPieces(delivery.writesCalls ? writtenCalls(called) : (played?.text ?? ''))
+      : splitIntoPieces(played?.text ?? spoiled(textFor(body, asked, options), delivery));
   const isHalf = delivery.finishReason === 'length' || delivery.finishReason === 'network_error';
   const limit = delivery.hasNoText ? 0 : isHalf ? Math.ceil(whole.length / 2) : whole.length;
   const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
@@ -142,6 +149,10 @@ function complete(
     },
     security: securityReport(asked, requestId, delivery),
   };
+}
+
+function playedCalls({ calls = [] }: PlayedAnswer, requestId: string): Completion['toolCalls'] & {} {
+  return calls.map(({ name, input }, at) => ({ id: `call_${requestId}_${at}`, name, input: JSON.stringify(input) }));
 }
 
 /** As a server passes on what its parser does not know. */

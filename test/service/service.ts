@@ -5,6 +5,7 @@ import { ChunkGate, type HeldChunks } from './chunkGate.ts';
 import { HttpError, sendError } from './httpError.ts';
 import { assertLoopback } from './loopback.ts';
 import type { ServiceOptions } from './options.ts';
+import type { PlayedModel } from './played.ts';
 import { type ReceivedRequest, Recorder } from './received.ts';
 import { readBody, safeParseJson } from './requestBody.ts';
 import { prefix, route } from './router.ts';
@@ -28,6 +29,8 @@ export interface LocalService {
   readonly seenSockets: number;
   /** Sets the scenario for future requests, and resets the count of the previous one. */
   setScenario(name: ScenarioName, settings?: ScenarioSettings): void;
+  /** Lets a function answer the chat requests, as a model would. */
+  play(model: PlayedModel): void;
   /** Queues one scenario each for the next chat requests, before the current setting. */
   enqueue(...items: readonly (ScenarioName | RawAnswer)[]): void;
   /** Resets the state: no records, no queue, scenario normal, no held chunks. Connections remain. */
@@ -49,7 +52,8 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
   const gate = new ChunkGate();
   const queue = new ScenarioQueue(options, options.demo === true);
   if (options.scenario !== undefined) queue.set(options.scenario, {});
-  const state: ServiceState = { options, queue, gate, answering: new Set() };
+  const model: ServiceState['model'] = { play: byRules };
+  const state: ServiceState = { options, queue, gate, answering: new Set(), model };
   let count = 0;
   const server = createServer((request, response) => {
     count += 1;
@@ -78,11 +82,15 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
       return sockets.seen;
     },
     setScenario: (name, settings = {}) => queue.set(name, settings),
+    play: (play) => {
+      model.play = play;
+    },
     enqueue: (...items) => queue.enqueue(items),
     clear: () => {
       recorder.clear();
       queue.clear();
       gate.open();
+      model.play = byRules;
     },
     waitFor: (predicate) => recorder.waitFor(predicate),
     waitForNoSockets: () => sockets.waitForNone(),
@@ -95,6 +103,8 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
       }),
   };
 }
+
+const byRules: PlayedModel = () => undefined;
 
 async function serve(
   incoming: IncomingMessage,

@@ -35,7 +35,7 @@ export function unwrapped(text: string): string | undefined {
 /** Identifiers that the page compares and never shows, and answers, whose text is the model's. */
 const neverShown = new Set([
   ...['id', 'status', 'severity', 'verdict', 'conversationId', 'setting', 'answer', 'request', 'action'],
-  ...['outcome', 'confirmation', 'period', 'from', 'to'],
+  ...['outcome', 'confirmation', 'period', 'from', 'to', 'state', 'kind'],
 ]);
 
 /** A state like that of the host, with everything that a page shows in brackets, data and texts. */

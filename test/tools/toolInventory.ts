@@ -3,6 +3,8 @@ interface ToolFacts {
   /** Inputs that fit, and inputs that do not. */
   readonly fitting: readonly object[];
   readonly misfitting: readonly unknown[];
+  /** Offered only if the user has switched on that changes are proposed. */
+  readonly proposes?: true;
 }
 
 /** Our tools, in the order in which they are offered. A test compares this list with the tools. */
@@ -29,10 +31,42 @@ export const toolInventory: Readonly<Record<string, ToolFacts>> = {
     misfitting: [{ path: '' }, { path: ['a'] }],
   },
   git_diff: { title: 'Read Git changes', fitting: [{}, { staged: true }], misfitting: [{ staged: 'yes' }] },
+  edit_file: {
+    title: 'Propose edits',
+    fitting: [
+      { path: 'a', oldString: 'x', newString: '' },
+      { file_path: 'a', old_string: 'x', new_str: 'y', replace_all: true },
+    ],
+    misfitting: [
+      { path: 'a', newString: 'y' },
+      { path: 'a', oldString: 1, newString: 'y' },
+      { path: '', oldString: 'x', newString: 'y' },
+    ],
+    proposes: true,
+  },
+  write_file: {
+    title: 'Propose files',
+    fitting: [
+      { path: 'a', content: '' },
+      { filePath: 'a', content: 'x' },
+    ],
+    misfitting: [{ path: 'a' }, { content: 'x' }, { path: 'a', content: 'x'.repeat(512 * 1024 + 1) }],
+    proposes: true,
+  },
+  delete_file: { title: 'Propose deletions', fitting: [{ path: 'a' }], misfitting: [{}, { path: 1 }], proposes: true },
+  rename_file: {
+    title: 'Propose new names',
+    fitting: [{ from: 'a', to: 'b' }],
+    misfitting: [{ from: 'a' }, { from: 'a', to: '' }],
+    proposes: true,
+  },
 };
 
-export const toolNames: readonly string[] = Object.keys(toolInventory);
-export const toolTitles: readonly string[] = Object.values(toolInventory).map(({ title }) => title);
+const reading = Object.entries(toolInventory).filter(([, { proposes }]) => proposes !== true);
+
+/** The tools that are offered if no changes are proposed. */
+export const toolNames: readonly string[] = reading.map(([name]) => name);
+export const toolTitles: readonly string[] = reading.map(([, { title }]) => title);
 
 export function toolNamesWithout(name: string): readonly string[] {
   return toolNames.filter((one) => one !== name);

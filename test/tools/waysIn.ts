@@ -18,6 +18,7 @@ export const waysIn = {
   'src/features/context/vscode/attachments/promptFiles.ts': ['prompt file'],
   'src/features/context/vscode/attachments/question.ts': ['slash command'],
   'src/features/tools/vscode/own/readFile.ts': ['tool read_file'],
+  'src/features/edits/vscode/changes/proposedChanges.ts': ['tool edit_file'],
   'src/features/tools/vscode/own/searchText.ts': ['tool search_text'],
   'src/features/tools/vscode/own/findSymbols.ts': ['tool find_symbols'],
   // It is used by the attached diff, the tool git_diff, commit messages and reviews of changes.

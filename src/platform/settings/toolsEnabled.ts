@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers, userValue } from './settingsReader.ts';
 
-const key = 'svc.tools.enabled';
+type Switch = 'svc.tools.enabled' | 'svc.changes.enabled';
 
 type FeatureReader = Pick<RequestContextReader, 'requireFeature'>;
 
@@ -35,7 +35,16 @@ interface ToolSwitches {
 export function readToolSwitches(contextReader: FeatureReader): ToolSwitches {
   const layers = readLayers(allFolders());
   const disabled = disabledTools(layers);
-  return { off: whyNotAllowed(contextReader) ?? whyOff(layers, disabled), disabled };
+  return { off: whyNotAllowed(contextReader, 'tools') ?? whyOff(layers, 'svc.tools.enabled', disabled), disabled };
+}
+
+/**
+ * Returns the reason why the tools that propose changes are off, or null if they are on. They also need the other tools to
+ * be on.
+ */
+export function whyChangesOff(contextReader: FeatureReader): ToolsOff | null {
+  const layers = readLayers(allFolders());
+  return whyNotAllowed(contextReader, 'changes') ?? whyOff(layers, 'svc.changes.enabled', disabledTools(layers));
 }
 
 export function areToolsEnabled(contextReader: FeatureReader): boolean {
@@ -48,9 +57,9 @@ export function userTools(key: 'svc.tools.allowed' | 'svc.tools.disabled'): read
   return Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
 }
 
-function whyNotAllowed(contextReader: FeatureReader): ToolsOff | null {
+function whyNotAllowed(contextReader: FeatureReader, feature: 'tools' | 'changes'): ToolsOff | null {
   try {
-    contextReader.requireFeature('tools');
+    contextReader.requireFeature(feature);
     return null;
   } catch (error) {
     if (isServiceError(error)) return { by: 'policy', error };
@@ -58,8 +67,8 @@ function whyNotAllowed(contextReader: FeatureReader): ToolsOff | null {
   }
 }
 
-/** Returns the layer that turns tools off, if there is one. A value that is not a boolean turns tools off. */
-function whyOff(layers: readonly Layer[], disabled: DisabledTools): ToolsOff | null {
+/** Returns the layer that turns a switch off, if there is one. A value that is not a boolean turns it off. */
+function whyOff(layers: readonly Layer[], key: Switch, disabled: DisabledTools): ToolsOff | null {
   const [user = [], ...inner] = layers.map(({ values }) => [values[key]]);
   const by = switchedOffBy({ user, inner });
   if (typeof by === 'number') return { by: 'layer', layer: layers[by + 1] ?? { layer: 'user' } };

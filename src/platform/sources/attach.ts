@@ -68,6 +68,15 @@ export async function attachFile(
   return partOf(made, opened ?? { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
 }
 
+/**
+ * Attaches a text that is proposed for a file, or a part of it, as if the file had it. Its languageId is empty: VS Code has no
+ * document of this text.
+ */
+export async function attachText(uri: vscode.Uri, text: string, range: vscode.Range | undefined): Promise<Attachment> {
+  const made = await makeContent([uri], () => text, { outside: 'refuse' });
+  return partOf(made, { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
+}
+
 /** Attaches a whole file; a notebook is attached as its cells and the text of their outputs. Throws like attachFile(). */
 export function attachWhole(uri: vscode.Uri, options = askOutside): Promise<Attachment> {
   return isNotebook(uri) ? attachNotebook(uri, options) : attachFile(uri, undefined, options);

@@ -13,6 +13,7 @@ export const features = [
   'inlineCompletions',
   'languageModel',
   'tools',
+  'changes',
   'instructions',
   'history',
   'auditExport',

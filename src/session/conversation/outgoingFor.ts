@@ -37,7 +37,7 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
   const askedModel = prompt === undefined || model === undefined ? conversation.askedModel : { model, prompt };
   const action = actionOf(turn.question);
   // The prompts of other actions have their own rules.
-  const lead = action === 'chat' ? leadOf(instructions) : instructionsLead(instructions);
+  const lead = action === 'chat' ? leadOf(instructions, toolbox?.proposes === true) : instructionsLead(instructions);
   // All earlier turns were sent to the origin that the last turn with an origin names.
   const cameFrom = [...before, turn].findLast(({ question }) => question.origin !== undefined)?.question.origin;
   return {

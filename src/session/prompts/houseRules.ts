@@ -19,9 +19,16 @@ export const houseRules = [
   projectRule,
 ].join('\n');
 
+/** The rules for a request whose tools propose changes of files. */
+export const changeRules = [
+  'You change files by proposing. Read before you edit. Make the smallest change that does what is asked, in every file that',
+  'needs it. Nothing is written, and nothing can be run while you work: do not claim that you ran or tested anything. When you',
+  'are done, say in a few lines what you propose and what the user should check. If something is unclear or refused, say so.',
+].join('\n');
+
 /** The text that precedes the first question of a chat request. */
-export function leadOf(instructions: readonly Attachment[]): readonly (string | Attachment)[] {
-  return [houseRules, ...quoted(instructions)];
+export function leadOf(instructions: readonly Attachment[], proposes = false): readonly (string | Attachment)[] {
+  return [houseRules, ...(proposes ? [changeRules] : []), ...quoted(instructions)];
 }
 
 /** The text that precedes a request for code, whose prompt has all other rules. Empty if there are no instructions. */

@@ -13,6 +13,8 @@ export type ToolEntry = AuditEntryOf<'tool-call'>;
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {
   readonly offer: ToolOffer;
+  /** Whether its tools propose changes of files. */
+  readonly proposes: boolean;
   /** Returns why a call cannot be run, for the model and the user, or null if the user may be asked about it. */
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Whether the user must allow a call before it is run. */
@@ -29,7 +31,10 @@ export interface Toolbox {
   record(entry: ToolEntry): Promise<void>;
 }
 
-/** Returns null if tools are switched off. Called before each request, so that switching off takes effect at once. */
-export type ToolboxSource = () => Promise<Toolbox | null>;
+/**
+ * Returns the tools for a conversation, or null if tools are switched off. Called before each request, so that switching off
+ * takes effect at once.
+ */
+export type ToolboxSource = (conversationId: string) => Promise<Toolbox | null>;
 
 export const noTools: ToolboxSource = async () => null;

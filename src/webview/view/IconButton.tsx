@@ -13,12 +13,24 @@ interface IconButtonProps {
    * Whether pressing the button has no effect. The `disabled` attribute would take the focus from a button that was just pressed.
    */
   readonly isInactive?: boolean;
+  /** Whether Tab stops at the button; true by default. */
+  readonly isStop?: boolean;
   readonly button?: RefObject<HTMLButtonElement | null>;
   readonly onClick: () => void;
 }
 
 /** A button that shows only an icon. */
-export function IconButton({ icon, label, title, kind, testId, isInactive, button, onClick }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  title,
+  kind,
+  testId,
+  isInactive,
+  isStop = true,
+  button,
+  onClick,
+}: IconButtonProps) {
   return (
     <button
       ref={button ?? null}
@@ -28,6 +40,7 @@ export function IconButton({ icon, label, title, kind, testId, isInactive, butto
       title={title ?? label}
       aria-label={label}
       aria-disabled={isInactive}
+      tabIndex={isStop ? undefined : -1}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -127,6 +127,28 @@ test('hears that a question waits, and that it was not sent', async () => {
   });
 });
 
+test('hears of proposed changes with the end of the answer, once, and what became of them', async () => {
+  const changes = { title: 'Proposed: 2 files.', files: [], canDecide: false, hasOpen: true };
+  await hears(
+    'Waiting for the service',
+    { type: 'turn-added', turn: asked },
+    { type: 'busy-changed', busy: true },
+    { type: 'changes-changed', changes: { ...changes, title: 'Proposed: 1 file.' } },
+    { type: 'changes-changed', changes },
+  );
+  const heard = (await spoken()).join('\n');
+  expect(heard).not.toContain('Proposed:');
+  // The host may tell of the changes before or after it is idle.
+  await hears(
+    'The answer is complete. Code blocks: 0. Proposed: 2 files.',
+    changed({ status: 'complete' }),
+    { type: 'changes-changed', changes: { ...changes, canDecide: true } },
+    { type: 'busy-changed', busy: false },
+  );
+  const written = { ...changes, canDecide: true, title: 'Written: 2 files.', hasOpen: false };
+  await hears('Written: 2 files.', { type: 'changes-changed', changes: written });
+});
+
 test('hears why there is no answer, and that a request waits for a confirmation', async () => {
   await hears('Waiting for the service', { type: 'turn-added', turn: asked });
   const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;

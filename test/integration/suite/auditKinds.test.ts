@@ -59,6 +59,33 @@ describe('each kind of record that docs/audit.md promises', () => {
     await run('svc.acceptProposal');
   };
 
+  const propose = async (): Promise<void> => {
+    await stage.set('svc.tools.enabled', true);
+    await stage.set('svc.changes.enabled', true);
+    await run('svc.newChat');
+    stage.service.play(({ messages }) =>
+      messages.at(-1)?.role === 'tool'
+        ? { text: 'Please check it.' }
+        : { calls: [{ name: 'write_file', input: { path: 'kinds.txt', content: 'new\n' } }] },
+    );
+    await ask('Write the file.');
+    stage.service.clear();
+  };
+  const acceptChanges = async (): Promise<void> => {
+    await propose();
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    rmSync(join(workspace(), 'kinds.txt'));
+  };
+  const rejectChanges = async (): Promise<void> => {
+    await propose();
+    assert.deepEqual(await run('svc.rejectChanges'), { ok: true });
+  };
+  const undoAccepted = async (): Promise<void> => {
+    await propose();
+    await run('svc.acceptChanges');
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+  };
+
   const changePolicy = async (): Promise<void> => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
     writeFileSync(file, JSON.stringify({ version: 1, requirePreview: false }));
@@ -98,6 +125,10 @@ describe('each kind of record that docs/audit.md promises', () => {
     'log-exported': exportLog,
     'log-verified': () => run('svc.auditLog.verify'),
     'code-accepted': acceptCode,
+    'changes-accept': acceptChanges,
+    'changes-written': acceptChanges,
+    'changes-rejected': rejectChanges,
+    'changes-undone': undoAccepted,
     refused: refuse,
     'data-purged': () => run('svc.purgeLocalData', {}),
     // A new log begins.

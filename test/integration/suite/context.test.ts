@@ -18,6 +18,7 @@ import { problemsSource } from '../../../src/features/context/vscode/problems.ts
 import { findSymbols, symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
 import { terminalSource } from '../../../src/features/context/vscode/terminal.ts';
 import { readFile } from '../../../src/features/tools/vscode/own/readFile.ts';
+import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
@@ -289,7 +290,7 @@ describe('context of a question', () => {
     const [refused] = (await fileSource(at('plan.ipynb')).read()).attachments;
     assert.deepEqual([refused?.text, refused?.refused?.includes('.svcignore')], ['', true]);
     const lines = { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 };
-    const read = await readFile.run(lines, new AbortController().signal);
+    const read = await readFile.run(lines, new AbortController().signal, unchangedFiles);
     assert.equal(read.attachments[0]?.text, '5| [cell 2, python]\n6| rate = 0.19\n');
     // With its unsaved changes, where an editor shows it.
     const notebook = await vscode.workspace.openNotebookDocument(at('pay.ipynb'));

@@ -96,6 +96,7 @@ async function importAll(): Promise<void> {
   await import('./pageMarks.test.ts');
   await import('./keptOnDisk.test.ts');
   await import('./history.test.ts');
+  await import('./panelChanges.test.ts');
   await import('./panelMessages.test.ts');
   await import('./starters.test.ts');
   await import('./waits.test.ts');
@@ -107,6 +108,7 @@ async function importAll(): Promise<void> {
   await import('./participant.test.ts');
   await import('./features.test.ts');
   await import('./tools.test.ts');
+  await import('./changes.test.ts');
   await import('./chooseTools.test.ts');
   await import('./selectModel.test.ts');
   await import('./places.test.ts');

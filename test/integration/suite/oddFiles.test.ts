@@ -10,6 +10,7 @@ import { confirmGuarded } from '../../../src/features/edits/vscode/confirm.ts';
 import { findAnswerFile } from '../../../src/features/edits/vscode/placing/answerFile.ts';
 import { readTargets } from '../../../src/features/review/vscode/targets.ts';
 import { searchText } from '../../../src/features/tools/vscode/own/searchText.ts';
+import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { isCurrent } from '../../../src/platform/excludedContent/isCurrent.ts';
 import { readExcluded } from '../../../src/platform/excludedContent/readExcluded.ts';
 import { Disk } from '../../../src/platform/files/disk.ts';
@@ -78,7 +79,7 @@ describe('a pipe, a device or a socket in place of a file', function () {
     );
     const [instructions] = await readInstructions(1_000);
     assert.deepEqual(instructions && 'problem' in instructions && instructions.problem, { kind: 'not-text' });
-    await searchText.run({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal);
+    await searchText.run({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal, unchangedFiles);
   });
 
   it('excludes everything that it could, where it is a list of rules', async () => {

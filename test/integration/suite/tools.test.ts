@@ -57,9 +57,9 @@ describe('tools', () => {
     const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
     fileChanges = new FileChanges();
-    const open = createToolboxes({ contextReader, audit: { note }, fileChanges });
-    toolbox = (await open()) ?? assert.fail('no tools');
-    session = new Session(dispatch, async () => (areToolsEnabled(contextReader) ? open() : null));
+    const open = createToolboxes({ contextReader, audit: { note }, fileChanges, proposed: () => undefined });
+    toolbox = (await open('conversation')) ?? assert.fail('no tools');
+    session = new Session(dispatch, async (id) => (areToolsEnabled(contextReader) ? open(id) : null));
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed') return;
       const step = event.turn.answer.steps.find(({ state }) => state === 'asking');

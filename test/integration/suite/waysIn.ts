@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { explainCode } from '../../../src/features/chat/vscode/commands/chat.ts';
@@ -17,6 +17,10 @@ import { openEditorsSource } from '../../../src/features/context/vscode/openEdit
 import { problemsSource } from '../../../src/features/context/vscode/problems.ts';
 import type { ContextSource } from '../../../src/features/context/vscode/source.ts';
 import { symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
+import { ConversationChanges } from '../../../src/features/edits/vscode/changes/conversationChanges.ts';
+import { fileOfChange } from '../../../src/features/edits/vscode/changes/fileToChange.ts';
+import { ProposedChanges } from '../../../src/features/edits/vscode/changes/proposedChanges.ts';
+import { WorkspaceFiles } from '../../../src/features/edits/vscode/changes/workspaceFiles.ts';
 import { editCode, fixFinding } from '../../../src/features/edits/vscode/commands/edit.ts';
 import { generateCode } from '../../../src/features/edits/vscode/commands/generate.ts';
 import { generateTests } from '../../../src/features/edits/vscode/commands/generateTests.ts';
@@ -34,6 +38,8 @@ import {
 import { QuickFixes } from '../../../src/features/review/vscode/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/features/review/vscode/targets.ts';
 import { ownTools } from '../../../src/features/tools/vscode/own/ownTools.ts';
+import { ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
+import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { outgoingFor as participantOutgoing } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
 import { attachmentOf, attachNotebook } from '../../../src/platform/sources/attach.ts';
@@ -79,8 +85,23 @@ export function waysIn(
   const attach = async (source: ContextSource): Promise<unknown> => send((await source.read()).attachments);
   const tool = async (name: string, input: Readonly<Record<string, unknown>>) => {
     const own = ownTools.get(name) ?? assert.fail(name);
-    const { text, attachments } = await own.run(input, signal);
+    const { text, attachments } = await own.run(input, signal, unchangedFiles);
     return send([text, ...attachments]);
+  };
+  /** An edit that does not fit is refused with the lines of the file that are most like it. */
+  const misfit = async (uri: vscode.Uri) => {
+    const proposed = new ProposedChanges({
+      changes: new ConversationChanges(),
+      files: new WorkspaceFiles({ resolve: fileOfChange }),
+      source: () => ({}),
+      onDidPropose: () => undefined,
+    });
+    const text = await readFile(uri.fsPath, 'utf8').catch(() => '');
+    const line = text.split('\n').find((one) => one.includes(markerOf(uri))) ?? markerOf(uri);
+    const oldString = `${line}\nThe file does not have this line.`;
+    const refusal: unknown = await proposed.edit({ path: uri.path, oldString, newString: '' }).catch((error) => error);
+    if (!(refusal instanceof ToolRefusal)) throw refusal;
+    return send([refusal.words, ...refusal.attachments]);
   };
   const open = (uri: vscode.Uri): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument(uri);
   const show = async (uri: vscode.Uri): Promise<vscode.TextEditor> =>
@@ -165,6 +186,7 @@ export function waysIn(
       return send([asked.prompt, ...asked.attachments]);
     }),
     'tool read_file': named((uri) => tool('read_file', { path: uri.path, firstLine: 1, lastLine: 2 })),
+    'tool edit_file': found(misfit),
     'tool search_text': found((uri) => tool('search_text', { query: markerOf(uri) })),
     'tool find_symbols': found(async (uri) => {
       const provider = vscode.languages.registerWorkspaceSymbolProvider({

@@ -21,6 +21,7 @@ import {
   undeliveredCard,
   windowCard,
 } from './cards.ts';
+import { changes, manyChanges, writtenChanges } from './changes.ts';
 
 const posture: Posture = {
   label: 'maximum · eu-west · audit · zero retention · hipaa, gdpr',
@@ -200,6 +201,11 @@ Read retry-after as a date, too.`,
 
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
+  const proposing = {
+    ...short,
+    prompt: 'Give up after three attempts.',
+    answer: 'I changed the retry and its callers.',
+  };
   const summarizedTurns: readonly TurnView[] = [
     { ...short, answer: 'Too many requests.', summary },
     {
@@ -375,6 +381,15 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         isSending: false,
       },
     },
+    changes: { ...base, turns: [proposing], changes },
+    changesBusy: {
+      ...base,
+      busy: true,
+      turns: [{ ...proposing, answer: 'I change', status: 'streaming' }],
+      changes: { ...changes, canDecide: false },
+    },
+    changesWritten: { ...base, turns: [proposing], changes: writtenChanges },
+    changesMany: { ...base, turns: [proposing], changes: manyChanges },
     questionHeld: {
       ...base,
       turns: [{ ...short, answer: '', status: 'failed', card: keyCard }],

@@ -240,6 +240,7 @@ describe('in a pseudo language, the host shows no English', () => {
       'pseudo',
     );
     const stamp = { seq: 1, time: '2026-11-21T10:00:00.000Z', session: 's' };
+    const lines = { added: 1, removed: 1 };
     const rows = eventRows([
       { ...stamp, kind: 'session-started', versions: { [data('a')]: data('1') }, pid: 1 },
       { ...stamp, kind: 'tool-call', tool: data('tool'), decision: 'once', outcome: 'failed', bytes: 1 },
@@ -249,8 +250,14 @@ describe('in a pseudo language, the host shows no English', () => {
       { ...stamp, kind: 'log-exported', format: 'csv', records: 1 },
       { ...stamp, kind: 'log-verified', verdict: 'broken', files: 1, records: 1 },
       { ...stamp, kind: 'data-purged', conversations: 1, keys: 1 },
+      { ...stamp, kind: 'changes-accept', set: 's', files: 4, shown: 2, created: 1, deleted: 1, renamed: 1, ...lines },
+      ...(['complete', 'partly', 'failed'] as const).map(
+        (outcome) => ({ ...stamp, kind: 'changes-written', set: 's', files: 1, outcome }) as const,
+      ),
+      { ...stamp, kind: 'changes-rejected', set: 's', files: 1 },
+      { ...stamp, kind: 'changes-undone', set: 's', files: 1, leftAlone: 1 },
     ]);
-    assert.equal(rows.length, 10);
+    assert.equal(rows.length, 16);
     assert.deepEqual(english(rows), []);
   });
 

@@ -46,6 +46,7 @@ describe('content of the workspace', () => {
       'attachCode',
       'attachWhole',
       'attachNotebook',
+      'attachText',
     ];
     const importers = importersOf(makers).filter((path) => !path.startsWith('src/platform/sources/'));
     assert.deepEqual(importers, Object.keys(waysIn).sort());

@@ -25,6 +25,7 @@ export class FakeToolbox {
   #toolbox(): Toolbox {
     return {
       offer: { tools: this.offered.map((name) => ({ name, description: 'Looks.' })), choice: 'auto' },
+      proposes: false,
       whyNot: async () => (this.why === null ? null : saying(this.why)),
       mustAsk: () => this.mustAsk,
       maxInputChars: () => this.maxInputChars,

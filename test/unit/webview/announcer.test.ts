@@ -78,6 +78,30 @@ describe('webview/announcer', () => {
     assert.equal(step({ status: 'complete' }, { summary }), `Summary of 2 turns. ${words}`);
   });
 
+  it('announces proposed changes with the end of the answer, not each of them, and then what became of them', () => {
+    const ended = { ...state, busy: false, turns: [{ ...turn, status: 'complete' as const }] };
+    const changes = { title: 'Proposed: 1 file.', files: [], canDecide: false, hasOpen: true };
+    const first = { ...state, changes };
+    const second = { ...state, changes: { ...changes, title: 'Proposed: 2 files.' } };
+    assert.equal(announcement(state, first, strings), '');
+    assert.equal(announcement(first, second, strings), '');
+    const over = { ...ended, changes: { ...second.changes, canDecide: true } };
+    assert.equal(
+      announcement({ ...ended, changes: second.changes }, over, strings),
+      'complete, 0 blocks Proposed: 2 files.',
+    );
+    const written = { ...ended, changes: { ...over.changes, title: 'Written: 2 files.', hasOpen: false } };
+    assert.equal(announcement(over, written, strings), 'Written: 2 files.');
+    assert.equal(announcement(written, { ...written, changes: { ...written.changes, undo: 'Undo' } }, strings), '');
+    // Later answers do not repeat what is decided.
+    const later = { ...written, changes: { ...written.changes, canDecide: false } };
+    assert.equal(announcement(written, later, strings), '');
+    assert.equal(announcement(later, written, strings), '');
+    assert.equal(announcement(written, ended, strings), '');
+    // A conversation that is opened says nothing.
+    assert.equal(announcement({ ...ended, conversationId: 'other' }, over, strings), '');
+  });
+
   it('announces that a question waits, that it was not sent, and that it was, each with the answer before it', () => {
     const card = { severity: 'error', title: 'No answer.', actions: [] } as const;
     const waiting = { text: 'Next', attachments: [], isSending: false };

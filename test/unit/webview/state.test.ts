@@ -47,6 +47,15 @@ describe('webview/state', () => {
     assert.deepEqual(reduce(waits, { type: 'waiting-changed' }), state);
   });
 
+  it('has the proposed changes, until there are none', () => {
+    const changes = { title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
+    const proposed = reduce(state, { type: 'changes-changed', changes });
+    assert.deepEqual(proposed, { ...state, changes });
+    const undo = { ...changes, undo: 'Undo 1 file' };
+    assert.equal(reduce(proposed, { type: 'changes-changed', changes: undo })?.changes, undo);
+    assert.deepEqual(reduce(proposed, { type: 'changes-changed' }), state);
+  });
+
   it('ignores text for an unknown turn', () => {
     assert.equal(reduce(state, { type: 'delta', turnId: 'gone', text: 'x' }), state);
   });

@@ -3,6 +3,7 @@ import { asText } from '../../../platform/messages/asText.ts';
 import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
 import { toolStateWords } from '../../../platform/messages/toolStateWords.ts';
 import type { AuditEventRow } from '../../../protocol/audit/auditMessages.ts';
+import type { AuditEntryOf } from '../../../send/audit.ts';
 import type { ToolEntry } from '../../../session/tools/toolbox.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
 
@@ -54,6 +55,38 @@ function eventWords(record: StampedEntry): string | null {
       );
     case 'data-purged':
       return t('Local data deleted: conversations {0}, keys {1}', record.conversations, record.keys);
+    case 'changes-accept':
+      return acceptWords(record);
+    case 'changes-written':
+      return writtenWords(record);
+    case 'changes-rejected':
+      return t('Changes rejected: files {0}', record.files);
+    case 'changes-undone':
+      return t('Changes undone: files {0}, left alone {1}', record.files, record.leftAlone);
+  }
+}
+
+function acceptWords(record: AuditEntryOf<'changes-accept'>): string {
+  return t(
+    'Changes accepted: files {0} (new {1}, deleted {2}, renamed {3}), diffs shown {4}, lines added {5}, removed {6}',
+    describeNumber(record.files),
+    describeNumber(record.created),
+    describeNumber(record.deleted),
+    describeNumber(record.renamed),
+    describeNumber(record.shown),
+    describeNumber(record.added),
+    describeNumber(record.removed),
+  );
+}
+
+function writtenWords({ files, outcome }: AuditEntryOf<'changes-written'>): string {
+  switch (outcome) {
+    case 'complete':
+      return t('Changes written: files {0}', files);
+    case 'partly':
+      return t('Changes written in part, then stopped by an error: files {0}', files);
+    case 'failed':
+      return t('Changes not written because of an error');
   }
 }
 

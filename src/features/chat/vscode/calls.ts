@@ -7,6 +7,7 @@ import { maxSummaryChars, maxText } from '../../../protocol/panelEvents.ts';
 const turnId = z.string().check(z.maxLength(100));
 const messageId = z.string().check(z.maxLength(1_000));
 const text = z.string().check(z.maxLength(maxText));
+const decision = z.enum(['accept', 'reject']);
 const attachments = z.array(z.int()).check(z.maxLength(1000));
 
 /** The parameters of each call of the panel. */
@@ -44,6 +45,11 @@ export const panelShapes = {
   showExactText: z.object({ turnId }),
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
+  openChange: z.object({ id: turnId }),
+  decideChange: z.object({ id: turnId, decision }),
+  decideChanges: z.object({ decision }),
+  undoChanges: null,
+  closeChanges: null,
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),
   keepText: z.object({

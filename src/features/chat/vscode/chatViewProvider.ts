@@ -20,12 +20,14 @@ import type { PendingAttachments } from '../../context/vscode/attachments/pendin
 import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { applyAll } from '../../edits/vscode/applyAll.ts';
+import type { PanelChanges } from '../../edits/vscode/changes/panelChanges.ts';
 import type { Sending } from '../../edits/vscode/placing/askWholeFile.ts';
 import type { Proposals } from '../../edits/vscode/proposals.ts';
 import { useCode } from '../../edits/vscode/useCode.ts';
 import { showToolResult } from '../../tools/vscode/describeTool.ts';
 import { act } from './act.ts';
 import { panelShapes } from './calls.ts';
+import { changeCalls } from './changeCalls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages } from './panelMessages.ts';
@@ -40,7 +42,16 @@ import { viewStrings } from './strings.ts';
 import { editSummary, undoSummary } from './turn/editSummary.ts';
 import { editTurn, requireIdle, requireText } from './turn/editTurn.ts';
 import { hasFiles } from './turn/hasFiles.ts';
-import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
+import {
+  attached,
+  changesIn,
+  contextEvents,
+  meterIn,
+  type ShownParts,
+  sessionEvent,
+  viewState,
+  waitingIn,
+} from './viewState.ts';
 import { Wishes } from './wishes.ts';
 
 const t = vscode.l10n.t;
@@ -48,6 +59,7 @@ const t = vscode.l10n.t;
 interface ChatViewParts extends ShownParts {
   readonly starters: StarterOffers;
   readonly waiting: WaitingQuestion;
+  readonly changes: PanelChanges;
   readonly meter: Meter;
   readonly currentFile: CurrentFile;
   readonly nextAttachments: NextAttachments;
@@ -107,6 +119,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     );
     this._register(
       waiting.onDidChange(() => this.#publisher?.publish({ type: 'waiting-changed', ...waitingIn(parts) })),
+    );
+    this._register(
+      parts.changes.onDidChange(() => this.#publisher?.publish({ type: 'changes-changed', ...changesIn(parts) })),
     );
     this._register(meter.onDidChange(() => this.#publisher?.publish({ type: 'meter-changed', ...meterIn(parts) })));
     this._register(waiting.onDidGiveBack(() => this.#takeWishes()));
@@ -232,6 +247,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
     showExactText: ({ turnId }) => showExactText(this.#documents, this.#session.conversation.turns, turnId),
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
+    ...changeCalls(() => this.#shown),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     followEditor: () => this.#shown.currentFile.follow(),
     complete: async (question) => new ReplyValue(await (await this.#context()).complete(question)),

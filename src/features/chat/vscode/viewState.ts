@@ -11,6 +11,7 @@ import type { CurrentFile } from '../../context/vscode/attachments/currentFile.t
 import type { PendingAttachments } from '../../context/vscode/attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
+import type { PanelChanges } from '../../edits/vscode/changes/panelChanges.ts';
 import { viewTools } from '../../tools/vscode/viewTools.ts';
 import type { PanelMessages } from './panelMessages.ts';
 import { messageLimit } from './question/messageLimit.ts';
@@ -33,6 +34,7 @@ export interface ShownParts {
   readonly messages: PanelMessages;
   readonly starters: Pick<StarterOffers, 'shown'>;
   readonly waiting: Pick<WaitingQuestion, 'shown'>;
+  readonly changes: Pick<PanelChanges, 'view'>;
   readonly meter: Pick<Meter, 'shown'>;
   readonly receipts: OpenReceipts;
 }
@@ -52,6 +54,7 @@ export function viewState(parts: ShownParts): ViewState {
     busy: isBusy,
     ...attached(parts),
     ...waitingIn(parts),
+    ...changesIn(parts),
     ...meterIn(parts),
     messages: messages.shown,
     starters: starters.shown,
@@ -75,6 +78,11 @@ export function attached({
 
 export function waitingIn({ waiting }: ShownParts): Pick<ViewState, 'waiting'> {
   return waiting.shown === undefined ? {} : { waiting: waiting.shown };
+}
+
+export function changesIn(parts: Pick<ShownParts, 'changes'>): Pick<ViewState, 'changes'> {
+  const changes = parts.changes.view();
+  return changes === undefined ? {} : { changes };
 }
 
 export function meterIn({ meter }: Pick<ShownParts, 'meter'>): Pick<ViewState, 'meter'> {

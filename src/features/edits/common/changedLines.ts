@@ -21,6 +21,6 @@ export function changedLines({ change, hunks }: Choice): ChangedLines {
 }
 
 /** The number of lines of a file, without the empty one after its last line break. */
-function lineCount(lines: readonly string[]): number {
+export function lineCount(lines: readonly string[]): number {
   return lines.at(-1) === '' ? lines.length - 1 : lines.length;
 }

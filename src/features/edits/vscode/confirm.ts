@@ -21,11 +21,14 @@ type Found = HiddenText | LostSecret;
  * Returns the text in the hunks that a reader sees differently than the compiler does, and the secrets that the hunks
  * change. Excludes what the original already contains.
  */
-export function hiddenIn({ draft, languageId }: Proposal, hunks: readonly Hunk[]): readonly Found[] {
+export function hiddenIn(
+  { draft, keeper, languageId }: Pick<Proposal, 'draft' | 'keeper' | 'languageId'>,
+  hunks: readonly Hunk[],
+): readonly Found[] {
   const isJson = /^json/.test(languageId);
-  const { original, proposed, keeper } = draft;
+  const { original, proposed } = draft;
   return [
-    ...(keeper?.lost(original, proposed, hunks) ?? []),
+    ...keeper.lost(original, proposed, hunks),
     ...hunks.flatMap(({ proposedStart, proposedEnd }) => [
       ...hiddenCharacters(proposed.slice(proposedStart, proposedEnd), proposedStart),
       ...(isJson ? remoteSchemas(proposed, proposedStart, proposedEnd) : []),
@@ -121,7 +124,7 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
  * Whether a file is guarded, also under another name: a link counts as its target, and a hard link as each of its
  * names.
  */
-async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
+export async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
   const real = (await realUri(uri)) ?? uri;
   if (isGuarded(uri.path) || isGuarded(real.path)) return true;
   const names = await otherNames(real);

@@ -9,9 +9,29 @@ import { Drawing } from './shown/drawing.ts';
 import { shownLanguage } from './shown/shownLanguage.ts';
 import { liveDocument, type Target } from './target.ts';
 
+/** The change set that a proposal belongs to. It writes what the user accepts, and keeps the change if the diff is closed. */
+export interface ProposalOwner {
+  readonly draft: Draft;
+  /** Writes hunks of the draft, which are accepted then. Returns false if they were not written, after telling the user. */
+  write(hunks: readonly Hunk[]): Promise<boolean>;
+  /** Rejects hunks of the draft, or without `hunks` all that is left of the change. */
+  reject(hunks?: readonly Hunk[]): void;
+}
+
+interface ProposalParts {
+  /** The secrets of the target, which the model saw as marks. */
+  readonly keeper: SecretKeeper;
+  readonly stop: () => void;
+  /** Resolves when VS Code shows the current text of a proposal. */
+  readonly show: (proposal: Proposal) => Promise<void>;
+  readonly owner?: ProposalOwner | undefined;
+}
+
 /** An edit before it is accepted: its target, the proposed text, and the hunks still to decide. */
 export class Proposal {
   readonly draft: Draft;
+  readonly keeper: SecretKeeper;
+  readonly owner: ProposalOwner | undefined;
   /** Called when the proposal is rejected before its answer is complete. */
   readonly stop: () => void;
   readonly drawing: Drawing;
@@ -24,16 +44,14 @@ export class Proposal {
   #target: Target;
   #uri: vscode.Uri;
 
-  /** `show` resolves when VS Code shows the current text of a proposal. */
-  constructor(target: Target, keeper: SecretKeeper, stop: () => void, show: (proposal: Proposal) => Promise<void>) {
+  constructor(target: Target, { keeper, stop, show, owner }: ProposalParts) {
     this.#target = target;
+    this.keeper = keeper;
+    this.owner = owner;
     this.#uri = this.#newUri();
     this.stop = stop;
     this.drawing = new Drawing(() => show(this));
-    this.draft =
-      target.kind === 'document'
-        ? new Draft(target.text, target.places, keeper)
-        : new Draft('', [{ start: 0, end: 1, indent: '' }], keeper);
+    this.draft = owner?.draft ?? newDraft(target, keeper);
   }
 
   get target(): Target {
@@ -121,6 +139,12 @@ export class Proposal {
   linesOf({ proposedStart, proposedEnd }: Hunk): vscode.Range {
     return new vscode.Range(proposedStart, 0, Math.max(proposedStart, proposedEnd - 1), 0);
   }
+}
+
+function newDraft(target: Target, keeper: SecretKeeper): Draft {
+  return target.kind === 'document'
+    ? new Draft(target.text, target.places, keeper)
+    : new Draft('', [{ start: 0, end: 1, indent: '' }], keeper);
 }
 
 /** The authority of the virtual documents that show the original side of the diff. */

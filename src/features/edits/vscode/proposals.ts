@@ -5,6 +5,7 @@ import { showError } from '../../../platform/messages/show.ts';
 import { proposalScheme } from '../../../platform/sources/ownDocuments.ts';
 import { Disposable } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
+import type { Draft } from '../common/draft.ts';
 import type { Hunk } from '../common/hunks.ts';
 import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
@@ -18,7 +19,7 @@ import {
   showRefused,
   whyUndecided,
 } from './decide.ts';
-import { originalSide, Proposal } from './proposal.ts';
+import { originalSide, Proposal, type ProposalOwner } from './proposal.ts';
 import { type Keeping, mayWrite, saveAsNew, saveElsewhere } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';
 import { Front } from './shown/front.ts';
@@ -86,15 +87,33 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** Shows a proposal without code yet; `stop` is called when it is rejected before its answer is complete. */
-  async begin(target: Target, stop: () => void): Promise<Proposal> {
+  async begin(target: Target, stop: () => void, owner?: ProposalOwner): Promise<Proposal> {
     const keeper = await keeperFor(target);
-    const proposal = new Proposal(target, keeper, stop, (each) => this.#show(each));
+    const proposal = new Proposal(target, { keeper, stop, show: (each) => this.#show(each), owner });
     const file = proposal.targetUri?.toString();
     const old = [...this.#open.values()].find(({ targetUri }) => targetUri?.toString() === file);
     if (old !== undefined) await this.end(old);
     this.#open.set(proposal.uri.toString(), proposal);
     await showDiff(proposal);
     return proposal;
+  }
+
+  /** Shows a change of a change set. Closing its diff decides nothing. */
+  async open(target: Target, owner: ProposalOwner): Promise<void> {
+    const open = this.#ownedBy(owner.draft);
+    if (open === undefined) await this.#redraw(await this.begin(target, () => undefined, owner));
+    else await showDiff(open, columnOf(open.uri));
+  }
+
+  /** Draws the diff of a change of a change set again, if it is open; closes it if nothing is left to decide. */
+  async refresh(draft: Draft, isDecided: boolean): Promise<void> {
+    const open = this.#ownedBy(draft);
+    if (open === undefined || this.#deciding.has(open)) return;
+    await (isDecided ? this.end(open) : this.#redraw(open));
+  }
+
+  #ownedBy(draft: Draft): Proposal | undefined {
+    return [...this.#open.values()].find(({ owner }) => owner?.draft === draft);
   }
 
   /** Shows the code received so far for each place; `codes` is called at the next drawing. */
@@ -143,6 +162,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       return nothing;
     }
     const wasInFront = this.#front.proposal === proposal;
+    proposal.owner?.reject();
     await this.#stop(proposal);
     if (wasInFront) await this.#showNext(proposal);
     return { ok: true, left: 0 };
@@ -197,6 +217,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (!this.#isOpen(proposal)) return { ok: false, reason: 'ended' };
     if (now !== 'fits') return this.#misfit(proposal, now);
     if (!hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#misfit(proposal, 'changed');
+    if (proposal.owner !== undefined) return this.#acceptOwned(proposal, proposal.owner, hunks);
     const isLast = hunks.length === draft.hunks.length;
     // Closing the diff of a written proposal must not reject it.
     if (isLast) this.#forget(proposal);
@@ -220,13 +241,22 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: true, left: draft.hunks.length };
   }
 
+  /** Lets the change set of a proposal write hunks. */
+  async #acceptOwned(proposal: Proposal, owner: ProposalOwner, hunks: readonly Hunk[]): Promise<Decided> {
+    if (!(await owner.write(hunks))) return { ok: false, reason: 'refused' };
+    const { length: left } = proposal.draft.hunks;
+    await (left === 0 ? this.end(proposal) : this.#redraw(proposal));
+    return { ok: true, left };
+  }
+
   async #rejectHunk(proposal: Proposal, ref: HunkRef): Promise<Decided> {
     const { draft, uri } = proposal;
     if ((await proposal.check()) === 'changed') return this.#misfit(proposal, 'changed');
     const [hunk] = hunkOf(proposal, ref);
     if (hunk === undefined) return nothing;
     if (draft.hunks.length === 1) return this.reject(uri);
-    draft.reject(hunk);
+    if (proposal.owner === undefined) draft.reject(hunk);
+    else proposal.owner.reject([hunk]);
     await this.#redraw(proposal);
     return { ok: true, left: draft.hunks.length };
   }
@@ -245,6 +275,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   async #saved(proposal: Proposal): Promise<void> {
     await this.#accepted(proposal, proposal.draft.original.join('\n'), proposal.text);
+    proposal.owner?.reject();
     await this.end(proposal);
   }
 
@@ -296,8 +327,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const remaining = allTabs();
     for (const proposal of [...this.#open.values()]) {
       const wasClosed = closed.some((tab) => tabShows(tab, proposal.uri));
-      // Closing the diff rejects the proposal.
-      if (wasClosed && !remaining.some((tab) => tabShows(tab, proposal.uri))) void this.reject(proposal.uri);
+      if (!wasClosed || remaining.some((tab) => tabShows(tab, proposal.uri))) continue;
+      // Closing the diff rejects a proposal. A change set keeps its changes.
+      void (proposal.owner === undefined ? this.reject(proposal.uri) : this.end(proposal));
     }
     this.#tellReady();
   }
@@ -312,6 +344,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   async #moveTo(proposal: Proposal, to: vscode.Uri): Promise<void> {
     const { uri, name } = proposal;
+    if (proposal.owner !== undefined) return this.end(proposal);
     const target = await movedTarget(proposal.target, to);
     if (!this.#isOpen(proposal)) return;
     if (target === null) {

@@ -9,6 +9,7 @@ import type { Turn } from '../../../session/conversation/turn.ts';
 
 import { bytesOf, type ToolStep } from '../../../session/tools/toolStep.ts';
 import { callWords } from './callWords.ts';
+import { ownTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
@@ -35,8 +36,9 @@ export function viewStep(step: ToolStep): ToolStepView {
 }
 
 function noteOf(step: ToolStep): string {
-  const { state, allowed, output } = step;
+  const { state, allowed, output, name } = step;
   if (state !== 'done') return toolStateWords(state);
+  if (ownTools.get(name)?.proposes) return t('proposed');
   const parts = [
     allowedWords(allowed),
     describeBytes(bytesOf(step)),

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../client/chat.ts';
 import { withToken } from '../../../platform/messages/cancellation.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
-import { ownTools } from './own/ownTools.ts';
+import { ownTools, readingTools } from './own/ownTools.ts';
 import { allowedTools, ownRefusal } from './ruledTools.ts';
 
 /** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
@@ -33,7 +33,8 @@ export function offeredTools(
   const { off, disabled } = readToolSwitches(contextReader);
   if (off !== null || !disabled.ok) return [];
   const { toolRules } = contextReader;
-  const svcTools = [...ownTools.values()].map(({ definition }) => definition);
+  const own = whyChangesOff(contextReader) === null ? ownTools : readingTools;
+  const svcTools = [...own.values()].map(({ definition }) => definition);
   return [
     ...svcTools.filter(({ name }) => ownRefusal(toolRules, name) === null),
     ...allowedTools(toolRules, otherTools()),

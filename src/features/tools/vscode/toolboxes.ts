@@ -11,40 +11,47 @@ import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
+import type { ProposedFiles } from './own/tool.ts';
+import { unchangedFiles } from './own/unchangedFiles.ts';
 
 /** The maximum size of one result, in bytes: about twenty results fit into a request. */
 const maxResultBytes = 64 * 1024;
 /** The maximum length of an input, in characters of JSON, because the user reads all of it. */
 const maxInputChars = 16_000;
+/** The maximum length of the input of a tool that proposes, which the user sees as a diff: a whole file fits. */
+const maxProposedChars = 1_200_000;
 
 interface ToolboxParts {
   readonly contextReader: RequestContextReader;
   readonly audit: Pick<AuditService, 'note'>;
   readonly fileChanges: Pick<FileChanges, 'count'>;
+  /** Returns the files of a conversation with the changes that are proposed for them; undefined if none can be proposed. */
+  readonly proposed: (conversationId: string) => ProposedFiles | undefined;
 }
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
-export function createToolboxes({ contextReader, audit, fileChanges }: ToolboxParts): ToolboxSource {
-  return async () => {
+export function createToolboxes({ contextReader, audit, fileChanges, proposed }: ToolboxParts): ToolboxSource {
+  return async (conversationId) => {
     const tools = offeredTools(contextReader);
     // The interface does not accept an empty list.
     if (tools.length === 0) return null;
     const limit = Math.min(maxResultBytes, contextReader.limits().fileBytes);
     const toolbox: Toolbox = {
       offer: { tools, choice: 'auto' },
+      proposes: tools.some(({ name }) => proposes(name)),
       whyNot: async (call) => {
         // The user may have turned off the tool since the request. Then they must not be asked, and an earlier approval
         // must not apply.
         const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
         return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
-      mustAsk: () => true,
-      maxInputChars: () => maxInputChars,
-      // A third-party tool may change anything; our own tools only read.
-      changesFiles: (name) => !ownTools.has(name),
+      mustAsk: ({ name }) => !proposes(name),
+      maxInputChars: (name) => (proposes(name) ? maxProposedChars : maxInputChars),
+      // A third-party tool may change anything; most of our own tools only read.
+      changesFiles: (name) => proposes(name) || !ownTools.has(name),
       fileChanges: () => fileChanges.count,
       run: async (call, signal) => {
-        const { state, output } = await run(call, signal);
+        const { state, output } = await run(call, proposed(conversationId) ?? unchangedFiles, signal);
         return { state, output: cutOutput(output, limit) };
       },
       record: (entry) => audit.note(entry),
@@ -53,13 +60,19 @@ export function createToolboxes({ contextReader, audit, fileChanges }: ToolboxPa
   };
 }
 
+function proposes(name: string): boolean {
+  return ownTools.get(name)?.proposes === true;
+}
+
 async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   const tool = ownTools.get(name);
   if (tool === undefined) return null;
   const misfit = tool.whyNotFitting(input);
   if (misfit !== null) return saying(misfit);
+  // The user is not asked about these, so they check their paths when they run.
+  if (tool.proposes) return null;
   try {
-    await checkPlace(input);
+    await checkPlace(tool.withOwnNames(input));
     return null;
   } catch (error) {
     if (error instanceof ToolRefusal) return refusal(error);
@@ -67,11 +80,11 @@ async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   }
 }
 
-async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
+async function run(call: ToolCall, proposed: ProposedFiles, signal: AbortSignal): Promise<ToolResult> {
   const { name, input } = call;
   try {
     const tool = ownTools.get(name);
-    if (tool !== undefined) return { state: 'done', output: await tool.run(input, signal) };
+    if (tool !== undefined) return { state: 'done', output: await tool.run(input, signal, proposed) };
     const result = await runOtherTool(name, input, signal);
     return { state: 'done', output: await foreign(ownText``, name, result) };
   } catch (error) {
@@ -82,8 +95,8 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
 }
 
 /** Describes a refusal. The rule that excludes a file is text of the workspace. */
-async function refusal({ words, rule }: ToolRefusal): Promise<ToolOutput> {
-  return rule === undefined ? saying(words) : foreign(words, 'rule', `it is excluded by ${rule}`);
+async function refusal({ words, rule, attachments }: ToolRefusal): Promise<ToolOutput> {
+  return rule === undefined ? { text: words, attachments } : foreign(words, 'rule', `it is excluded by ${rule}`);
 }
 
 /**

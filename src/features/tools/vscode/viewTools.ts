@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { foreignText } from '../../../platform/messages/foreignText.ts';
 import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
 import type { LearnedForms } from '../../../send/form/learnedForms.ts';
 import { withoutToolsWords } from './describeTool.ts';
 import { whyLocked } from './describeTools.ts';
 import { canBeOffered } from './givenTool.ts';
-import { ownTools } from './own/ownTools.ts';
+import { ownTools, readingTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
@@ -19,7 +19,7 @@ export function viewTools(contextReader: RequestContextReader, learned: LearnedF
   const { off, disabled } = readToolSwitches(contextReader);
   const context = contextReader.requestContext(about);
   const names = new Set([
-    ...ownTools.keys(),
+    ...(whyChangesOff(contextReader) === null ? ownTools : readingTools).keys(),
     ...userTools('svc.tools.allowed').filter((name) => canBeOffered(name, ownTools)),
   ]);
   const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];

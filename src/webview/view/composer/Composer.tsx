@@ -7,6 +7,7 @@ import { Completions } from './Completions.tsx';
 import { ComposerRow } from './ComposerRow.tsx';
 import { MessageArea } from './MessageArea.tsx';
 import { Pasted, pastedLabel } from './Pasted.tsx';
+import { ProposedChanges } from './ProposedChanges.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
 import { useCompletion } from './useCompletion.ts';
 import { useDraft } from './useDraft.ts';
@@ -50,7 +51,8 @@ export function Composer() {
     // An Enter that accepts a suggestion of the input method does not send.
     if (event.key !== 'Enter' || event.shiftKey || isForInputMethod(event)) return;
     event.preventDefault();
-    void send();
+    // A key that is still held after it has pressed a button, which gave the focus to the composer, does not send.
+    if (!event.repeat) void send();
   };
   const removePasted = (gone: number): void => {
     setPasted(pasted.filter((_, index) => index !== gone));
@@ -58,6 +60,7 @@ export function Composer() {
   };
   return (
     <div class="composer">
+      <ProposedChanges />
       <WaitingQuestion />
       <ErrorLine error={error} />
       {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}

@@ -163,6 +163,31 @@ describe('auditView: rows', () => {
     assert.equal(new Set(refusalRows(all).map(({ reason }) => reason)).size, auditRefusals.length);
   });
 
+  it('changes of files are shown with their numbers and how writing them ended', async () => {
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
+    const counts = { files: 1204, shown: 4, created: 1, deleted: 2, renamed: 3, added: 84, removed: 31 };
+    const written = (['complete', 'partly', 'failed'] as const).map((outcome, files) =>
+      record({ kind: 'changes-written', set: 'id', files, outcome }, 2),
+    );
+    const rows = eventRows([
+      record({ kind: 'changes-accept', set: 'id', ...counts }, 1),
+      ...written,
+      record({ kind: 'changes-rejected', set: 'id', files: 6 }, 3),
+      record({ kind: 'changes-undone', set: 'id', files: 7, leftAlone: 8 }, 4),
+    ]);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      [
+        'Changes accepted: files 1,204 (new 1, deleted 2, renamed 3), diffs shown 4, lines added 84, removed 31',
+        'Changes written: files 0',
+        'Changes written in part, then stopped by an error: files 1',
+        'Changes not written because of an error',
+        'Changes rejected: files 6',
+        'Changes undone: files 7, left alone 8',
+      ],
+    );
+  });
+
   it('a value of an event cannot reorder its sentence', async () => {
     const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
     const [event] = eventRows([record({ kind: 'key-set', origin: 'https://\u202emoc.elpmaxe' }, 1)]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { hostModule } from '../../../tools/hostModule.ts';
-import { toolInventory, toolNames, toolTitles } from '../../../tools/toolInventory.ts';
+import { toolInventory } from '../../../tools/toolInventory.ts';
 
 interface Schema {
   readonly properties: Readonly<Record<string, { readonly type: string }>>;
@@ -20,10 +20,9 @@ describe('features/tools/vscode: the inputs of the tools', () => {
   const toolOf = (name: string) => ownTools.get(name) ?? assert.fail(name);
 
   it('are tried for each tool, in the order in which they are offered', () => {
-    assert.deepEqual(toolNames, [...ownTools.keys()]);
     assert.deepEqual(
-      toolTitles,
-      [...ownTools.values()].map(({ title }) => title()),
+      Object.entries(toolInventory).map(([name, { title, proposes }]) => [name, title, proposes]),
+      [...ownTools].map(([name, { title, proposes }]) => [name, title(), proposes]),
     );
   });
 
@@ -46,6 +45,16 @@ describe('features/tools/vscode: the inputs of the tools', () => {
       }
     });
   }
+
+  it('takes the names that models know from other tools; the own name counts if both are there', () => {
+    const edit = toolOf('edit_file');
+    const input = { file_path: 'a', path: 'b', old_str: 'x', new_string: 'y' };
+    assert.deepEqual(edit.withOwnNames(input), { ...input, oldString: 'x', newString: 'y' });
+    assert.match(edit.words(input) ?? '', / b$/);
+    assert.equal(edit.hasField('old_str'), true);
+    for (const other of ['old_str', 'replace_all', 'toString', '__proto__'])
+      assert.equal(toolOf('read_file').hasField(other), false);
+  });
 
   it('names what does not fit', () => {
     const why = ownTools.get('read_file')?.whyNotFitting({ path: 'a', firstLine: 'one' });

@@ -3,7 +3,7 @@ import { ToolChoice, type ToolFacts } from '../../../../src/features/tools/vscod
 import type { ToolItem } from '../../../../src/features/tools/vscode/choose/toolItems.ts';
 import { estimateTokens } from '../../../../src/send/budget/tokens.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
-import { toolNames } from '../../../tools/toolInventory.ts';
+import { toolInventory } from '../../../tools/toolInventory.ts';
 
 type Own = typeof import('../../../../src/features/tools/vscode/own/ownTools.ts');
 type Module = typeof import('../../../../src/features/tools/vscode/choose/toolItems.ts');
@@ -75,7 +75,9 @@ describe('the list of tools in words', () => {
         tokens: 9,
       },
     ];
-    const items = [...(await itemsOf({ present, allowed: [`${bad}gone`] })).values()].slice(2 + toolNames.length);
+    const items = [...(await itemsOf({ present, allowed: [`${bad}gone`] })).values()].slice(
+      2 + Object.keys(toolInventory).length,
+    );
     assert.equal(items.length, 4);
     const shown = items.flatMap(({ label, description, detail }) => [label, description, detail]);
     for (const text of shown.filter((one) => one !== undefined)) {

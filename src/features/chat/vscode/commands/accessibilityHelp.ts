@@ -65,6 +65,9 @@ function conversationLines(): readonly string[] {
     ),
     t('In a code block or table that can be scrolled, the arrow keys scroll.'),
     t('A question to you, such as a confirmation or a tool call, has a stop for each of its buttons.'),
+    t(
+      'In the list of proposed changes, Up and Down go to the same button of the file above or below; Tab passes the other files.',
+    ),
     t('Ctrl+F (macOS: Cmd+F): finds text in the conversation.'),
     t('Alt+F1: this help. Close its tab to go back.'),
   ];
@@ -78,5 +81,6 @@ function announcementLines(): readonly string[] {
     ),
     t('A header for which the service reports different settings, with what you asked for.'),
     t('Errors, confirmations, and tool calls that wait for you.'),
+    t('That changes to files are proposed, when the answer is complete, and what became of them.'),
   ];
 }

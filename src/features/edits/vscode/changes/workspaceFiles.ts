@@ -47,9 +47,13 @@ export class WorkspaceFiles implements Files<KeptFile> {
   }
 
   async lines(path: string): Promise<Lines | null> {
-    const uri = await this.#resolve(path);
-    const document = await openUpToDate(path, uri);
+    const document = await this.document(path);
     return document && linesOf(document.getText());
+  }
+
+  /** Opens a file as text, with its unsaved changes. Returns null if there is no file. */
+  async document(path: string): Promise<vscode.TextDocument | null> {
+    return openUpToDate(path, await this.#resolve(path));
   }
 
   async keep(path: string): Promise<KeptFile | null> {

@@ -15,9 +15,9 @@ type AnswerFile =
 /**
  * Resolves a path accepted by safeParseAnswerPath() to a file below a workspace folder, with links resolved, that is
  * not excluded. In a workspace of several folders, the path may begin with a folder's name. Otherwise the folder that
- * contains the file is used, and the user is asked if several do.
+ * contains the file is used; if several do, the user is asked, or the path is refused.
  */
-export async function findAnswerFile(path: string): Promise<AnswerFile> {
+export async function findAnswerFile(path: string, ifSeveral: 'ask' | 'refuse' = 'ask'): Promise<AnswerFile> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return refused(t('no folder is open'));
   const [first = '', ...rest] = path.split('/');
@@ -26,7 +26,9 @@ export async function findAnswerFile(path: string): Promise<AnswerFile> {
   if (only !== undefined && others.length === 0) return inFolder(only, rest.join('/'));
   const found = await Promise.all(folders.map((folder) => inFolder(folder, path)));
   const existing = found.filter((file) => file.ok && file.exists);
-  if (existing.length > 1) return pick(existing);
+  if (existing.length > 1) {
+    return ifSeveral === 'ask' ? pick(existing) : refused(t('several folders contain {0}', path));
+  }
   return existing[0] ?? found[0] ?? refused(t('no folder is open'));
 }
 

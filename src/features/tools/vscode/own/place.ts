@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { filesBehind } from '../../../../platform/sources/behind.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { OwnText } from '../../../../session/tools/ownText.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 
@@ -17,7 +18,7 @@ export async function locate(path: string): Promise<vscode.Uri> {
   }
   const reason = await whyFileExcluded(uri.toString());
   if (reason === null) return uri;
-  throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, reason);
+  throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, { rule: reason });
 }
 
 /** Returns the path by which locate() finds this file: the usual path, or the full path if the usual one is ambiguous. */
@@ -39,15 +40,19 @@ function named(path: string): vscode.Uri | null {
   return folder === undefined ? vscode.Uri.joinPath(first.uri, path) : vscode.Uri.joinPath(folder.uri, ...rest);
 }
 
-/** A tool's refusal, for the model and the user. `rule` is the rule that excludes the file, as text of the workspace. */
+/** A tool's refusal, for the model and the user. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
   readonly words: OwnText;
+  /** The rule that excludes the file, as text of the workspace. */
   readonly rule: string | undefined;
+  /** The content that the words are about. */
+  readonly attachments: readonly Attachment[];
 
-  constructor(words: OwnText, rule?: string) {
+  constructor(words: OwnText, { rule, attachments = [] }: { rule?: string; attachments?: readonly Attachment[] } = {}) {
     super(words);
     this.words = words;
     this.rule = rule;
+    this.attachments = attachments;
   }
 }

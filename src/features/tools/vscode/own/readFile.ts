@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Content } from '../../../../gate/content.ts';
-import { numbered } from '../../../../gate/numbered.ts';
-import { attachFile, attachNotebook, cutRange } from '../../../../platform/sources/attach.ts';
+import { attachFile, attachNotebook, attachText, cutRange } from '../../../../platform/sources/attach.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
-import type { Attachment } from '../../../../send/message/attachment.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
+import { withNumbers } from './numberedLines.ts';
 import { locate, ToolRefusal } from './place.ts';
-import { aboutPath, defineTool, line, path, shown, text, whole } from './tool.ts';
+import { aboutPath, defineTool, line, type ProposedFiles, path, shown, text, whole as wholeNumber } from './tool.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,8 +17,8 @@ export const readFile = defineTool({
     'Reads a text file of the workspace, or some lines of it. Each line has its number and | in front, which are not in the file. Long results are cut: ask for the other lines then.',
   fields: {
     path: text(path, aboutPath),
-    firstLine: whole(z.optional(line), 'The first line to read, counted from 1.'),
-    lastLine: whole(z.optional(line), 'The last line to read.'),
+    firstLine: wholeNumber(z.optional(line), 'The first line to read, counted from 1.'),
+    lastLine: wholeNumber(z.optional(line), 'The last line to read.'),
   },
   title: () => t('Read files'),
   does: () => t('Reads a text file of the workspace, or some of its lines.'),
@@ -30,15 +29,23 @@ export const readFile = defineTool({
     if (lastLine !== undefined) return t('read {1} up to line {0}', lastLine, shown(path));
     return t('read {0}', shown(path));
   },
-  run: ({ path, firstLine, lastLine }) => read(path, firstLine, lastLine),
+  run: ({ path, firstLine, lastLine }, _, proposed) => read(path, proposed, firstLine, lastLine),
 });
 
 /** The maximum size of a file: larger files are not readable text, and opening them would block the editor. */
 const maxFileBytes = 5 * 1024 * 1024;
 
-/** Reads a file as it is in the editor, with unsaved changes. */
-async function read(path: string, firstLine = 1, lastLine?: number): Promise<ToolOutput> {
+/** Reads a file as it is in the editor, with unsaved changes, or as it is proposed to be. */
+async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLine?: number): Promise<ToolOutput> {
   const uri = await locate(path);
+  const proposedText = proposed.textOf(uri);
+  if (proposedText === null) throw new ToolRefusal(ownText`Refused: this file is proposed to be deleted or renamed.`);
+  if (proposedText !== undefined) {
+    const lines = proposedText.split('\n').length;
+    const range = linesOfFile(lines, firstLine, lastLine);
+    const text = ownText`This is the proposed text. It is not written.`;
+    return { text, attachments: [withNumbers(await attachText(uri, proposedText, range), firstLine)] };
+  }
   const { size, type } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0)
     throw new ToolRefusal(ownText`This path is a folder: list_files lists it.`);
@@ -49,21 +56,23 @@ async function read(path: string, firstLine = 1, lastLine?: number): Promise<Too
     const cells = await attachNotebook(uri, { outside: 'refuse' }, cut);
     return { text: ownText``, attachments: [withNumbers(cells, firstLine)] };
   }
+  let whole: string | undefined;
   const part = (document: vscode.TextDocument): vscode.Range | undefined => {
-    const { lineCount } = document;
-    if (firstLine === 1 && (lastLine === undefined || lastLine >= lineCount)) return undefined;
-    if (firstLine > lineCount) throw new ToolRefusal(ownText`This file has ${lineCount} lines.`);
-    return document.validateRange(new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? lineCount), 0));
+    const range = linesOfFile(document.lineCount, firstLine, lastLine);
+    if (range !== undefined) return document.validateRange(range);
+    whole = document.getText();
+    return undefined;
   };
   const file = await attachFile(uri, part, { outside: 'refuse' });
+  if (whole !== undefined) proposed.wasRead(uri, whole);
   return { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
 }
 
-/** Adds the number of each line, so that the model need not count lines. */
-function withNumbers(attachment: Attachment, firstLine: number): Attachment {
-  const { text, marks, covers } = attachment;
-  const made = numbered({ text, marks: marks ?? [], covers: covers ?? [] }, firstLine);
-  return { ...attachment, text: made.text, ...(marks === undefined ? {} : { marks: made.marks }) };
+/** Returns the range of some lines, or undefined for all lines of a file. */
+function linesOfFile(count: number, firstLine: number, lastLine: number | undefined): vscode.Range | undefined {
+  if (firstLine === 1 && (lastLine === undefined || lastLine >= count)) return undefined;
+  if (firstLine > count) throw new ToolRefusal(ownText`This file has ${count} lines.`);
+  return new vscode.Range(firstLine - 1, 0, Math.min(count, Math.max(firstLine, lastLine ?? count)), 0);
 }
 
 async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {

@@ -1,5 +1,6 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { JsonObject } from '../../../../client/answer/answerShape.ts';
+import { isObject, type JsonObject } from '../../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../../client/chat.ts';
 import { escapeHidden } from '../../../../platform/messages/foreignText.ts';
 import { joinOwn, type OwnText, ownText } from '../../../../session/tools/ownText.ts';
@@ -13,7 +14,19 @@ interface Field<S extends z.ZodMiniType> {
 }
 
 /** The names of all fields: only text that is written in our sources can be named in own text. */
-type FieldName = 'path' | 'firstLine' | 'lastLine' | 'query' | 'files' | 'staged';
+type FieldName =
+  | 'path'
+  | 'firstLine'
+  | 'lastLine'
+  | 'query'
+  | 'files'
+  | 'staged'
+  | 'oldString'
+  | 'newString'
+  | 'replaceAll'
+  | 'content'
+  | 'from'
+  | 'to';
 type Fields = { readonly [N in FieldName]?: Field<z.ZodMiniType> };
 type Shape<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer S> ? S : never };
 type InputOf<F extends Fields> = z.infer<z.ZodMiniObject<Shape<F>>>;
@@ -30,8 +43,21 @@ export const flag = fieldOf('boolean');
 export const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 /** The schema of a line number, counted from 1. */
 export const line = z.int().check(z.minimum(1));
+/** The schema of a part of a file, or of a whole file. */
+export const code = z.string().check(z.maxLength(512 * 1024));
 /** The schema of a text to search for. */
 export const words = z.string().check(z.minLength(1), z.maxLength(500));
+
+/** The names that models often use for a field, because other tools have them. A name of its own goes before them. */
+const otherNames: Readonly<Record<string, FieldName>> = {
+  file_path: 'path',
+  filePath: 'path',
+  old_string: 'oldString',
+  old_str: 'oldString',
+  new_string: 'newString',
+  new_str: 'newString',
+  replace_all: 'replaceAll',
+};
 
 export const aboutPath = 'As the other tools name it: below the workspace folder, such as src/app.ts.';
 
@@ -47,8 +73,32 @@ interface ToolParts<F extends Fields> {
   readonly does: () => string;
   /** Describes a call, as text that follows "Svc wants to", such as `read src/a.ts`. */
   readonly words: (input: InputOf<F>) => string;
-  /** Runs the tool, which only reads. Returns content from the maker and text of our own. Throws a ToolRefusal. */
-  readonly run: (input: InputOf<F>, signal: AbortSignal) => Promise<ToolOutput>;
+  /** Whether the tool proposes a change of a file. It is offered only if `svc.changes.enabled` is on. */
+  readonly proposes?: true;
+  /**
+   * Runs the tool, which reads or proposes, and never writes. Returns content from the maker and text of our own. Throws a
+   * ToolRefusal.
+   */
+  readonly run: (input: InputOf<F>, signal: AbortSignal, proposed: ProposedFiles) => Promise<ToolOutput>;
+}
+
+/** The files of a conversation with the changes that are proposed for them. Its paths are those that a model names. */
+export interface ProposedFiles {
+  /** Returns the proposed text of a file, null if it is proposed to be deleted, or undefined if no change is proposed. */
+  textOf(file: vscode.Uri): string | null | undefined;
+  /** Notes that the model has read the whole text of a file: then it may propose a whole new text. */
+  wasRead(file: vscode.Uri, text: string): void;
+  edit(edit: ProposedEdit): Promise<ToolOutput>;
+  write(path: string, content: string): Promise<ToolOutput>;
+  delete(path: string): Promise<ToolOutput>;
+  rename(from: string, to: string): Promise<ToolOutput>;
+}
+
+export interface ProposedEdit {
+  readonly path: string;
+  readonly oldString: string;
+  readonly newString: string;
+  readonly replaceAll?: boolean | undefined;
 }
 
 /** One of the extension's own tools. Its input comes from a model and is not trusted. */
@@ -59,12 +109,15 @@ export interface OwnTool {
   /** The schema that the input must match. */
   readonly schema: z.ZodMiniType;
   readonly hasField: (key: string) => boolean;
+  /** Returns the input with the names of our fields, where the model used other names for them. */
+  readonly withOwnNames: (input: JsonObject) => JsonObject;
   /** Describes a call; returns null if the input is invalid. */
   readonly words: (input: unknown) => string | null;
   /** Returns the reason why an input is invalid, as text for the model, or null if it is valid. */
   readonly whyNotFitting: (input: unknown) => OwnText | null;
   /** Runs the tool. Throws an error for an invalid input. */
-  readonly run: (input: JsonObject, signal: AbortSignal) => Promise<ToolOutput>;
+  readonly run: (input: JsonObject, signal: AbortSignal, proposed: ProposedFiles) => Promise<ToolOutput>;
+  readonly proposes?: true;
 }
 
 /** Defines a tool: its schema for the model, its validation, its texts for the user, and its function. */
@@ -75,17 +128,25 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
   const schema = z.object(shape);
   const properties = Object.fromEntries(named.map(([key, { type, description }]) => [key, { type, description }]));
   const required = named.filter(([, field]) => !field.schema.safeParse(undefined).success).map(([key]) => key);
+  const withOwnNames = (input: JsonObject): JsonObject => {
+    const others = Object.entries(input).flatMap(([key, value]) => {
+      const own = ownName(key);
+      return own !== key && Object.hasOwn(fields, own) && !Object.hasOwn(input, own) ? [[own, value]] : [];
+    });
+    return others.length === 0 ? input : { ...input, ...Object.fromEntries(others) };
+  };
   return {
     ...parts,
     definition: { name, description, schema: { type: 'object', properties, required } },
     schema,
-    hasField: (key) => Object.hasOwn(fields, key),
+    withOwnNames,
+    hasField: (key) => Object.hasOwn(fields, ownName(key)),
     words: (input) => {
-      const parsed = schema.safeParse(input);
+      const parsed = schema.safeParse(isObject(input) ? withOwnNames(input) : input);
       return parsed.success ? parts.words(parsed.data) : null;
     },
     whyNotFitting: (input) => {
-      const parsed = schema.safeParse(input);
+      const parsed = schema.safeParse(isObject(input) ? withOwnNames(input) : input);
       if (parsed.success) return null;
       const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
       const expected = named
@@ -93,8 +154,12 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
         .map(([key, { type }]) => ownText`${key}: expected ${type}`);
       return ownText`Refused: the input does not fit. ${joinOwn(expected, ', ')}`;
     },
-    run: (input, signal) => parts.run(schema.parse(input), signal),
+    run: (input, signal, proposed) => parts.run(schema.parse(withOwnNames(input)), signal, proposed),
   };
+}
+
+function ownName(key: string): string {
+  return Object.hasOwn(otherNames, key) ? (otherNames[key] ?? key) : key;
 }
 
 /** The maximum length of a path or a text within the description of a call, in characters. */

@@ -1,0 +1,26 @@
+import type { CallHandlers } from '../../../platform/pages/channel.ts';
+import type { PanelCalls } from '../../../protocol/panelCalls.ts';
+import type { PanelChanges } from '../../edits/vscode/changes/panelChanges.ts';
+import type { PanelMessages } from './panelMessages.ts';
+
+interface ChangeParts {
+  readonly changes: PanelChanges;
+  readonly messages: Pick<PanelMessages, 'answering'>;
+}
+
+type ChangeCalls = 'openChange' | 'decideChange' | 'decideChanges' | 'undoChanges' | 'closeChanges';
+
+/** The calls of the panel about proposed changes. */
+export function changeCalls(parts: () => ChangeParts): Pick<CallHandlers<PanelCalls>, ChangeCalls> {
+  const answering = (work: (changes: PanelChanges) => Promise<void>): Promise<void> => {
+    const { changes, messages } = parts();
+    return messages.answering(() => work(changes));
+  };
+  return {
+    openChange: ({ id }) => answering((changes) => changes.open(id)),
+    decideChange: ({ id, decision }) => answering((changes) => changes.decide(id, decision)),
+    decideChanges: ({ decision }) => answering((changes) => changes.decideAll(decision)),
+    undoChanges: () => answering((changes) => changes.undo()),
+    closeChanges: () => parts().changes.close(),
+  };
+}

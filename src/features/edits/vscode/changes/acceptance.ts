@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { showWarning } from '../../../../platform/messages/show.ts';
+import { replyWords } from '../../../../platform/pages/callError.ts';
+import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
+import { isServiceError } from '../../../../util/errors.ts';
+import { type FileChange, kindOf } from '../../common/changeSet.ts';
+import { acceptRecord, writtenRecord } from '../../common/changesRecords.ts';
+import { type Accepted, type Choice, StaleChange, writeChanges } from '../../common/writeChanges.ts';
+import type { OnAccepted } from '../acceptedCode.ts';
+import { hiddenIn } from '../confirm.ts';
+import { keeperFor } from '../secretKeeper.ts';
+import { type Target, wholeTarget } from '../target.ts';
+import type { ConversationChanges } from './conversationChanges.ts';
+import type { KeptFile, WorkspaceFiles } from './workspaceFiles.ts';
+
+const t = vscode.l10n.t;
+
+interface AcceptanceParts {
+  readonly changes: ConversationChanges;
+  readonly files: WorkspaceFiles;
+  readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
+  readonly onAccepted: OnAccepted;
+  readonly onDidWrite: () => void;
+}
+
+/** Writes what the user has accepted, and records it. */
+export class Acceptance {
+  readonly #parts: AcceptanceParts;
+
+  constructor(parts: AcceptanceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Separates the changes that the user has to decide about in their diffs, where they are asked: changes with hidden characters,
+   * and changes of secrets.
+   */
+  async split(
+    open: readonly FileChange[],
+  ): Promise<{ readonly ready: readonly FileChange[]; readonly toReview: readonly FileChange[] }> {
+    const ready: FileChange[] = [];
+    const toReview: FileChange[] = [];
+    for (const change of open) ((await this.#isPlain(change)) ? ready : toReview).push(change);
+    return { ready, toReview };
+  }
+
+  async #isPlain({ from, to, draft }: FileChange): Promise<boolean> {
+    if (to === null || draft.isUnchanged) return true;
+    const document = from === null ? null : await this.#parts.files.document(from);
+    const target: Target =
+      document === null ? { kind: 'untitled', languageId: languageIdOf(to) } : wholeTarget(document);
+    const languageId = target.kind === 'document' ? target.document.languageId : target.languageId;
+    return hiddenIn({ draft, keeper: await keeperFor(target), languageId }, draft.hunks).length === 0;
+  }
+
+  /** Writes changes, or hunks of them. Returns why not all of them were written; '' if they were, or the user cancelled. */
+  async write(choices: readonly Choice[]): Promise<string> {
+    const { changes, files, audit } = this.#parts;
+    const { set } = changes;
+    const deleted = choices.flatMap(({ change }) => (change.to === null ? (change.from ?? []) : []));
+    if (!(await mayDelete(deleted))) return '';
+    const shown = new Set(choices.flatMap(({ change }) => (changes.isShown(change) ? [change] : [])));
+    try {
+      // It is on the disk before the first file is written.
+      await audit.record(acceptRecord(changes.id, choices, shown));
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      return t('Nothing was written: the audit log cannot be written.');
+    }
+    const before = choices.map(({ change: { draft } }) => draft.original.join('\n'));
+    const accepted = await writeChanges(set, choices, files);
+    if (accepted.steps.length > 0)
+      changes.didAccept(
+        accepted,
+        choices.map(({ change }) => change),
+      );
+    this.#parts.onDidWrite();
+    await audit.note(writtenRecord(changes.id, accepted));
+    for (const [at, { change }] of choices.entries()) await this.#recordCode(change, before[at] ?? '', accepted);
+    return accepted.stopped === undefined ? '' : stoppedWords(accepted.stopped, accepted.steps.length);
+  }
+
+  /** Records the lines that come from the service, for a change whose text was written. */
+  async #recordCode(change: FileChange, before: string, { steps }: Accepted<KeptFile>): Promise<void> {
+    const { from, to } = change;
+    const written = kindOf(change) === 'delete' ? undefined : steps.flat().find(({ path }) => path === (from ?? to));
+    if (written === undefined || to === null) return;
+    const { files, changes, onAccepted } = this.#parts;
+    const lines = (await files.lines(to).catch(() => null)) ?? (await files.lines(from ?? to).catch(() => null));
+    if (lines === null || lines.join('\n') === before) return;
+    await onAccepted({
+      source: changes.sourceOf(change),
+      languageId: languageIdOf(to),
+      before: from === null ? '' : before,
+      after: lines.join('\n'),
+    });
+  }
+}
+
+async function mayDelete(paths: readonly string[]): Promise<boolean> {
+  if (paths.length === 0) return true;
+  const remove = t('Delete');
+  const question = paths.length === 1 ? t('Delete {0}?', paths[0] ?? '') : t('Delete {0} files?', paths.length);
+  const detail = [...paths.slice(0, 10), t('You can undo this while this window is open.')].join('\n');
+  return (await showWarning(question, { modal: true, detail }, remove)) === remove;
+}
+
+function stoppedWords({ path, reason }: NonNullable<Accepted<KeptFile>['stopped']>, written: number): string {
+  const why =
+    reason instanceof StaleChange ? t('the file has changed since the change was proposed') : replyWords(reason);
+  return written === 0
+    ? t('{0} was not written: {1}', path, why)
+    : t('{0} was not written: {1} The files before it are written.', path, why);
+}
+
+/** The language of the open document of a file, if there is one. */
+function languageIdOf(path: string): string {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => vscode.workspace.asRelativePath(uri) === path);
+  return open?.languageId ?? 'plaintext';
+}

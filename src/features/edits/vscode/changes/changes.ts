@@ -1,0 +1,220 @@
+import * as vscode from 'vscode';
+import { showError } from '../../../../platform/messages/show.ts';
+import { Refusal } from '../../../../platform/pages/callError.ts';
+import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
+import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
+import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
+import type { Session } from '../../../../session/session.ts';
+import { Disposable } from '../../../../util/disposable.ts';
+import { Emitter } from '../../../../util/event.ts';
+import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
+import type { FileChange } from '../../common/changeSet.ts';
+import { rejectedRecord, undoneRecord } from '../../common/changesRecords.ts';
+import type { Hunk } from '../../common/hunks.ts';
+import { undoChanges } from '../../common/writeChanges.ts';
+import type { OnAccepted } from '../acceptedCode.ts';
+import type { ProposalOwner } from '../proposal.ts';
+import type { Proposals } from '../proposals.ts';
+import { type Target, wholeTarget } from '../target.ts';
+import { Acceptance } from './acceptance.ts';
+import { viewChanges } from './changesView.ts';
+import { ConversationChanges } from './conversationChanges.ts';
+import { fileOfChange, fileToChange } from './fileToChange.ts';
+import type { PanelChanges } from './panelChanges.ts';
+import { ProposedChanges } from './proposedChanges.ts';
+import { WorkspaceFiles } from './workspaceFiles.ts';
+
+const t = vscode.l10n.t;
+
+/** The number of conversations whose changes are kept. */
+const maxConversations = 20;
+
+interface ChangesParts {
+  readonly session: Pick<Session, 'conversation' | 'isBusy' | 'onDidChange'>;
+  readonly proposals: Pick<Proposals, 'open' | 'refresh'>;
+  readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
+  readonly onAccepted: OnAccepted;
+}
+
+/**
+ * The changes that the model has proposed in the conversations of this window. Only the user's decisions write: a whole change
+ * from the panel, or hunks of it from its diff. Nothing of it is stored.
+ */
+export class Changes extends Disposable implements PanelChanges {
+  readonly #parts: ChangesParts;
+  readonly #changed = this._register(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #conversations = new Map<string, ConversationChanges>();
+  readonly #files = new WorkspaceFiles({ resolve: fileOfChange });
+  /** Resolves when the decisions so far have been carried out, so that two never write at once. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ChangesParts) {
+    super();
+    this.#parts = parts;
+    const isShown = new Set(['busy-changed', 'conversation-changed']);
+    this._register(parts.session.onDidChange(({ type }) => isShown.has(type) && this.#changed.fire()));
+  }
+
+  /** Returns the files of a conversation with the changes that are proposed for them. */
+  proposedIn(conversationId: string): ProposedFiles {
+    const changes = this.#of(conversationId);
+    return new ProposedChanges({
+      changes,
+      files: this.#files,
+      source: () => {
+        const { id, turns } = this.#parts.session.conversation;
+        const request = id === conversationId ? turns.at(-1)?.lastRequest : undefined;
+        const { auditRequestId, model } = request ?? {};
+        return {
+          ...(auditRequestId === undefined ? {} : { request: auditRequestId }),
+          ...(model === undefined ? {} : { model }),
+        };
+      },
+      onDidPropose: (draft) => {
+        if (draft !== undefined) void this.#parts.proposals.refresh(draft, false);
+        this.#changed.fire();
+      },
+    });
+  }
+
+  view(): ChangesView | undefined {
+    const changes = this.#conversations.get(this.#parts.session.conversation.id);
+    return changes === undefined ? undefined : viewChanges(changes, { canDecide: !this.#parts.session.isBusy });
+  }
+
+  async open(id: string): Promise<void> {
+    const changes = this.#current();
+    const change = changes.withId(id);
+    if (change === undefined) return;
+    await this.#open(changes, change);
+  }
+
+  async #open(changes: ConversationChanges, change: FileChange): Promise<void> {
+    const { from, to, draft } = change;
+    changes.wasShown(change);
+    if (from !== null && (to === null || draft.isUnchanged || !changes.isOpen(change))) {
+      const { uri } = await fileToChange(from);
+      if (to !== null) return void (await vscode.window.showTextDocument(uri));
+      const nothing = vscode.Uri.from({ scheme: proposalScheme, path: uri.path });
+      await vscode.commands.executeCommand('vscode.diff', uri, nothing, t('Deletion of {0}', from));
+      return;
+    }
+    if (!changes.isOpen(change)) return void (await vscode.window.showTextDocument((await fileToChange(to ?? '')).uri));
+    await this.#parts.proposals.open(await this.#targetOf(change), this.#ownerOf(changes, change));
+  }
+
+  async #targetOf({ from, to }: FileChange): Promise<Target> {
+    const document = from === null ? null : await this.#files.document(from);
+    if (document !== null) return wholeTarget(document);
+    return { kind: 'file', uri: await fileOfChange(from ?? to ?? ''), languageId: 'plaintext' };
+  }
+
+  decide(id: string, decision: ChangeDecision): Promise<void> {
+    const changes = this.#current();
+    const change = changes.withId(id);
+    return change === undefined ? Promise.resolve() : this.#decide(changes, [change], decision);
+  }
+
+  decideAll(decision: ChangeDecision): Promise<void> {
+    const changes = this.#current();
+    return this.#decide(changes, changes.open, decision);
+  }
+
+  #decide(changes: ConversationChanges, chosen: readonly FileChange[], decision: ChangeDecision): Promise<void> {
+    return this.#next(async () => {
+      if (this.#parts.session.isBusy) throw new Refusal(t('You can decide when the answer is complete.'));
+      const open = chosen.filter((change) => changes.isOpen(change));
+      if (open.length === 0) return;
+      if (decision === 'reject') return this.#reject(changes, open);
+      const acceptance = this.#acceptance(changes);
+      const { ready, toReview } = await acceptance.split(open);
+      const failure = ready.length === 0 ? '' : await acceptance.write(ready.map((change) => ({ change })));
+      for (const { draft } of ready) await this.#parts.proposals.refresh(draft, true);
+      const [first] = toReview;
+      if (first !== undefined) await this.#open(changes, first);
+      const names = toReview.map(({ from, to }) => to ?? from ?? '').join(', ');
+      const review =
+        names === '' ? '' : t('Review these first: they change secrets or have hidden characters: {0}', names);
+      const words = [failure, review].filter((one) => one !== '').join(' ');
+      if (words !== '') throw new Refusal(words);
+    });
+  }
+
+  async #reject(changes: ConversationChanges, chosen: readonly FileChange[]): Promise<void> {
+    for (const change of chosen) {
+      changes.set.rejected(change);
+      await this.#parts.proposals.refresh(change.draft, true);
+    }
+    this.#changed.fire();
+    await this.#parts.audit.note(rejectedRecord(changes.id, chosen.length));
+  }
+
+  undo(): Promise<void> {
+    const changes = this.#current();
+    return this.#next(async () => {
+      const last = changes.accepts.pop();
+      if (last === undefined) return;
+      const left = await undoChanges(last.accepted, this.#files);
+      changes.undid(
+        last.changes.filter((change) => !left.some(({ paths }) => paths.includes(change.from ?? change.to ?? ''))),
+      );
+      this.#changed.fire();
+      await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
+      if (left.length === 0) return;
+      const names = left.map(({ paths }) => paths.at(-1)).join(', ');
+      throw new Refusal(t('These files have changed since, so they were not restored: {0}', names));
+    });
+  }
+
+  close(): void {
+    const { id } = this.#parts.session.conversation;
+    if ((this.#conversations.get(id)?.open.length ?? 0) > 0) return;
+    this.#conversations.delete(id);
+    this.#changed.fire();
+  }
+
+  #ownerOf(changes: ConversationChanges, change: FileChange): ProposalOwner {
+    const { draft } = change;
+    return {
+      draft,
+      write: (hunks: readonly Hunk[]) =>
+        this.#next(async () => {
+          const failure = await this.#acceptance(changes).write([{ change, hunks }]);
+          if (failure !== '') void showError(failure);
+          return failure === '';
+        }),
+      reject: (hunks) => {
+        if (!changes.isOpen(change)) return;
+        changes.set.rejected(change, hunks);
+        this.#changed.fire();
+        if (!changes.isOpen(change)) void this.#parts.audit.note(rejectedRecord(changes.id, 1));
+      },
+    };
+  }
+
+  #acceptance(changes: ConversationChanges): Acceptance {
+    const { audit, onAccepted } = this.#parts;
+    return new Acceptance({ changes, files: this.#files, audit, onAccepted, onDidWrite: () => this.#changed.fire() });
+  }
+
+  /** Runs after what was decided before. */
+  #next<T>(run: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(run);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  #current(): ConversationChanges {
+    return this.#of(this.#parts.session.conversation.id);
+  }
+
+  #of(conversationId: string): ConversationChanges {
+    const known = this.#conversations.get(conversationId) ?? new ConversationChanges();
+    this.#conversations.delete(conversationId);
+    this.#conversations.set(conversationId, known);
+    const [oldest] = this.#conversations.keys();
+    if (this.#conversations.size > maxConversations && oldest !== undefined) this.#conversations.delete(oldest);
+    return known;
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { isNotebook } from '../../../../platform/sources/notebook.ts';
+import { ownText } from '../../../../session/tools/ownText.ts';
+import { locate, ToolRefusal } from '../../../tools/vscode/own/place.ts';
+import { changeLimits } from '../../common/changeSet.ts';
+import { isGuardedFile } from '../confirm.ts';
+import { findAnswerFile } from '../placing/answerFile.ts';
+import { isGuarded, safeParseAnswerPath } from '../placing/answerPath.ts';
+
+/** A file that a model names to change it. */
+export interface FileToChange {
+  /** The path below the workspace folder, with links resolved. The same file always has the same path. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  readonly exists: boolean;
+}
+
+/**
+ * Finds a file by the path that a model names. Throws a ToolRefusal if the file may not be changed: it is outside the workspace
+ * folders, wherever links lead, excluded, guarded, no regular file, a notebook, or too large.
+ */
+export async function fileToChange(named: string): Promise<FileToChange> {
+  const uri = await locate(named);
+  const below = safeParseAnswerPath(vscode.workspace.asRelativePath(uri));
+  // locate() removes parts such as `.` and double slashes.
+  if (below === null || (named !== uri.path && safeParseAnswerPath(named) === null)) throw wrongPath();
+  if (isGuarded(below)) throw guarded();
+  const found = await findAnswerFile(below, 'refuse');
+  if (!found.ok) throw wrongPath();
+  const { uri: real, exists } = found;
+  const path = vscode.workspace.asRelativePath(real);
+  if (isGuarded(path) || (await isGuardedFile(real))) throw guarded();
+  if (isNotebook(real)) throw new ToolRefusal(ownText`Refused: notebooks cannot be changed by tools.`);
+  if (exists && (await vscode.workspace.fs.stat(real)).size > changeLimits.fileBytes) {
+    throw new ToolRefusal(ownText`Refused: the file is larger than ${changeLimits.fileBytes / 1024} KiB.`);
+  }
+  return { path, uri: real, exists };
+}
+
+/** Finds the file of a change again. Throws if it may no longer be changed, or if its name leads to another file now. */
+export async function fileOfChange(path: string): Promise<vscode.Uri> {
+  const found = await fileToChange(path);
+  if (found.path !== path) throw new Error('The name leads to another file now.');
+  return found.uri;
+}
+
+function wrongPath(): ToolRefusal {
+  return new ToolRefusal(
+    ownText`Refused: this path does not name a regular file below a workspace folder, or has characters that not all systems allow. In a workspace of several folders, begin with the name of the folder.`,
+  );
+}
+
+function guarded(): ToolRefusal {
+  return new ToolRefusal(
+    ownText`Refused: this file decides what runs here, or what assistants are told. Say in your answer what should change.`,
+  );
+}

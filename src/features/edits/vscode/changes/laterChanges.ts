@@ -1,0 +1,57 @@
+import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
+import { Disposable } from '../../../../util/disposable.ts';
+import { Emitter } from '../../../../util/event.ts';
+import { Lazy } from '../../../../util/lazy.ts';
+import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
+import type { Changes } from './changes.ts';
+import type { PanelChanges } from './panelChanges.ts';
+
+/** The proposed changes of a window, which are loaded when the model may propose some for the first time. */
+export class LaterChanges extends Disposable implements PanelChanges {
+  readonly #changed = this._register(new Emitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #loading: Lazy<void>;
+  #changes: Changes | undefined;
+
+  constructor(load: () => Promise<Changes>) {
+    super();
+    this.#loading = new Lazy(async () => {
+      this.#changes = this._register(await load());
+      this._register(this.#changes.onDidChange(() => this.#changed.fire()));
+    });
+  }
+
+  /** Loads what proposedIn() needs. */
+  start(): Promise<void> {
+    return this.#loading.get();
+  }
+
+  /** Returns the files of a conversation with the changes that are proposed for them; undefined before start(). */
+  proposedIn(conversationId: string): ProposedFiles | undefined {
+    return this.#changes?.proposedIn(conversationId);
+  }
+
+  view(): ChangesView | undefined {
+    return this.#changes?.view();
+  }
+
+  async open(id: string): Promise<void> {
+    await this.#changes?.open(id);
+  }
+
+  async decide(id: string, decision: ChangeDecision): Promise<void> {
+    await this.#changes?.decide(id, decision);
+  }
+
+  async decideAll(decision: ChangeDecision): Promise<void> {
+    await this.#changes?.decideAll(decision);
+  }
+
+  async undo(): Promise<void> {
+    await this.#changes?.undo();
+  }
+
+  close(): void {
+    this.#changes?.close();
+  }
+}

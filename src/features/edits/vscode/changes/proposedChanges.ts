@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { keeperOf } from '../../../../gate/secrets/marks/keeper.ts';
+import { attachText } from '../../../../platform/sources/attach.ts';
+import { ownText } from '../../../../session/tools/ownText.ts';
+import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
+import type { Span } from '../../../../util/text/span.ts';
+import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
+import { ToolRefusal } from '../../../tools/vscode/own/place.ts';
+import type { ProposedEdit, ProposedFiles } from '../../../tools/vscode/own/tool.ts';
+import type { ChangeRefusal } from '../../common/changeSet.ts';
+import type { Draft } from '../../common/draft.ts';
+import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
+import { linesOf } from '../../common/hunks.ts';
+import { matchMasked } from '../../common/matchMasked.ts';
+import type { CodeSource } from '../acceptedCode.ts';
+import { keeperFor } from '../secretKeeper.ts';
+import { wholeTarget } from '../target.ts';
+import type { ConversationChanges } from './conversationChanges.ts';
+import { type FileToChange, fileToChange } from './fileToChange.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+
+/** The maximum number of lines of a file for which a whole new text can be proposed. For longer ones, models forget lines. */
+const maxRewritten = 400;
+
+/** A file with its present text, and with the text that is proposed for it. */
+interface Subject extends FileToChange {
+  /** Null if there is no file. */
+  readonly document: vscode.TextDocument | null;
+  readonly current: readonly string[] | null;
+  /** The lines that an edit applies to; null if there will be no file. */
+  readonly lines: readonly string[] | null;
+}
+
+interface ProposedChangesParts {
+  readonly changes: ConversationChanges;
+  readonly files: Pick<WorkspaceFiles, 'document'>;
+  /** The request that makes the calls. */
+  readonly source: () => CodeSource;
+  /** `draft` is that of the change; undefined if no change is left. */
+  readonly onDidPropose: (draft: Draft | undefined) => void;
+}
+
+/** The proposals of the tools of a conversation. Writes nothing, and refuses changes that the user could not accept. */
+export class ProposedChanges implements ProposedFiles {
+  readonly #parts: ProposedChangesParts;
+
+  constructor(parts: ProposedChangesParts) {
+    this.#parts = parts;
+  }
+
+  textOf(file: vscode.Uri): string | null | undefined {
+    const lines = this.#parts.changes.set.linesAt(vscode.workspace.asRelativePath(file));
+    return lines === undefined || lines === null ? lines : lines.join('\n');
+  }
+
+  wasRead(file: vscode.Uri, text: string): void {
+    this.#parts.changes.wasRead(file, text);
+  }
+
+  async edit({ path, oldString, newString, replaceAll = false }: ProposedEdit): Promise<ToolOutput> {
+    requireText(newString);
+    const subject = await this.#subject(path);
+    if (subject.lines === null) throw new ToolRefusal(refusalWords('not-there'));
+    return this.#change(subject, subject.lines, { old: oldString, now: newString, isForAll: replaceAll });
+  }
+
+  async write(path: string, content: string): Promise<ToolOutput> {
+    requireText(content);
+    const subject = await this.#subject(path);
+    const { document, lines, uri } = subject;
+    const { changes } = this.#parts;
+    if (document !== null && document.lineCount > maxRewritten) {
+      throw new ToolRefusal(ownText`Refused: the file has more than ${maxRewritten} lines. Use edit_file.`);
+    }
+    if (document !== null && !changes.hasRead(uri, document.getText())) {
+      throw new ToolRefusal(ownText`Refused: read the whole file first, or use edit_file.`);
+    }
+    const before = lines ?? [''];
+    return this.#change(subject, before, { old: before.join('\n'), now: content });
+  }
+
+  async delete(path: string): Promise<ToolOutput> {
+    const { path: file, current } = await this.#subject(path);
+    this.#take(file, this.#parts.changes.set.delete(file, current));
+    return this.#said(ownText`Proposed, not done: the file is deleted.`);
+  }
+
+  async rename(from: string, to: string): Promise<ToolOutput> {
+    const { path: file, current } = await this.#subject(from);
+    const target = await fileToChange(to);
+    this.#take(target.path, this.#parts.changes.set.rename(file, target.path, current, target.exists));
+    return this.#said(ownText`Proposed, not done: the file has the new name.`);
+  }
+
+  async #change(
+    subject: Subject,
+    lines: readonly string[],
+    edit: { readonly old: string; readonly now: string; readonly isForAll?: boolean },
+  ): Promise<ToolOutput> {
+    const { document, path, current, uri } = subject;
+    const keeper =
+      document === null ? await keeperOf({ text: '', marks: [] }, []) : await keeperFor(wholeTarget(document));
+    const match = matchMasked(lines, edit, { keeper, languageId: document?.languageId ?? 'plaintext' });
+    const words = editWords(match);
+    if (match.is !== 'fit') throw await refused(words, uri, lines);
+    this.#take(path, this.#parts.changes.set.write(path, match.lines, current));
+    return this.#said(words.words);
+  }
+
+  /** Finds a file, and the text that the user sees in it. A file that is proposed under a new name is found by that name. */
+  async #subject(named: string): Promise<Subject> {
+    const file = await fileToChange(named);
+    const { set } = this.#parts.changes;
+    const from = set.openAt(file.path)?.from;
+    const present = from === undefined || from === null || from === file.path ? file : await fileToChange(from);
+    const document = present.exists ? await this.#open(present.path) : null;
+    const current = document && linesOf(document.getText());
+    const open = set.openAt(file.path);
+    if (open !== undefined) set.check(open, current);
+    if (open?.state === 'stale') throw new ToolRefusal(refusalWords('stale'));
+    const proposed = set.linesAt(file.path);
+    return { ...file, document, current, lines: proposed === undefined ? current : proposed };
+  }
+
+  async #open(path: string): Promise<vscode.TextDocument | null> {
+    try {
+      return await this.#parts.files.document(path);
+    } catch {
+      throw new ToolRefusal(ownText`Refused: the file cannot be read as text, or VS Code has an older text of it.`);
+    }
+  }
+
+  #take(path: string, refusal: ChangeRefusal | null): void {
+    if (refusal !== null) throw new ToolRefusal(refusalWords(refusal));
+    const { changes, source, onDidPropose } = this.#parts;
+    const change = changes.set.openAt(path);
+    if (change !== undefined) changes.proposedBy(change, source());
+    onDidPropose(change?.draft);
+  }
+
+  #said(words: EditWords['words']): ToolOutput {
+    const count = this.#parts.changes.open.length;
+    return saying(ownText`${words} Files with proposed changes: ${count}.`);
+  }
+}
+
+function requireText(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new ToolRefusal(ownText`Refused: the new text has a character that no text file has.`);
+  }
+}
+
+async function refused({ words, quoted }: EditWords, uri: vscode.Uri, lines: readonly string[]): Promise<ToolRefusal> {
+  return new ToolRefusal(words, quoted === undefined ? {} : { attachments: [await quotedLines(uri, lines, quoted)] });
+}
+
+async function quotedLines(uri: vscode.Uri, lines: readonly string[], { start, end }: Span) {
+  const range = new vscode.Range(start, 0, end, 0);
+  return withNumbers(await attachText(uri, lines.join('\n'), range), start + 1);
+}

@@ -1,0 +1,39 @@
+export type ChangeKind = 'edit' | 'create' | 'delete' | 'rename';
+
+/** A stale change was proposed for a text that its file no longer has. */
+export type ChangeState = 'proposed' | 'stale' | 'accepted' | 'rejected' | 'undone';
+
+/** The user's decision on a change. */
+export type ChangeDecision = 'accept' | 'reject';
+
+/** The proposed change of one file. */
+export interface ChangedFileView {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** The path of the file, for display; the new path if the file gets another name. */
+  readonly path: string;
+  /** The former path of a file that gets another name. */
+  readonly from?: string;
+  /** The number of added lines. */
+  readonly added: number;
+  /** The number of removed lines. */
+  readonly removed: number;
+  readonly state: ChangeState;
+  /** Notes on the change, such as `new · runs code`; localised, and empty if there are none. */
+  readonly note: string;
+  /** The description of the change for a screen reader, without its state; localised. */
+  readonly label: string;
+}
+
+/** The changes of files that the model has proposed in the conversation. */
+export interface ChangesView {
+  /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing is written.` */
+  readonly title: string;
+  readonly files: readonly ChangedFileView[];
+  /** False while an answer is in progress: it may propose more. */
+  readonly canDecide: boolean;
+  /** Whether a change waits for a decision. */
+  readonly hasOpen: boolean;
+  /** The localised label of the button that undoes the last accept; omitted if nothing can be undone. */
+  readonly undo?: string;
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ChatBody } from '../../service/chatBody.ts';
+import type { PlayedAnswer } from '../../service/played.ts';
+import { answering } from './dialogs.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+// Each test has its own folder: VS Code keeps the text of a file for a while after it was deleted.
+let count = 0;
+const dir = (): string => `changes${count}`;
+const at = (name: string): string => join(folder.fsPath, dir(), name);
+const put = (name: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), content);
+};
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+const secret = ['AKIA', 'IOSFODNN7ABCDEFG'].join('');
+
+const run = <T = { readonly ok: boolean }>(command: string, options?: unknown): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, options);
+
+type Call = NonNullable<PlayedAnswer['calls']>[number];
+const edit = (path: string, oldString: string, newString: string): Call => ({
+  name: 'edit_file',
+  input: { path: `${dir()}/${path}`, oldString, newString },
+});
+const write = (path: string, content: string): Call => ({
+  name: 'write_file',
+  input: { path: `${dir()}/${path}`, content },
+});
+
+/** The whole extension: a played model proposes, and the user decides with commands. */
+describe('proposed changes of files', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    count += 1;
+    stage = await openStageWithKey();
+    await stage.set('svc.tools.enabled', true);
+    await stage.set('svc.changes.enabled', true);
+    await run('svc.newChat');
+    put('pay.ts', 'export function pay() {\n  return 1;\n}\n');
+    put('tax.ts', "import { pay } from './pay.ts';\r\n\r\nexport const tax = pay();\r\n");
+    put('old.ts', 'export const old = 1;');
+    put('list.ts', 'export const list = [];\n');
+  });
+  afterEach(async () => {
+    await run('svc.newChat');
+    await stage.close();
+    rmSync(at(''), { recursive: true, force: true });
+  });
+
+  /** Asks a question; the model makes the calls of each round, and then answers. Returns the results of its calls. */
+  const propose = async (...rounds: readonly (readonly Call[])[]): Promise<readonly string[]> => {
+    const left = [...rounds];
+    let results: readonly string[] = [];
+    stage.service.play(({ messages }: ChatBody) => {
+      results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+      const calls = left.shift();
+      return calls === undefined ? { text: 'Please check it.' } : { calls };
+    });
+    await run('svc.openChat', { prompt: 'Please change it.' });
+    assert.deepEqual(left, [], 'each round was asked for');
+    return results.slice(-rounds.flat().length);
+  };
+  const offered = (): readonly string[] => {
+    const { json } = stage.service.chats.at(-1) ?? assert.fail('nothing was sent');
+    const { tools = [] } = json as { readonly tools?: readonly { readonly function: { readonly name: string } }[] };
+    return tools.map((tool) => tool.function.name);
+  };
+
+  it('are written when the user accepts, and not before; undo restores each byte', async () => {
+    const before = ['pay.ts', 'tax.ts', 'old.ts', 'list.ts'].map((name) => readFileSync(at(name)));
+    const results = await propose([
+      edit('pay.ts', 'return 1;', 'return 2;'),
+      edit(
+        'tax.ts',
+        "import { pay } from './pay.ts';\n",
+        "import { pay } from './pay.ts';\nimport { list } from './lib/list.ts';\n",
+      ),
+      write('new/fee.ts', 'export const fee = 3;\n'),
+      { name: 'delete_file', input: { path: `${dir()}/old.ts` } },
+      { name: 'rename_file', input: { from: `${dir()}/list.ts`, to: `${dir()}/lib/list.ts` } },
+    ]);
+    for (const result of results) assert.match(result, /^Proposed, not (written|done)/);
+    assert.match(results.at(-1) ?? '', /Files with proposed changes: 5\./);
+    assert.deepEqual(
+      ['pay.ts', 'tax.ts', 'old.ts', 'list.ts'].map((name) => readFileSync(at(name))),
+      before,
+    );
+    assert.equal(existsSync(at('new')), false);
+
+    let accepted: unknown;
+    const asked = await answering('Delete', async () => {
+      accepted = await run('svc.acceptChanges');
+    });
+    assert.deepEqual(accepted, { ok: true });
+    assert.deepEqual(
+      asked.map(({ message }) => message),
+      [`Delete ${dir()}/old.ts?`],
+    );
+    assert.equal(read('pay.ts'), 'export function pay() {\n  return 2;\n}\n');
+    assert.equal(
+      read('tax.ts'),
+      "import { pay } from './pay.ts';\r\nimport { list } from './lib/list.ts';\r\n\r\nexport const tax = pay();\r\n",
+    );
+    assert.equal(read('new/fee.ts'), 'export const fee = 3;\n');
+    assert.equal(read('lib/list.ts'), 'export const list = [];\n');
+    assert.deepEqual([existsSync(at('old.ts')), existsSync(at('list.ts'))], [false, false]);
+
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.deepEqual(
+      ['pay.ts', 'tax.ts', 'old.ts', 'list.ts'].map((name) => readFileSync(at(name))),
+      before,
+    );
+    assert.deepEqual([existsSync(at('new')), existsSync(at('lib'))], [false, false]);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: false, reason: 'none' });
+  });
+
+  it('are dropped when the user rejects them', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'x\n')]);
+    assert.deepEqual(await run('svc.rejectChanges'), { ok: true });
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
+    assert.match(read('pay.ts'), /return 1/);
+    assert.equal(existsSync(at('fee.ts')), false);
+  });
+
+  it('are not written over a change of the user', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;')]);
+    put('pay.ts', 'export function pay() {\n  return 7;\n}\n');
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.match(read('pay.ts'), /return 7/);
+    const [refused] = await propose([edit('pay.ts', 'return 7;', 'return 8;')]);
+    assert.match(refused ?? '', /^Refused: the file changed after a change was proposed/);
+  });
+
+  it('are what the model reads then, and what its next edits apply to', async () => {
+    const [first, shown, next] = await propose(
+      [edit('pay.ts', 'return 1;', 'return 2;')],
+      [{ name: 'delete_file', input: { path: `${dir()}/tax.ts` } }],
+      [edit('pay.ts', 'return 2;', 'return 3;')],
+    );
+    assert.match(first ?? '', /^Proposed, not written/);
+    assert.match(shown ?? '', /^Proposed, not done/);
+    assert.match(next ?? '', /^Proposed, not written/);
+    await answering('Delete', () => run('svc.acceptChanges'));
+    assert.match(read('pay.ts'), /return 3/);
+  });
+
+  it('of files that may not be changed are refused, and nothing of them is sent', async () => {
+    put('.svcignore', 'plan.md\n');
+    put('plan.md', 'We pay nobody.\n');
+    put('.env', 'TOKEN=hidden\n');
+    put('notes.ipynb', '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
+    put('long.ts', 'let a;\n'.repeat(500));
+    const outside = join(folder.fsPath, '..', 'outside-changes.txt');
+    writeFileSync(outside, 'outside\n');
+    symlinkSync(outside, at('link.txt'));
+    symlinkSync(at('.env'), at('innocent.txt'));
+    const paths = [
+      `${dir()}/plan.md`,
+      `${dir()}/.env`,
+      `${dir()}/.ENV`,
+      `${dir()}/innocent.txt`,
+      `${dir()}/link.txt`,
+      '../outside-changes.txt',
+      `${dir()}/../../outside-changes.txt`,
+      outside,
+      'C:\\x.txt',
+      `${dir()}//x.ts`,
+      `${dir()}/x.ts `,
+      `${dir()}/${'x'.repeat(5_000)}`,
+      '.vscode/tasks.json',
+      '.git/hooks/post-commit',
+      '.Git/hooks/post-commit',
+      '.github/workflows/x.yml',
+      'AGENTS.md',
+      `${dir()}/agents.md`,
+      `${dir()}/notes.ipynb`,
+      dir(),
+    ];
+    try {
+      for (const path of paths) {
+        await run('svc.newChat');
+        const results = await propose([
+          { name: 'edit_file', input: { path, oldString: '', newString: 'stolen\n' } },
+          { name: 'write_file', input: { path, content: 'stolen\n' } },
+          { name: 'delete_file', input: { path } },
+          { name: 'rename_file', input: { from: `${dir()}/pay.ts`, to: path } },
+          { name: 'rename_file', input: { from: path, to: `${dir()}/taken.ts` } },
+        ]);
+        for (const [call, result] of results.entries())
+          assert.match(result, /^(Refused|\[left out)/, `${path} ${call}: ${result}`);
+      }
+      assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
+      assert.equal(readFileSync(outside, 'utf8'), 'outside\n');
+      assert.ok(!stage.service.chats.some(({ body }) => /hidden|pay nobody/.test(body)));
+    } finally {
+      rmSync(outside);
+    }
+  });
+
+  it('that do not fit are refused in words that help', async () => {
+    put('long.ts', 'let a;\n'.repeat(500));
+    const cases: readonly (readonly [Call, RegExp])[] = [
+      [edit('pay.ts', 'export function pay() {\n  return 5;', 'x'), /oldString is not in the file.*\n[\s\S]*return 1/],
+      [edit('pay.ts', '', 'x'), /oldString is blank/],
+      [edit('pay.ts', 'return 1;', 'return 1;'), /changes nothing/],
+      [edit('pay.ts', 'return 1;', 'return \0;'), /a character that no text file has/],
+      [edit('pay.ts', 'return 1;', 'return \ud800;'), /a character that no text file has/],
+      [edit('gone.ts', 'x', 'y'), /there is no file of this name/],
+      [write('pay.ts', 'x\n'), /read the whole file first/],
+      [write('long.ts', 'x\n'), /more than 400 lines/],
+      [{ name: 'delete_file', input: { path: `${dir()}/gone.ts` } }, /there is no file of this name/],
+      [{ name: 'rename_file', input: { from: `${dir()}/pay.ts`, to: `${dir()}/tax.ts` } }, /has this name/],
+      [{ name: 'edit_file', input: { path: `${dir()}/pay.ts`, oldString: 1 } }, /does not fit.*oldString/],
+    ];
+    for (const [call, words] of cases) {
+      const [result = ''] = await propose([call]);
+      assert.match(result, /^Refused/, `${JSON.stringify(call)}: ${result}`);
+      assert.match(result, words, `${JSON.stringify(call)}: ${result}`);
+    }
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
+  });
+
+  it('keep the secrets of the file, which never leave', async () => {
+    put('key.ts', `const id = '${secret}';\nexport const limit = 1;\n`);
+    const [quoted = ''] = await propose([edit('key.ts', "const id = 'x';\nexport const limit = 1;", 'x')]);
+    const mark = /const id = '([^']*)'/.exec(quoted)?.[1] ?? assert.fail(quoted);
+    assert.notEqual(mark, secret);
+    await propose([
+      edit(
+        'key.ts',
+        `const id = '${mark}';\nexport const limit = 1;`,
+        `const id = '${mark}';\nexport const limit = 2;`,
+      ),
+    ]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.equal(read('key.ts'), `const id = '${secret}';\nexport const limit = 2;\n`);
+    assert.ok(!stage.service.chats.some(({ body }) => body.includes(secret)));
+  });
+
+  it('with hidden characters are decided in their diff', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2; // \u202e'), write('fee.ts', 'export const fee = 3;\n')]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.match(read('pay.ts'), /return 1/);
+    assert.equal(read('fee.ts'), 'export const fee = 3;\n');
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.match(activeTab?.label ?? '', /pay\.ts/);
+    await answering('Accept Anyway', () => run('svc.acceptProposal'));
+    assert.match(read('pay.ts'), /return 2/);
+  });
+
+  it('are offered only if the user allows it and nobody forbids it', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    const names = ['edit_file', 'write_file', 'delete_file', 'rename_file'];
+    const isOffered = async (): Promise<boolean> => {
+      await propose();
+      const now = offered();
+      const some = names.filter((name) => now.includes(name));
+      assert.ok(some.length === 0 || some.length === 4);
+      return some.length === 4;
+    };
+    assert.equal(await isOffered(), true);
+    await stage.set('svc.changes.enabled', false, Workspace);
+    assert.equal(await isOffered(), false);
+    await stage.set('svc.changes.enabled', true, Workspace);
+    await stage.set('svc.changes.enabled', undefined);
+    assert.equal(await isOffered(), false);
+    const [refused = ''] = await propose([edit('pay.ts', 'return 1;', 'return 2;')]);
+    assert.match(refused, /^Refused: no tool of this name was offered/);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ChatViewProvider } from '../../../src/features/chat/vscode/chatViewProvider.ts';
+import { PanelMessages } from '../../../src/features/chat/vscode/panelMessages.ts';
+import { OpenReceipts } from '../../../src/features/chat/vscode/turn/openReceipts.ts';
+import { NextRequest } from '../../../src/features/context/vscode/nextRequest.ts';
+import type { PanelChanges } from '../../../src/features/edits/vscode/changes/panelChanges.ts';
+import { Refusal } from '../../../src/platform/pages/callError.ts';
+import type { ChangesView } from '../../../src/protocol/changesView.ts';
+import type { EventsMessage, ViewEvent } from '../../../src/protocol/panelEvents.ts';
+import { LearnedForms } from '../../../src/send/form/learnedForms.ts';
+import { Session } from '../../../src/session/session.ts';
+import { Emitter } from '../../../src/util/event.ts';
+import { OwnParts } from './ownParts.ts';
+import { openStage, type Stage, until } from './stage.ts';
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const onDidChange = new Emitter<never>().event;
+
+/** A page in place of the webview: it keeps what it gets. */
+class FakePage {
+  readonly events: ViewEvent[] = [];
+  readonly #messages = new Emitter<unknown>();
+  readonly #got = new Emitter<unknown>();
+  #calls = 0;
+  readonly view = {
+    visible: true,
+    onDidChangeVisibility: onDidChange,
+    onDidDispose: onDidChange,
+    webview: {
+      options: {},
+      html: '',
+      cspSource: '',
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: this.#messages.event,
+      postMessage: async (message: EventsMessage | { readonly type: 'reply' }) => {
+        if (message.type === 'events') this.events.push(...message.events);
+        else this.#got.fire(message);
+      },
+    },
+  };
+
+  /** Calls the host, and returns its reply. */
+  async call(method: string, params?: unknown): Promise<unknown> {
+    const replies: unknown[] = [];
+    const listening = this.#got.event((reply) => replies.push(reply));
+    const answered = until(this.#got.event, () => replies.length > 0);
+    this.#calls += 1;
+    this.#messages.fire({ type: 'call', id: this.#calls, method, params });
+    await answered;
+    listening.dispose();
+    return replies[0];
+  }
+}
+
+class FakeChanges implements PanelChanges {
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly asked: (readonly string[])[] = [];
+  #shown: ChangesView | undefined;
+  readonly view = (): ChangesView | undefined => this.#shown;
+  readonly open = async (id: string): Promise<void> => this.#note('open', id);
+  readonly decideAll: PanelChanges['decideAll'] = async (decision) => this.#note('decideAll', decision);
+  readonly undo = async (): Promise<void> => this.#note('undo');
+  readonly close = (): void => this.#note('close');
+
+  readonly decide: PanelChanges['decide'] = async (id, decision) => {
+    this.#note('decide', id, decision);
+    if (id === 'gone') throw new Refusal('This change is no longer proposed.');
+  };
+
+  show(changes: ChangesView | undefined): void {
+    this.#shown = changes;
+    this.#changed.fire();
+  }
+
+  #note(...what: readonly string[]): void {
+    this.asked.push(what);
+  }
+}
+
+describe('proposed changes in the panel', () => {
+  let stage: Stage;
+  let page: FakePage;
+  let changes: FakeChanges;
+  let messages: PanelMessages;
+  let owned: vscode.Disposable;
+
+  beforeEach(async () => {
+    stage = await openStage();
+    const { dispatch, contextReader } = new OwnParts();
+    page = new FakePage();
+    changes = new FakeChanges();
+    messages = new PanelMessages();
+    const session = new Session(dispatch);
+    const next = new NextRequest();
+    const shown = { shown: undefined, onDidChange };
+    const parts = {
+      ...{ session, contextReader, messages, changes, logger: silent, learned: new LearnedForms() },
+      next,
+      attachments: { chips: [], problem: '', onDidChange },
+      instructions: { chips: [], isRead: true, onDidChange },
+      waiting: { ...shown, onDidGiveBack: onDidChange, takeBack() {} },
+      starters: { shown: { items: [], hint: { text: '', names: [] } }, onDidChange },
+      ...{ currentFile: shown, meter: shown, receipts: new OpenReceipts(), onFirstShown() {} },
+      extensionUri: vscode.Uri.file('/extension'),
+    };
+    const provider = new ChatViewProvider(parts as never);
+    provider.resolveWebviewView(page.view as never);
+    owned = vscode.Disposable.from(provider, next, session, messages);
+  });
+  afterEach(async () => {
+    owned.dispose();
+    await stage.close();
+  });
+
+  const proposed: ChangesView = { title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
+
+  it('are in the snapshot, and told to the page when they change and when there are none', async () => {
+    changes.show(proposed);
+    assert.equal(page.events.length, 0, 'the page is not there yet');
+    assert.deepEqual(await page.call('ready'), { type: 'reply', id: 1 });
+    const [snapshot] = page.events.splice(0);
+    assert.deepEqual(snapshot?.type === 'snapshot' && snapshot.state.changes, proposed);
+    const written = { ...proposed, title: 'Written: 1 file.', hasOpen: false };
+    changes.show(written);
+    changes.show(undefined);
+    assert.deepEqual(page.events.splice(0), [
+      { type: 'changes-changed', changes: written },
+      { type: 'changes-changed' },
+    ]);
+    await page.call('ready');
+    const [again] = page.events;
+    assert.ok(again?.type === 'snapshot' && !('changes' in again.state));
+  });
+
+  it('are decided by the calls of the page; what does not fit reaches nothing', async () => {
+    await page.call('openChange', { id: 'a' });
+    await page.call('decideChange', { id: 'a', decision: 'accept' });
+    await page.call('decideChanges', { decision: 'reject' });
+    await page.call('undoChanges');
+    await page.call('closeChanges');
+    const asked = [['open', 'a'], ['decide', 'a', 'accept'], ['decideAll', 'reject'], ['undo'], ['close']];
+    assert.deepEqual(changes.asked, asked);
+    for (const [method, params] of [
+      ['openChange', { id: ['a'] }],
+      ['openChange', undefined],
+      ['decideChange', { id: 'a', decision: 'write' }],
+      ['decideChanges', { decision: { accept: true } }],
+    ] as const) {
+      const reply = await page.call(method, params);
+      assert.ok(reply !== null && typeof reply === 'object' && 'err' in reply, method);
+    }
+    assert.deepEqual(changes.asked, asked);
+  });
+
+  it('that can no longer be decided say so in the panel', async () => {
+    await page.call('decideChange', { id: 'gone', decision: 'accept' });
+    assert.deepEqual(
+      messages.shown.map(({ card }) => card.title),
+      ['This change is no longer proposed.'],
+    );
+    await page.call('openChange', { id: 'a' });
+    assert.deepEqual(messages.shown, [], 'the next action ends it');
+  });
+});
